@@ -3,9 +3,10 @@ import { wait, type Clock } from './clock';
 /** How long work may block the thread, which all extensions share, before it yields, ms. */
 const turnMs = 20;
 
-/** Splits work into pieces that yield to other work. */
+/** Splits work into pieces that yield to other work; what is done at the same time shares one turn. */
 export class Turns {
   private since: number;
+  private pause: Promise<void> | undefined;
 
   constructor(private readonly clock: Clock) {
     this.since = clock.ticks();
@@ -14,7 +15,11 @@ export class Turns {
   /** Resolves at once while the turn lasts, otherwise after a pause for other work. */
   async next(): Promise<void> {
     if (this.clock.ticks() - this.since < turnMs) return;
-    await wait(this.clock, 0);
-    this.since = this.clock.ticks();
+    // With a pause each, many would go on in one piece: a turn of each, one after another.
+    this.pause ??= wait(this.clock, 0).then(() => {
+      this.since = this.clock.ticks();
+      this.pause = undefined;
+    });
+    return this.pause;
   }
 }

@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { redact, type Log } from '../base/log';
 import type { Random } from '../base/random';
+import { Turns } from '../base/turns';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
 import { keepPace, readText, readWhatComes, type TransferPace } from './body';
@@ -54,6 +55,8 @@ export interface AskOptions extends CallOptions {
  */
 export interface ClientLimits {
   readonly jsonBytes: number;
+  /** The most values in an answer: a list may be long, and a render repeats its inputs. */
+  readonly values: number;
   readonly errorBytes: number;
   readonly jsonMs: number;
   readonly generationMs: number;
@@ -64,6 +67,7 @@ export interface ClientLimits {
 
 const usualLimits: ClientLimits = {
   jsonBytes: 32 * 1024 * 1024,
+  values: 250_000,
   errorBytes: 64 * 1024,
   jsonMs: 20_000,
   generationMs: 75_000,
@@ -299,14 +303,14 @@ export class CatalogClient {
     name: 'models' | 'generations',
     most: number,
     options: AskOptions | undefined,
-    read: (json: unknown, before: number) => Listing<T>,
+    read: (json: unknown, turns: Turns, before: number) => Promise<Listing<T>>,
   ): Promise<Answer<Listing<T>>> {
     const items = new Map<string, T>();
     let [rows, unread] = [0, 0];
     const ask = (query: string | undefined) => {
       const call: Call = { ...this.getCall([name], options), query };
-      return this.json(call, (json, { headers }) => {
-        const listing = read(json, rows);
+      return this.json(call, async (json, { headers }) => {
+        const listing = await read(json, new Turns(this.clock), rows);
         const next = nextPage(json, headers, this.urlOf(call));
         return { ...listing, next, incomplete: listing.incomplete || next !== undefined || linksNext(headers) };
       });
@@ -338,8 +342,8 @@ export class CatalogClient {
       try {
         const text = this.keyless(await readText(incoming, this.limits.jsonBytes));
         this.pass(call, incoming, text);
-        const json = parseAnswer(incoming, text);
-        return { value: read(json, incoming), serviceTime };
+        const json = parseAnswer(incoming, text, this.limits.values);
+        return { value: await read(json, incoming), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);
       } finally {
@@ -449,7 +453,7 @@ export class CatalogClient {
   }
 }
 
-type Read<T> = (json: unknown, incoming: Incoming) => T;
+type Read<T> = (json: unknown, incoming: Incoming) => T | Promise<T>;
 
 /** The error with the service's clock. Whatever goes wrong with a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {

@@ -1,4 +1,5 @@
 import { isObject } from '../base/json';
+import type { Turns } from '../base/turns';
 import { pick, pickObject, readNumber, unreadable, type Shape } from './shape';
 import type { Listing } from './types';
 
@@ -18,20 +19,26 @@ const moreNames = ['has_more', 'hasMore', 'has_next', 'hasNext', 'hasNextPage', 
 const totalNames = ['total', 'totalCount', 'total_count', 'totalItems', 'total_items', 'count'];
 const pagingNames = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links'];
 
+/** How many rows are read between two looks at the clock. */
+const atOnce = 32;
+
 /**
  * Reads a list in any of the usual shapes: bare, or under one key, `names` first; also a map from ID to object. Rows
- * that `read` can't read are counted, and rows with a repeated ID are left out. `before`: rows on earlier pages.
+ * that `read` can't read are counted, and rows with a repeated ID are left out. `before`: rows on earlier pages. Others
+ * have their turn meanwhile. Rejects with ServiceError `unreadable` without a list.
  */
-export function readListing<T extends { readonly id: string }>(
+export async function readListing<T extends { readonly id: string }>(
   json: unknown,
   names: readonly string[],
   read: (row: unknown) => T | undefined,
+  turns: Turns,
   before = 0,
-): Listing<T> {
+): Promise<Listing<T>> {
   const { rows, around } = findRows(json, names);
   const items = new Map<string, T>();
   let unread = 0;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % atOnce === 0) await turns.next();
     const item = read(row);
     if (!item) unread += 1;
     else if (!items.has(item.id)) items.set(item.id, item);

@@ -1,4 +1,5 @@
 import { isObject } from '../base/json';
+import type { Turns } from '../base/turns';
 import { readFields } from './fieldSchema';
 import { readListing } from './listing';
 import { withReferences } from './references';
@@ -6,8 +7,8 @@ import { isUsableId, pick, pickObject, pickText, unreadable, type Shape } from '
 import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
 /** Reads the answer of GET /models, or one page of it. A model may also be just its ID. */
-export function readModels(json: unknown, before = 0): Listing<ModelSummary> {
-  return readListing(json, ['models', 'catalog'], readRow, before);
+export function readModels(json: unknown, turns: Turns, before = 0): Promise<Listing<ModelSummary>> {
+  return readListing(json, ['models', 'catalog'], readRow, turns, before);
 }
 
 function readRow(row: unknown): ModelSummary | undefined {

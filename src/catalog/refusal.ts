@@ -1,5 +1,6 @@
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
 import { header } from './headers';
+import { hasMoreValues } from './manyValues';
 import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
@@ -23,8 +24,12 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
   });
 }
 
-/** The JSON of a 2xx. Throws ServiceError `unreadable` that says what it is instead. */
-export function parseAnswer(incoming: Incoming, text: string): unknown {
+/**
+ * The JSON of a 2xx. Throws ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
+ * values than `most`.
+ */
+export function parseAnswer(incoming: Incoming, text: string, most: number): unknown {
+  if (hasMoreValues(text, most)) throw new ServiceError('tooLarge', `The answer has more than ${most} values`);
   try {
     return JSON.parse(text);
   } catch {

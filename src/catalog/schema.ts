@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../base/json';
+import type { Turns } from '../base/turns';
 import { readListing } from './listing';
 import { balanceSought, chargeSought, priceSought, readMoney } from './money';
 import { recordOf } from './record';
@@ -40,9 +41,9 @@ export function readGeneration(json: unknown, statusIfNone = ''): Generation {
 }
 
 /** Reads the answer of GET /generations, or one page of it. */
-export function readGenerations(json: unknown, before = 0): Listing<Generation> {
+export function readGenerations(json: unknown, turns: Turns, before = 0): Promise<Listing<Generation>> {
   const read = (row: unknown) => (isObject(row) ? generationOf(row, '') : undefined);
-  return readListing(json, ['generations', 'renders'], read, before);
+  return readListing(json, ['generations', 'renders'], read, turns, before);
 }
 
 /** The clearest name first, in the form of `Record`'s names. */

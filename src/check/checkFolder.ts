@@ -27,7 +27,8 @@ const bad: ReadonlySet<State['state']> = new Set(['missing', 'stale', 'unreadabl
 /** Checks the render files in a folder, which is taken for the workspace folder. */
 export async function checkFolder(root: string, clock: Clock): Promise<Checked> {
   const folder = new FolderOnDisk(root);
-  const files = await Promise.all((await folder.renderFiles()).map((path) => readFile(path, folder, clock)));
+  const files: Awaited<ReturnType<typeof readFile>>[] = [];
+  for (const path of await folder.renderFiles()) files.push(await readFile(path, folder, clock));
   const shared = await sharedTargets(
     files.map(({ file }) => file),
     clock,

@@ -1,17 +1,12 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock';
 import { isGenerated } from '../documents/generatedFolders';
 import { hashed } from '../files/hashed';
 import { sidecarEnding } from '../files/provenance';
-import { tellingOf, type Telling } from '../files/telling';
-import { isRenderFile } from '../renderFiles/renderFile';
+import { largestFile, largestSidecar, tellingOf, type Telling } from '../files/telling';
+import { isRenderFile, longestRenderFile } from '../renderFiles/renderFile';
 import type { Pictures } from '../renderFiles/states';
-
-/** The largest file looked into, bytes. */
-const largestFile = 256 * 1024 * 1024;
-/** The largest file beside another that is read, bytes. */
-const largestSidecar = 4 * 1024 * 1024;
 
 /** The images below a folder of this machine. */
 export class FolderOnDisk implements Pictures {
@@ -31,9 +26,18 @@ export class FolderOnDisk implements Pictures {
     return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) });
   }
 
-  /** The text of a file. */
-  text(file: string): Promise<string> {
-    return readFile(join(this.root, file), 'utf8');
+  /** The text of a render file, or as much of it as shows that it is too large. */
+  async text(file: string): Promise<string> {
+    const handle = await open(join(this.root, file));
+    try {
+      const { size } = await handle.stat();
+      // A character takes at most four bytes.
+      const bytes = Buffer.alloc(Math.min(size, longestRenderFile * 4 + 1));
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+      return bytes.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
   }
 
   /** The render files in a folder and those below, in the order of their paths; links aren't followed. */
@@ -49,10 +53,10 @@ export class FolderOnDisk implements Pictures {
   }
 }
 
-/** Undefined for what is not there or has more bytes than that. */
+/** Undefined for what is not there, is no file, or has more bytes than that. A device may never end. */
 async function readUpTo(path: string, most: number): Promise<Uint8Array | undefined> {
   const found = await unlessGone(stat(path), undefined);
-  return found && found.size <= most ? readFile(path) : undefined;
+  return found?.isFile() && found.size <= most ? readFile(path) : undefined;
 }
 
 async function unlessGone<T>(work: Promise<T>, instead: T): Promise<T> {

@@ -18,7 +18,7 @@ export interface Surroundings {
   /** The site that the document belongs to. */
   site(): Promise<Site | undefined>;
   /** A render is to become this file. */
-  isAwaited(path: string): boolean;
+  isAwaited(path: string): Promise<boolean>;
 }
 
 /** Finds where a document's link leads; undefined if no render could go there, see `rendersTo`. */
@@ -30,20 +30,23 @@ export async function located(
   const destination = rendersTo(link, documentPath);
   if (destination.kind === 'none') return undefined;
   const usual = destination.candidates;
-  const there = await firstThere(usual, around);
+  const there = await first(usual, (path) => around.has(path));
   if (there !== undefined) return { path: there, isThere: true, isCertain: true };
   // Requested only now, since most images exist.
   const site = await around.site();
   const { candidates, isCertain } = site ? sitePlaces(link, documentPath, site) : { candidates: [], isCertain: true };
-  const thereInSite = await firstThere(candidates, around);
+  const thereInSite = await first(candidates, (path) => around.has(path));
   if (thereInSite !== undefined) return { path: thereInSite, isThere: true, isCertain: true };
   const places = [...candidates, ...usual];
-  const awaited = places.flatMap(({ paths }) => paths).find((path) => around.isAwaited(path));
+  const awaited = await first(places, (path) => around.isAwaited(path));
   return { path: awaited ?? (await placeOf(places, around)) ?? usual[0].paths[0], isThere: false, isCertain };
 }
 
-async function firstThere(candidates: readonly Candidate[], around: Surroundings): Promise<string | undefined> {
-  for (const { paths } of candidates) for (const path of paths) if (await around.has(path)) return path;
+async function first(
+  candidates: readonly Candidate[],
+  isIt: (path: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  for (const { paths } of candidates) for (const path of paths) if (await isIt(path)) return path;
   return undefined;
 }
 

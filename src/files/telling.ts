@@ -2,6 +2,11 @@ import type { Hashed } from './hashed';
 import { inscriptionIn } from './inscription';
 import { readProvenance, type Provenance } from './provenance';
 
+/** The largest file that is read, bytes. */
+export const largestFile = 256 * 1024 * 1024;
+/** The largest sidecar file that is read, bytes: that never blocks for 50 ms. */
+export const largestSidecar = 4 * 1024 * 1024;
+
 /** Metadata of a file, embedded or in its sidecar file. Anyone can have written it. */
 export interface Told {
   readonly provenance: Provenance;
@@ -15,6 +20,11 @@ export interface Readable {
   /** The text of the sidecar file; undefined if there is none. */
   readonly beside: string | undefined;
 }
+
+/**
+ * What of a file is there and can't be read: it is too large, or its sidecar file is too large or isn't one.
+ */
+export type Unread = 'largeFile' | 'largeSidecar' | 'brokenSidecar';
 
 /** Metadata of a file, and whether the file still matches it. */
 export interface Telling {

@@ -74,7 +74,7 @@ for (const version of versions) {
           const place = await located(link, path, {
             has: (one) => Promise.resolve(existsSync(join(project, one))),
             site: () => Promise.resolve(undefined),
-            isAwaited: () => false,
+            isAwaited: () => Promise.resolve(false),
           });
           if (place && !place.isThere) found.add(place.path);
         }

@@ -17,6 +17,8 @@ export const longestDocument = 2_000_000;
 const longestHere = 40_000;
 /** How long parsing in a thread may take, ms. */
 const patience = 10_000;
+/** How many documents are parsed in threads at once: each may need much memory. */
+const mostThreads = 4;
 /** The most images handled per document. */
 const mostLinks = 2000;
 
@@ -29,6 +31,10 @@ export interface ReadLinks {
 
 /** Finds the images that documents name. A stranger's text can take long to parse, so that must not block anything. */
 export class LinkReader {
+  /** The documents that are parsed in threads, one after another in each line. */
+  private readonly lines: Promise<unknown>[] = [];
+  private next = 0;
+
   constructor(
     /** The path of `dist/documents.js`. */
     private readonly program: string,
@@ -57,6 +63,13 @@ export class LinkReader {
   }
 
   private beside(text: string, syntax: Syntax): Promise<readonly ImageLink[]> {
+    const line = this.next++ % mostThreads;
+    const parsed = (this.lines[line] ?? Promise.resolve()).then(() => this.inThread(text, syntax));
+    this.lines[line] = parsed.catch(() => undefined);
+    return parsed;
+  }
+
+  private inThread(text: string, syntax: Syntax): Promise<readonly ImageLink[]> {
     const resourceLimits = { maxOldGenerationSizeMb: 256 };
     const thread = new Worker(this.program, { workerData: { text, syntax }, env: {}, execArgv: [], resourceLimits });
     return new Promise<readonly ImageLink[]>((resolve, reject) => {

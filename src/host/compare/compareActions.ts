@@ -12,6 +12,7 @@ import type { Renders } from '../renders/renders';
 import type { ResultServices } from '../../services';
 import { told } from '../problemWords';
 import { UserError } from '../../app/userError';
+import { unreadWords } from '../files/unreadWords';
 import { pictureOf, type ComparedPicture } from './comparedPicture';
 import { inGitHead } from './gitHead';
 
@@ -31,13 +32,16 @@ export async function compareEntries(entries: readonly LibraryEntry[], { openCom
 export async function comparePrevious(item: unknown, _: unknown, services: ResultServices): Promise<void> {
   const file = fileOf(item);
   const opened = await services.renders.get();
-  const { record, change } = await fileOrigin(file, opened);
+  const { record, change, unread } = await fileOrigin(file, opened);
   const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
   const own = change === 'replaced' ? undefined : record;
   const previous = await previousIn(opened.library, own, isAt);
   const entry = previous && opened.library.ofRecord(previous.key);
-  if (!entry)
-    throw new UserError(vscode.l10n.t('No earlier render of “{0}” was found.', plain(fileNameOf(file.toString()), 60)));
+  if (!entry) {
+    const [why] = unreadWords(file, unread);
+    const name = plain(fileNameOf(file.toString()), 60);
+    throw new UserError(why ?? vscode.l10n.t('No earlier render of “{0}” was found.', name));
+  }
   const now = own && opened.library.ofRecord(own.key);
   await services.openCompare([await earlierPicture(entry, isAt, opened, services), pictureOf(file, now)], 'slider');
 }

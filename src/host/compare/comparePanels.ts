@@ -20,6 +20,7 @@ import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
 import { CompareConversation } from '../../app/compare/compareConversation';
 import type { ComparedPicture } from './comparedPicture';
+import { bytesInGit } from './gitHead';
 import { Comparisons, type Comparison } from '../../app/compare/comparison';
 import { Copies } from '../../app/compare/copies';
 import { decide, openStaged, replacedBy } from './stagedResults';
@@ -119,7 +120,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   /** A page can't load files from Git's virtual file system, only a copy, which also works in later windows. */
   private async reachable(uri: vscode.Uri): Promise<vscode.Uri> {
     if (uri.scheme !== 'git') return uri;
-    const bytes = await vscode.workspace.fs.readFile(uri);
+    const bytes = await bytesInGit(uri, this.log);
     return vscode.Uri.parse(await this.copies.of(bytes, /\.[^./]+$/.exec(uri.path)?.[0] ?? ''), true);
   }
 

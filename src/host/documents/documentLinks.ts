@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
 import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
-import { located } from '../../documents/located';
+import { located, type Located, type Surroundings } from '../../documents/located';
 import { syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
 import type { Library, LibraryEntry } from '../../renders/library';
@@ -130,35 +130,44 @@ export class DocumentLinks implements Disposable {
 
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
     const path = pathIn(folder, document.uri);
-    const { links } = await this.linksOf(document);
-    const joined: DocumentLink[] = [];
+    // Begins before the document is parsed, which may take a turn.
     const turns = new Turns(systemClock);
+    const { links } = await this.linksOf(document);
+    const around = this.around(folder, path, turns);
+    const joined: DocumentLink[] = [];
     for (let at = 0; at < links.length; at += atOnce) {
-      const some = links.slice(at, at + atOnce).map((link) => this.joinOne(link, folder, path, turns));
+      const some = links.slice(at, at + atOnce).map(async (link) => {
+        await turns.next();
+        const place = await located(link, path, around);
+        return place && this.joinOne(link, vscode.Uri.joinPath(folder.uri, place.path), place);
+      });
       joined.push(...(await Promise.all(some)).filter((link) => link !== undefined));
     }
     return joined;
   }
 
-  private async joinOne(
-    link: ImageLink,
-    folder: vscode.WorkspaceFolder,
-    path: string,
-    turns: Turns,
-  ): Promise<DocumentLink | undefined> {
+  private async joinOne(link: ImageLink, file: vscode.Uri, { isThere, isCertain }: Located): Promise<DocumentLink> {
+    return { link, file, isThere, isCertain, entry: await this.standingFor(file) };
+  }
+
+  /** One link may be looked for in many places, and many links in the same: each is part of a turn. */
+  private around(folder: vscode.WorkspaceFolder, path: string, turns: Turns): Surroundings {
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
-    const at = await located(link, path, {
+    const known = new Map<string, Promise<boolean>>();
+    return {
       has: async (below) => {
-        // One link may be looked for in many places.
         await turns.next();
-        return this.files.has(uri(below));
+        const there = known.get(below) ?? this.files.has(uri(below));
+        known.set(below, there);
+        return there;
       },
       site: () => this.sites.of(folder, path),
-      isAwaited: (below) => this.entryOf(uri(below)) !== undefined,
-    });
-    if (!at) return undefined;
-    const file = uri(at.path);
-    return { link, file, isThere: at.isThere, isCertain: at.isCertain, entry: await this.standingFor(file) };
+      isAwaited: async (below) => {
+        if (!this.isAwaited) return false;
+        await turns.next();
+        return this.entryOf(uri(below)) !== undefined;
+      },
+    };
   }
 
   private entryOf(file: vscode.Uri): LibraryEntry | undefined {

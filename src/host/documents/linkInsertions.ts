@@ -7,7 +7,7 @@ import { endingOf } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
 import { dragType, editKind } from '../../app/ids';
 import type { Renders } from '../renders/renders';
-import { resultPicture, shownIn } from './shownPicture';
+import { resultPicture, shownIn, type Shown } from './shownPicture';
 
 const uriList = 'text/uri-list';
 const plainText = 'text/plain';
@@ -45,9 +45,10 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     document: vscode.TextDocument,
     position: vscode.Position,
     transfer: vscode.DataTransfer,
+    token: vscode.CancellationToken,
   ): Promise<vscode.DocumentDropEdit | undefined> {
     const files = await listedFiles(transfer);
-    const insertion = await this.insertion(document, [new vscode.Range(position, position)], files);
+    const insertion = await this.insertion(document, [new vscode.Range(position, position)], files, token);
     if (!insertion) return undefined;
     return new vscode.DocumentDropEdit(insertion.text, titleOf(insertion, files.length), kindOf(insertion.kind));
   }
@@ -56,9 +57,11 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     document: vscode.TextDocument,
     ranges: readonly vscode.Range[],
     transfer: vscode.DataTransfer,
+    _: vscode.DocumentPasteEditContext,
+    token: vscode.CancellationToken,
   ): Promise<vscode.DocumentPasteEdit[] | undefined> {
     const files = transfer.get(uriList) ? await listedFiles(transfer) : await namedFiles(transfer, document);
-    const insertion = await this.insertion(document, ranges, files);
+    const insertion = await this.insertion(document, ranges, files, token);
     if (!insertion) return undefined;
     return [new vscode.DocumentPasteEdit(insertion.text, titleOf(insertion, files.length), kindOf(insertion.kind))];
   }
@@ -72,16 +75,23 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     document: vscode.TextDocument,
     ranges: readonly vscode.Range[],
     files: readonly vscode.Uri[],
+    token: vscode.CancellationToken,
   ): Promise<Insertion | undefined> {
     // Don't touch anything that couldn't become a link: a URL may lead to any machine.
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     const isNear = (file: vscode.Uri) => vscode.workspace.getWorkspaceFolder(file) === folder;
     if (files.length === 0 || !folder || !files.every((file) => isNear(file) && imageEndings.has(endingOf(file.path))))
       return undefined;
-    const pictures = await Promise.all(files.map((file) => resultPicture(file, this.renders)));
-    const shown = pictures.flatMap((picture) => (picture && shownIn(document, picture)) ?? []);
+    const shown: Shown[] = [];
+    // Each is read as a whole: one at a time.
+    for (const file of files) {
+      const picture = token.isCancellationRequested ? undefined : await resultPicture(file, this.renders);
+      const one = picture && shownIn(document, picture);
+      if (!one) return undefined;
+      shown.push(one);
+    }
     const [first] = shown;
-    if (!first || shown.length < files.length) return undefined;
+    if (!first) return undefined;
     const text = document.getText();
     const parts = shown.map((one) => one.parts);
     const spans = ranges.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));

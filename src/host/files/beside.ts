@@ -6,17 +6,13 @@ import { besideFiles } from '../../files/besideFiles';
 import { hashed } from '../../files/hashed';
 import { sidecarEnding } from '../../files/provenance';
 import type { Beside } from '../../files/sidecars';
+import { largestFile, largestSidecar } from '../../files/telling';
 import { readUpTo } from './readUpTo';
 import { replacing } from './replacing';
 import { trash } from './workspaceFiles';
 
-/** The largest sidecar file that is read, bytes: that never blocks for 50 ms. */
-const largest = 4 * 1024 * 1024;
-/** The largest file hashed to check whether it's the one that was deleted, bytes. */
-const largestHashed = 256 * 1024 * 1024;
-
 /** The sidecar file's URI, whether it exists or not. */
-function besideOf(file: vscode.Uri): vscode.Uri {
+export function besideOf(file: vscode.Uri): vscode.Uri {
   return file.with({ path: file.path + sidecarEnding });
 }
 
@@ -27,7 +23,7 @@ export function subjectOf(uri: vscode.Uri): vscode.Uri {
 
 /** The text of a sidecar file; undefined if it doesn't exist or is too large. Rejects when it can't be read. */
 export async function readBeside(file: vscode.Uri, log: Log): Promise<string | undefined> {
-  const bytes = await readUpTo(besideOf(file), largest, log);
+  const bytes = await readUpTo(besideOf(file), largestSidecar, log);
   return bytes && new TextDecoder().decode(bytes);
 }
 
@@ -38,7 +34,7 @@ export function editorBeside(log: Log): Beside {
     ...besideFiles(places, systemClock, systemRandom),
     read: (file) => readBeside(vscode.Uri.parse(file), log),
     sha256: async (file) => {
-      const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed, log);
+      const bytes = await readUpTo(vscode.Uri.parse(file), largestFile, log);
       return bytes && (await hashed(bytes, systemClock)).sha256;
     },
   };

@@ -4,14 +4,12 @@ import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { hashed } from '../../files/hashed';
 import { readProvenance } from '../../files/provenance';
-import type { Readable } from '../../files/telling';
+import { largestFile, type Readable, type Unread } from '../../files/telling';
 import { originOf, type Origin } from '../../renders/origin';
 import type { Renders } from '../renders/renders';
-import { readBeside } from './beside';
+import { besideOf, readBeside } from './beside';
+import { exists } from './exists';
 import { readUpTo, relativePath } from './readUpTo';
-
-/** The largest file that is read, bytes. */
-const largestFile = 256 * 1024 * 1024;
 
 /** What a file and its sidecar file hold. Rejects when a file that exists can't be read. */
 export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
@@ -21,12 +19,26 @@ export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
   return { whole: bytes && (await hashed(bytes, systemClock)), beside };
 }
 
+/** How a file was made, and what of it couldn't be read to find that out. */
+export type FileOrigin = Origin & { readonly unread: readonly Unread[] };
+
 /** How a file was made, by our own records and by its metadata. Rejects when a file that exists can't be read. */
 export async function fileOrigin(
   file: vscode.Uri,
   { library, log }: Pick<Renders, 'library' | 'log'>,
-): Promise<Origin> {
+): Promise<FileOrigin> {
   const here = file.toString();
   const isAt = (uri: string) => vscode.Uri.parse(uri).toString() === here;
-  return originOf({ ...(await readable(file, log)), isAt }, (isWanted) => library.find(isWanted));
+  const read = await readable(file, log);
+  const origin = await originOf({ ...read, isAt }, (isWanted) => library.find(isWanted));
+  return { ...origin, unread: await unreadOf(file, read) };
+}
+
+/** What of a file is there and wasn't `read`. */
+export async function unreadOf(file: vscode.Uri, { whole, beside }: Readable): Promise<readonly Unread[]> {
+  const unread: Unread[] = [];
+  if (!whole && (await exists(file))) unread.push('largeFile');
+  if (beside === undefined && (await exists(besideOf(file)))) unread.push('largeSidecar');
+  if (beside !== undefined && !readProvenance(beside)) unread.push('brokenSidecar');
+  return unread;
 }

@@ -6,7 +6,7 @@ import { plain } from '../../base/plain';
 /**
  * The bytes of a file that anybody may have written. Undefined for one that doesn't exist, and, with a line in the log,
  * for one that has more bytes than `most`. The line leaves out the name, which may be made from a prompt, unless it is
- * given as `name`. Rejects when the file can't be read.
+ * given as `name`. Rejects when the file can't be read, or is a device: that may never end.
  */
 export async function readUpTo(
   uri: vscode.Uri,
@@ -16,7 +16,9 @@ export async function readUpTo(
 ): Promise<Uint8Array | undefined> {
   const { fs } = vscode.workspace;
   try {
-    const { size } = await fs.stat(uri);
+    const { size, type } = await fs.stat(uri);
+    if ((type & (vscode.FileType.File | vscode.FileType.Directory)) === 0)
+      throw vscode.FileSystemError.Unavailable(uri);
     const bytes = size <= most ? await fs.readFile(uri) : undefined;
     // It may have grown since it was looked at.
     if (bytes && bytes.length <= most) return bytes;

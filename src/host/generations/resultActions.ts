@@ -7,7 +7,7 @@ import type { Gesture } from '../../renders/spending';
 import { compareEntries } from '../compare/compareActions';
 import { openStaged } from '../compare/stagedResults';
 import { copyLinks } from '../documents/copyLinks';
-import { shownPicture } from '../documents/shownPicture';
+import { shownPicture, type ShownPicture } from '../documents/shownPicture';
 import { gestureOf } from '../../app/gesture';
 import { canDo } from '../../app/generations/actions';
 import { detailsScheme, type ActionId } from '../../app/ids';
@@ -140,8 +140,10 @@ function pathOf(entry: LibraryEntry): string {
 }
 
 async function copyLink(entries: readonly LibraryEntry[], renders: Renders): Promise<void> {
-  const files = await Promise.all(able(entries, 'copyLink').map(present));
-  await copyLinks(await Promise.all(files.map((file) => shownPicture(file, renders))));
+  const pictures: ShownPicture[] = [];
+  // Each is read as a whole: one at a time.
+  for (const entry of able(entries, 'copyLink')) pictures.push(await shownPicture(await present(entry), renders));
+  await copyLinks(pictures);
 }
 
 /** The saved file; rejects with the next step when it no longer exists. */

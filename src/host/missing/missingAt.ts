@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import type { DocumentLink } from '../documents/documentLinks';
 import { UserError } from '../../app/userError';
+import { longestDocument } from '../../app/documents/linkReader';
 import type { MissingImages } from './missingImages';
+import { tooLarge } from './tooLarge';
 
 /**
  * The link to a missing image that a command applies to: in the document with this URI at this offset (UTF-16 code
- * units), else at the cursor. Rejects with UserError without one.
+ * units), else at the cursor. Rejects with UserError without one, and when the document is too large to find it.
  */
 export async function missingAt(missing: MissingImages, uri: unknown, offset: unknown): Promise<DocumentLink> {
-  const place = typeof uri === 'string' && typeof offset === 'number' ? await placeOf(uri, offset) : cursor();
+  const place = typeof uri === 'string' && typeof offset === 'number' ? await placeOf(uri, offset) : await cursor();
   const link = place && (await missing.at(place.document, place.range));
   if (link) return link;
   throw new UserError(
@@ -22,7 +24,12 @@ async function placeOf(uri: string, offset: number) {
   return { document, range: new vscode.Range(at, at) };
 }
 
-function cursor() {
+async function cursor() {
   const editor = vscode.window.activeTextEditor;
-  return editor && { document: editor.document, range: editor.selection };
+  if (editor) return { document: editor.document, range: editor.selection };
+  // The editor shows very large documents without giving extensions their text.
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  if (!(input instanceof vscode.TabInputText)) return undefined;
+  if ((await vscode.workspace.fs.stat(input.uri)).size > longestDocument) throw tooLarge(input.uri);
+  return undefined;
 }

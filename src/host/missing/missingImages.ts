@@ -10,6 +10,10 @@ import { fileNameOf } from '../../files/fileName';
 import { commands } from '../../app/ids';
 import { iconless, plain } from '../../base/plain';
 import type { Settings } from '../settings';
+import { tooLarge } from './tooLarge';
+
+/** The most links of a document with an offer of their own: the offer at the top has all of them. */
+const mostOffers = 500;
 
 /** A CodeLens that offers to render a link's image; without a link, the one at the top for all of them. */
 export class MissingLens extends vscode.CodeLens {
@@ -42,7 +46,7 @@ export class MissingImages implements Disposable {
   /** The CodeLenses of a document; also draws its decorations. Only visible ones get their prices, in `priced`. */
   async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
     const toRender = this.settings.missingImages(document.uri) ? await this.in(document) : [];
-    const missing = toRender.filter(isMissing);
+    const missing = toRender.filter(isMissing).slice(0, mostOffers);
     const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
     this.hints.set(
       document.uri,
@@ -61,7 +65,7 @@ export class MissingImages implements Disposable {
   async fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     if (!this.settings.missingImages(document.uri)) return [];
     const toRender = await this.in(document);
-    const at = toRender.filter((link) => touches(document, link, range));
+    const at = touched(document, toRender, range);
     const commands = await Promise.all(at.map(async (link) => renderCommand(document, link, await this.titleOf(link))));
     const all = at.length > 0 && toRender.length > 1 ? [allCommand(document, toRender.length)] : [];
     return [...commands, ...all].map((command) => {
@@ -74,10 +78,12 @@ export class MissingImages implements Disposable {
 
   /**
    * The link that the command applies to, at an offset or the cursor. Undefined when there is none, or its image
-   * exists.
+   * exists. Rejects with UserError when the document is too large to find out.
    */
   async at(document: vscode.TextDocument, range: vscode.Range): Promise<DocumentLink | undefined> {
-    return (await this.in(document)).find((link) => touches(document, link, range));
+    const [link] = touched(document, await this.in(document), range);
+    if (!link && (await this.links.isTooLarge(document))) throw tooLarge(document.uri);
+    return link;
   }
 
   dispose(): void {
@@ -135,7 +141,14 @@ function rangeOf(document: vscode.TextDocument, { link: { address } }: DocumentL
   return new vscode.Range(document.positionAt(address.start), document.positionAt(address.end));
 }
 
-function touches(document: vscode.TextDocument, { link }: DocumentLink, range: vscode.Range): boolean {
+/** The links that a range touches. */
+function touched(
+  document: vscode.TextDocument,
+  links: readonly DocumentLink[],
+  range: vscode.Range,
+): readonly DocumentLink[] {
   const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-  return [link.element, link.address].some((span) => span.start <= end && start <= span.end);
+  return links.filter(({ link }) =>
+    [link.element, link.address].some((span) => span.start <= end && start <= span.end),
+  );
 }

@@ -12,6 +12,7 @@ import { isToRender } from './missingImages';
 import { joinMissing } from '../../app/missing/joinMissing';
 import type { MissingImage } from '../../app/missing/missingList';
 import { searchedFiles } from './searchedFiles';
+import { tooLarge } from './tooLarge';
 
 /** The result of a search. */
 export interface FoundMissing {
@@ -52,18 +53,11 @@ export async function searchMissing(
     for (const { uri, missing } of searched)
       for (const { link, file } of missing)
         joinMissing(images, uri.toString(), { link, file: file.toString(), problem: problemOf(file, targets) });
-    if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw new UserError(tooLarge(where));
+    if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw tooLarge(where);
     documents += some.length;
   }
   const isCut = documents < uris.length || images.size > mostImages;
   return { images: [...images.values()].slice(0, mostImages), documents, isCut };
-}
-
-function tooLarge(uri: vscode.Uri): string {
-  return vscode.l10n.t(
-    '“{0}” is too large to search for images. Split it into smaller documents, then try again.',
-    relativePath(uri),
-  );
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {

@@ -15,6 +15,7 @@ import { fileOf } from '../files/fileOfItem';
 import { fileOrigin } from '../files/fileOrigin';
 import { originText } from '../../app/origin/originText';
 import { originWords } from './originWords';
+import { unreadWords } from '../files/unreadWords';
 import { recipeIn, type Recipe } from '../../app/origin/recipe';
 
 /** Opens the page about how a file was made; `refresh` updates one that is already open. */
@@ -32,7 +33,7 @@ export async function originPage(page: vscode.Uri, { renders }: ResultServices):
   const entry = origin.record && opened.library.ofRecord(origin.record.key);
   // A folder with one result may hold more from colleagues.
   if (origin.record ?? origin.told) opened.resultFolders.add([file.toString()]);
-  return originText(file.toString(), origin, entry, originWords());
+  return originText(file.toString(), origin, entry, originWords(unreadWords(file, origin.unread)));
 }
 
 /**
@@ -100,7 +101,8 @@ async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
   const origin = await fileOrigin(file, renders);
   const recipe = recipeIn(origin, (record) => renders.library.inputsOf({ record, inputs: record.inputs }));
   if (recipe) return recipe;
-  throw new UserError(vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
+  const [unread] = unreadWords(file, origin.unread);
+  throw new UserError(unread ?? vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
 }
 
 /** The file's URI is the query; the path is the tab's title. */

@@ -4,16 +4,18 @@ import type { RenderRecord } from '../../renders/record';
 import { detailWords } from '../generations/detailWords';
 import type { OriginWords } from '../../app/origin/originText';
 
-/** Phrases about a file's origin, in the editor's language. */
-export function originWords(): OriginWords {
+/**
+ * Phrases about a file's origin, in the editor's language. `unread` are sentences about what of it couldn't be read.
+ */
+export function originWords(unread: readonly string[]): OriginWords {
   return {
     ...detailWords(),
-    introduction: (origin) => introduction(origin).join(' '),
+    introduction: (origin) => [...introduction(origin, unread.length > 0), ...unread].join(' '),
     promptLeftOut: vscode.l10n.t('The prompt was left out.'),
   };
 }
 
-function introduction(origin: Origin): string[] {
+function introduction(origin: Origin, isUnread: boolean): string[] {
   if (origin.record) return [ours(origin)];
   switch (origin.told?.where) {
     case 'inside':
@@ -31,6 +33,7 @@ function introduction(origin: Origin): string[] {
         beside(origin),
       ];
     case undefined:
+      if (isUnread) return [vscode.l10n.t('This file isn’t in this editor’s render history.')];
       return [
         vscode.l10n.t(
           'There’s no record of how this file was made. It isn’t in this editor’s render history, and neither the file nor a sidecar file says.',

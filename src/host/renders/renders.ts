@@ -205,7 +205,7 @@ export async function openRenders(
     void downloader.tidy();
     ledger.sweep(systemClock.now() - dayMs);
   }
-  const targets = new Targets(settings, (target) => proveReachable(target, sinkFor, places));
+  const targets = new Targets(settings, log, (target) => proveReachable(target, sinkFor, places));
   const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
   const spend = new Spend(
     budgets,

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { formatSize } from '../../base/size';
 import { promptOf } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
@@ -8,10 +10,12 @@ import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
 import { FileProblem } from '../../files/problem';
 import { hashed } from '../../files/hashed';
+import { largestReplaced } from '../../files/replacement';
 import { fileKey } from '../../files/sameFile';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import { besides, type Order, type Target } from '../../renders/record';
 import { exists } from '../files/exists';
+import { readUpTo } from '../files/readUpTo';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import { impossibleSentence } from '../problemWords';
@@ -26,6 +30,7 @@ export class Targets {
 
   constructor(
     private readonly settings: Settings,
+    private readonly log: Pick<Log, 'warn'>,
     /** Rejects with FileProblem when a result couldn't be saved there. */
     private readonly reachable: (target: Target) => Promise<void>,
   ) {}
@@ -94,13 +99,23 @@ export class Targets {
 
   /**
    * An image that is to be rendered again: the result is staged, to be compared with the current file. Saved in its
-   * folder if there is no such image. Throws UserError as `at`.
+   * folder if there is no such image. Rejects with UserError as `at`, and when the image is too large to be replaced.
    */
   async replacing(uri: vscode.Uri): Promise<Target> {
     const beside = this.at(vscode.Uri.joinPath(uri, '..'));
     const [, base = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
-    if (!isPicture(ending) || !(await exists(uri))) return beside;
-    const { sha256 } = await hashed(await vscode.workspace.fs.readFile(uri), systemClock);
+    if (!isPicture(ending)) return beside;
+    const bytes = await readUpTo(uri, largestReplaced, this.log);
+    if (!bytes && (await exists(uri)))
+      throw new UserError(
+        vscode.l10n.t(
+          '“{0}” is larger than {1}, which is too large to replace. Rename or move it, then try again.',
+          plain(fileNameOf(uri.toString()), 60),
+          formatSize(largestReplaced, vscode.env.language),
+        ),
+      );
+    if (!bytes) return beside;
+    const { sha256 } = await hashed(bytes, systemClock);
     return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
   }
 

@@ -33,6 +33,7 @@ import type { Target } from '../../renders/record';
 import type { DialogServices } from '../../services';
 import { connectedClient } from '../account/connectedClient';
 import { shownIn, shownPicture } from '../documents/shownPicture';
+import { readUpTo } from '../files/readUpTo';
 import { searchMissing } from '../missing/missingSearch';
 import { showBill, type BillWords } from '../prices/billBox';
 import { fateIn } from '../renders/renderCommand';
@@ -317,10 +318,8 @@ export class Tools implements AgentTools, Disposable {
       const { file, mediaType = '', record } = this.services.renders.library.ofRecord(id) ?? {};
       const bytes = record?.spooled?.bytes ?? Infinity;
       if (file === undefined || !shownTypes.has(mediaType) || bytes > largestImage) continue;
-      const data = await Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.parse(file, true))).catch(
-        () => undefined,
-      );
-      if (data && data.length <= largestImage) images.push({ mimeType: mediaType, data, file: pathOf(file) });
+      const data = await readUpTo(vscode.Uri.parse(file, true), largestImage, this.services.log).catch(() => undefined);
+      if (data) images.push({ mimeType: mediaType, data, file: pathOf(file) });
     }
     return images;
   }

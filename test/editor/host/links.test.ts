@@ -55,6 +55,8 @@ suite('a result becomes a link in every language', () => {
   let ledger: Ledger;
   let library: Library;
   let insertions: LinkInsertions;
+  const context = { only: undefined, triggerKind: vscode.DocumentPasteTriggerKind.Automatic };
+  const { token } = new vscode.CancellationTokenSource();
 
   suiteSetup(async () => {
     await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
@@ -88,14 +90,14 @@ suite('a result becomes a link in every language', () => {
     const place = new vscode.Position(0, 0);
     for (const address of ['elsewhere://host/shared/heron.png', 'file://server/share/heron.png']) {
       const list = carrying('text/uri-list', address);
-      assert.equal(await insertions.provideDocumentDropEdits(document, place, list), undefined);
+      assert.equal(await insertions.provideDocumentDropEdits(document, place, list, token), undefined);
       const range = new vscode.Range(place, place);
       for (const pasted of [
         list,
         carrying('text/plain', address),
         carrying('text/plain', '\\\\server\\share\\heron.png'),
       ])
-        assert.equal(await insertions.provideDocumentPasteEdits(document, [range], pasted), undefined);
+        assert.equal(await insertions.provideDocumentPasteEdits(document, [range], pasted, context, token), undefined);
     }
     assert.equal(looks, 0);
     provider.dispose();
@@ -122,7 +124,13 @@ suite('a result becomes a link in every language', () => {
       /** What the editor could paste. */
       async function pasted(type: string, value: string) {
         const range = new vscode.Range(place, place);
-        const edits = await insertions.provideDocumentPasteEdits(editor.document, [range], carrying(type, value));
+        const edits = await insertions.provideDocumentPasteEdits(
+          editor.document,
+          [range],
+          carrying(type, value),
+          context,
+          token,
+        );
         return edits?.map(({ insertText }) => insertText);
       }
 
@@ -133,7 +141,7 @@ suite('a result becomes a link in every language', () => {
 
       test('dropped, or pasted as a file or as its path', async () => {
         const list = carrying('text/uri-list', picture.toString());
-        const dropped = await insertions.provideDocumentDropEdits(editor.document, place, list);
+        const dropped = await insertions.provideDocumentDropEdits(editor.document, place, list, token);
         assert.ok(typeof dropped?.insertText === 'string');
         await insert(dropped.insertText);
         assert.equal(editor.document.getText().replace(/\n+$/, '\n'), text.replace('|', link));

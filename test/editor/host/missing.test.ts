@@ -6,6 +6,8 @@ import { systemClock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
 import { LinkReader } from '../../../src/app/documents/linkReader';
+import { missingAt } from '../../../src/host/missing/missingAt';
+import { MissingImages } from '../../../src/host/missing/missingImages';
 import { searchMissing } from '../../../src/host/missing/missingSearch';
 import { root as project } from '../root';
 import { until } from '../until';
@@ -128,5 +130,26 @@ suite('the search for missing images', () => {
     ]);
     const large = missing(vscode.Uri.joinPath(folder(), 'large.md'));
     await assert.rejects(large, /“searched\/large\.md” is too large to search for images\. Split it/);
+  });
+
+  test('the command for one image says so of a document that is too large, and not that there is none', async () => {
+    const fox = '![A fox](fox.png)\n';
+    await write({
+      'small.md': fox,
+      'large.md': `${fox}${'a\n'.repeat(1_000_000)}`,
+      'vast.md': 'a\n'.repeat(26_000_000),
+    });
+    const uri = (name: string) => vscode.Uri.joinPath(folder(), name).toString();
+    const images = new MissingImages(links, {} as never, { missingImages: () => true });
+    assert.equal((await missingAt(images, uri('small.md'), 3)).link.path, 'fox.png');
+    await assert.rejects(missingAt(images, uri('small.md'), fox.length), /^UserError: No missing image here\./);
+    const tooLarge = (name: string) =>
+      new RegExp(`^UserError: “searched/${name}\\.md” is too large to search.* Split it`);
+    await assert.rejects(missingAt(images, uri('large.md'), 3), tooLarge('large'));
+    // The editor gives no extension the text of this one.
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri('vast.md')));
+    await assert.rejects(missingAt(images, undefined, undefined), tooLarge('vast'));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    images.dispose();
   });
 });

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
+import { Turns } from '../../../src/base/turns';
 import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { refusalOf } from '../../../src/catalog/refusal';
@@ -25,14 +27,16 @@ interface Table {
   readonly answers: readonly Row[];
 }
 
+const turns = new Turns(systemClock);
+
 /** The reader of each endpoint. For a model, only fields that a row may state are compared. */
 const readers: Readonly<Record<string, (answer: unknown) => unknown>> = {
   'GET /me': readAccount,
   'POST /quote': readQuote,
   'POST /generations': (answer) => readGeneration(answer, 'queued'),
   'GET /generations/g1': (answer) => readGeneration(answer),
-  'GET /generations': (answer) => readGenerations(answer),
-  'GET /models': readModels,
+  'GET /generations': (answer) => readGenerations(answer, turns),
+  'GET /models': (answer) => readModels(answer, turns),
   'GET /models/detail?id=a/b/c': (answer) => readModel(answer, 'a/b/c'),
 };
 
@@ -65,16 +69,16 @@ const folder = join(process.cwd(), 'test', 'fixtures', 'answers');
 for (const file of readdirSync(folder).sort()) {
   const { style, answers } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Table;
   for (const { endpoint, status, answer, read } of answers) {
-    test(`${style}: ${endpoint} answers ${JSON.stringify(answer)}`, () => {
+    test(`${style}: ${endpoint} answers ${JSON.stringify(answer)}`, async () => {
       const reader = readers[endpoint];
       if (read === 'unreadable') {
-        assert.throws(
-          () => reader?.(answer),
+        await assert.rejects(
+          async () => await reader?.(answer),
           (error) => error instanceof ServiceError && error.kind === 'unreadable',
         );
         return;
       }
-      const found = stated(status === undefined ? reader?.(answer) : readRefusal(status, answer));
+      const found = stated(status === undefined ? await reader?.(answer) : readRefusal(status, answer));
       assert.deepEqual(endpoint.startsWith('GET /models') ? asFarAs(read, found) : found, read);
     });
   }

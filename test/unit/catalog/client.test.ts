@@ -352,6 +352,17 @@ test('a response over the limit is rejected by its stated length and by its byte
   assert.equal((await failureOf(client.models())).kind, 'tooLarge');
 });
 
+test('a response of more values than are read is rejected, however long the texts in it may be', async (t) => {
+  const text = String.raw`"a, [b], {c}, \\"`;
+  const { base } = await serve(t, (response, { url }) => {
+    if (url.endsWith('/me')) return response.end(`{"balanceCents":3,"x":[${`${text},`.repeat(96)}0]}`);
+    return response.end(`[${'[],'.repeat(60)}0]`);
+  });
+  const client = clientOf(t, base, { limits: { values: 100 } });
+  assert.equal((await client.me()).balanceCents, 3);
+  assert.equal((await failureOf(client.models())).kind, 'tooLarge');
+});
+
 test('an endless error body is cut off at the limit, and the error keeps its status', async (t) => {
   const { base } = await serve(t, (response) => {
     response.writeHead(402, { 'content-type': 'application/json' });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { systemClock } from '../../../src/base/clock';
+import { Turns } from '../../../src/base/turns';
 import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { readProblem } from '../../../src/catalog/problemSchema';
 import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/schema';
 import type { Generation } from '../../../src/catalog/types';
+
+const turns = new Turns(systemClock);
 
 function isUnreadable(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'unreadable';
@@ -127,8 +131,8 @@ const rowsIn: readonly [json: unknown, incomplete: boolean][] = [
 ];
 
 for (const [json, incomplete] of rowsIn) {
-  test(`one model is found in ${JSON.stringify(json)}${incomplete ? ', and there is more' : ''}`, () => {
-    const listing = readModels(json);
+  test(`one model is found in ${JSON.stringify(json)}${incomplete ? ', and there is more' : ''}`, async () => {
+    const listing = await readModels(json, turns);
     assert.deepEqual(
       listing.items.map(({ id, provider, family, name }) => [id, provider, family, name]),
       [['a/b/c', 'a', 'b', 'c']],
@@ -139,17 +143,17 @@ for (const [json, incomplete] of rowsIn) {
 }
 
 for (const json of [null, 7, 'x', {}, { ok: true }, { models: 7 }, { a: [], b: [] }]) {
-  test(`${JSON.stringify(json)} is no list`, () => {
-    assert.throws(() => readModels(json), isUnreadable);
-    assert.throws(() => readGenerations(json), isUnreadable);
+  test(`${JSON.stringify(json)} is no list`, async () => {
+    await assert.rejects(readModels(json, turns), isUnreadable);
+    await assert.rejects(readGenerations(json, turns), isUnreadable);
   });
 }
 
-test('an empty list is a list', () => {
-  assert.deepEqual(readModels({ models: [] }), { items: [], incomplete: false, unreadable: 0 });
+test('an empty list is a list', async () => {
+  assert.deepEqual(await readModels({ models: [] }, turns), { items: [], incomplete: false, unreadable: 0 });
 });
 
-test('rows that cannot be read are counted and keep nothing else from being read', () => {
+test('rows that cannot be read are counted and keep nothing else from being read', async () => {
   const rows = [
     null,
     7,
@@ -161,7 +165,7 @@ test('rows that cannot be read are counted and keep nothing else from being read
     { id: '\ud800' },
     row,
   ];
-  const listing = readModels(rows);
+  const listing = await readModels(rows, turns);
   assert.equal(listing.items.length, 1);
   assert.equal(listing.unreadable, 8);
 });
@@ -174,8 +178,8 @@ for (const [id, provider, family, name] of [
   ['a', '', '', 'a'],
   ['a/b/c/d', 'a', 'b/c', 'd'],
 ] as const) {
-  test(`the id ${id} is grouped under ${provider || 'no provider'}, ${family || 'no family'}`, () => {
-    const [model] = readModels([id]).items;
+  test(`the id ${id} is grouped under ${provider || 'no provider'}, ${family || 'no family'}`, async () => {
+    const [model] = (await readModels([id], turns)).items;
     assert.deepEqual([model?.provider, model?.family, model?.name], [provider, family, name]);
   });
 }
@@ -197,12 +201,28 @@ for (const [json, kind] of [
   [{ type: 7 }, undefined],
   [{}, undefined],
 ] as const) {
-  test(`${JSON.stringify(json)} makes ${kind}`, () =>
-    assert.equal(readModels([{ id: 'painter/text/image', ...json }]).items[0]?.kind, kind));
+  test(`${JSON.stringify(json)} makes ${kind}`, async () => {
+    const { items } = await readModels([{ id: 'painter/text/image', ...json }], turns);
+    assert.equal(items[0]?.kind, kind);
+  });
 }
 
-test('a model keeps the title and description the service gives it', () => {
-  const [model] = readModels([{ id: 'a/b/c', displayName: 'See <b>', description: 'D' }]).items;
+test('others have their turn while a list of very many rows is read', async () => {
+  let ms = 0;
+  let pauses = 0;
+  const after = (_: number, call: () => void) => {
+    pauses++;
+    setImmediate(call);
+    return { dispose: () => undefined };
+  };
+  const slow = new Turns({ now: () => ms, ticks: () => (ms += 30), after });
+  const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `a/b/${index}` }));
+  assert.equal((await readModels(rows, slow)).items.length, 1000);
+  assert.ok(pauses > 20, `${pauses} pauses`);
+});
+
+test('a model keeps the title and description the service gives it', async () => {
+  const [model] = (await readModels([{ id: 'a/b/c', displayName: 'See <b>', description: 'D' }], turns)).items;
   assert.equal(model?.title, 'See <b>');
   assert.equal(model.description, 'D');
 });
@@ -502,7 +522,7 @@ test('an error’s code and message are found bare and wrapped', () => {
 
 // Hostile input
 
-test('whatever the service answers, reading it fails with unreadable or not at all', () => {
+test('whatever the service answers, reading it fails with unreadable or not at all', async () => {
   const keys = [
     'models',
     'data',
@@ -535,17 +555,17 @@ test('whatever the service answers, reading it fails with unreadable or not at a
   const readers: readonly ((json: unknown) => unknown)[] = [
     readAccount,
     readQuote,
-    readModels,
-    readGenerations,
+    (json) => readModels(json, turns),
+    (json) => readGenerations(json, turns),
     (json) => readGeneration(json),
     (json) => readModel(json, 'a/b/c'),
   ];
-  fc.assert(
-    fc.property(any, (json) => {
+  await fc.assert(
+    fc.asyncProperty(any, async (json) => {
       readProblem(json);
       for (const read of readers) {
         try {
-          read(json);
+          await read(json);
         } catch (error) {
           if (!isUnreadable(error)) throw error;
         }
@@ -555,10 +575,10 @@ test('whatever the service answers, reading it fails with unreadable or not at a
   );
 });
 
-test('ten thousand levels of nesting crash nothing, and the result can be serialized again', () => {
+test('ten thousand levels of nesting crash nothing, and the result can be serialized again', async () => {
   const deep: unknown = JSON.parse(`${'{"data":'.repeat(10_000)}{}${'}'.repeat(10_000)}`);
-  for (const read of [readAccount, readModels, readGenerations, readGeneration])
-    assert.throws(() => read(deep), isUnreadable);
+  for (const read of [readAccount, readGeneration]) assert.throws(() => read(deep), isUnreadable);
+  for (const read of [readModels, readGenerations]) await assert.rejects(read(deep, turns), isUnreadable);
   assert.deepEqual(readQuote(deep), { costCents: undefined });
   assert.deepEqual(readProblem(deep).fields, []);
   const generation = readGeneration({ id: 'g1', inputs: deep });
@@ -567,7 +587,7 @@ test('ten thousand levels of nesting crash nothing, and the result can be serial
   assert.equal(typeof JSON.stringify(model), 'string');
 });
 
-test('ten thousand models are read in less time than a person notices', () => {
+test('ten thousand models are read in less time than a person notices', async () => {
   const models = Array.from({ length: 10_000 }, (_, index) => ({
     id: `provider${index % 20}/family${index % 200}/model-${index}`,
     name: `Model ${index}`,
@@ -576,13 +596,14 @@ test('ten thousand models are read in less time than a person notices', () => {
     output: { type: 'image' },
     tags: ['fast', 'new'],
   }));
-  readModels({ models });
-  const times = Array.from({ length: 5 }, () => {
+  await readModels({ models }, turns);
+  const times: number[] = [];
+  for (let time = 0; time < 5; time++) {
     // CPU time instead of wall time: other tests run concurrently.
     const start = process.cpuUsage();
-    assert.equal(readModels({ models }).items.length, 10_000);
+    assert.equal((await readModels({ models }, turns)).items.length, 10_000);
     const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  });
+    times.push((user + system) / 1000);
+  }
   assert.ok(Math.min(...times) < 60, times.join());
 });

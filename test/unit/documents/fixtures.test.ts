@@ -29,7 +29,7 @@ async function shown(name: string): Promise<Record<string, string[]>> {
       const { isThere, path } = (await located(link, file, {
         has: (one) => Promise.resolve(existsSync(join(root, one))),
         site: () => Promise.resolve(undefined),
-        isAwaited: () => false,
+        isAwaited: () => Promise.resolve(false),
       }))!;
       const shape = shapeOf(link);
       const size = shape ? ` (${shape.width} x ${shape.height})` : '';

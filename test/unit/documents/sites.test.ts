@@ -25,7 +25,7 @@ async function told(folder: Folder, document: string, text: string): Promise<str
   const at = await located(link!, document, {
     has,
     site: () => siteOf(document, { has, read }),
-    isAwaited: (path) => path.endsWith('pages/awaited.png'),
+    isAwaited: (path) => Promise.resolve(path.endsWith('pages/awaited.png')),
   });
   if (!at) return 'nowhere';
   return at.isThere ? `there: ${at.path}` : at.isCertain ? `missing: ${at.path}` : 'cannot be told';

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -112,4 +121,18 @@ test('wrong arguments end with 2, and help with 0', (t) => {
     assert.equal(check(folder, args).status, 2, args.join(' '));
   const { status, lines } = check(folder, ['--help']);
   assert.deepEqual([status, lines[0]], [0, 'Usage: node check.mjs [folder]']);
+});
+
+test('a render file of gigabytes is said to be too large, and an image that leads to a device isn’t read', (t) => {
+  const folder = checkout(t);
+  writeFileSync(join(folder, 'renders.jsonc'), '{ "model": "a/b/c", "renders": [{ "file": "hero", "inputs": {} }] }');
+  if (process.platform !== 'win32') symlinkSync('/dev/zero', join(folder, 'hero.png'));
+  writeFileSync(join(folder, 'vast.renders.jsonc'), '');
+  truncateSync(join(folder, 'vast.renders.jsonc'), 5_000_000_000);
+  const { status, lines, stderr } = check(folder);
+  assert.equal(stderr, '');
+  if (process.platform !== 'win32')
+    assert.ok(lines.includes('renders.jsonc:1:44: hero.png has no record of how it was made.'));
+  assert.match(lines.join('\n'), /^vast\.renders\.jsonc:1:1: This render file is too large\. Split it/m);
+  assert.equal(status, 1);
 });

@@ -59,6 +59,32 @@ test('reading a document that takes too long to parse is given up, and the log s
   assert.deepEqual(lines, ['Couldn’t search slow.html for images: reading it takes longer than 10000 ms']);
 });
 
+test('of many large documents only four are parsed at once: each may need much memory', async () => {
+  const { log } = recorded();
+  const slow = join(root, 'test', 'unit', 'app', 'documents', 'onRequest.mjs');
+  const reader = new LinkReader(slow, systemClock, log);
+  const channel = new BroadcastChannel('parsing');
+  const begun: string[] = [];
+  let most = 0;
+  let ended = 0;
+  const all = Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      await reader.read(`${index}`.padEnd(100_000), 'html', `${index}.html`);
+      ended++;
+    }),
+  );
+  channel.onmessage = ({ data }: MessageEvent) => {
+    begun.push(String(data));
+    most = Math.max(most, begun.length - ended);
+    // The others have begun as well by then, if they may.
+    if (begun.length >= 4) for (const one of begun) channel.postMessage(`end ${one}`);
+  };
+  await all;
+  channel.close();
+  assert.equal(new Set(begun).size, 12);
+  assert.ok(most <= 4, `${most} at once`);
+});
+
 test('without threads a large document is skipped, and the log says so', async () => {
   const { log, lines } = recorded();
   const links = await new LinkReader('/nowhere.js', systemClock, log).read('a'.repeat(100_000), 'html', 'page.html');
