@@ -134,7 +134,7 @@ test('a render that the person discards isn’t sent', async () => {
   assert.equal(desk.said, 'notSent discarded');
 });
 
-test('a render whose account stays away is not waited for for ever', async () => {
+test('a render whose account stays away isn’t waited for forever', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('accepted');
