@@ -40,7 +40,8 @@ export function findPassage(document: string, passage: Passage): Span | 'gone' |
 /** The offset of the passage, by its text and surroundings; undefined if uncertain. */
 function placeOf(document: string, { before, text, after }: Passage, margin: number): number | undefined {
   const lead = before.slice(Math.max(0, before.length - margin));
-  const whole = lead + text + after.slice(0, margin);
+  const tail = after.slice(0, margin);
+  const whole = lead + text + tail;
   if (whole.length < telling) return undefined;
   const original = before + text + after;
   const origin = before.length - lead.length;
@@ -55,7 +56,9 @@ function placeOf(document: string, { before, text, after }: Passage, margin: num
   const start = place + lead.length;
   const isSameAbove = start === before.length && document.startsWith(before);
   const isSameBelow = document.length - start - text.length === after.length && document.endsWith(after);
-  return now.length === 1 || isSameAbove || isSameBelow ? start : undefined;
+  // Next to the document's start or end there is less to know it by, so a copy of it is more likely.
+  const isOnly = now.length === 1 && lead.length === margin && tail.length === margin;
+  return isOnly || isSameAbove || isSameBelow ? start : undefined;
 }
 
 /** Returns at most one more than are compared. */

@@ -45,6 +45,12 @@ test('a text that may be a different one isn’t the passage', () => {
   assert.equal(found('[The] fox runs and runs', 'The other document is about trees'), 'unsure');
 });
 
+test('next to the document’s start, a copy of a passage isn’t taken for it', () => {
+  const rest = 'the cat sat on a mat cat';
+  assert.equal(found(`[cat]${rest}`, `cattcat${rest.slice(1)}the cat sat on a mat`), 'unsure');
+  assert.equal(found(`[cat]${rest}`, `a cat: cat${rest}`), `a cat: [cat]`);
+});
+
 test('a passage that has grown isn’t the same passage', () => {
   assert.equal(found('My neighbour has a [cat]', 'My neighbour has a catamaran'), 'unsure');
   assert.equal(found('[cat] is what they call it', 'tomcat is what they call it'), 'unsure');
