@@ -55,8 +55,10 @@ export interface AskOptions extends CallOptions {
  */
 export interface ClientLimits {
   readonly jsonBytes: number;
-  /** The most values in an answer: a list may be long, and a render repeats its inputs. */
+  /** The most values in an answer: a render repeats its inputs. */
   readonly values: number;
+  /** The same for a list, which is read in turns, and may have tens of thousands of models or renders. */
+  readonly listValues: number;
   readonly errorBytes: number;
   readonly jsonMs: number;
   readonly generationMs: number;
@@ -68,6 +70,7 @@ export interface ClientLimits {
 const usualLimits: ClientLimits = {
   jsonBytes: 32 * 1024 * 1024,
   values: 250_000,
+  listValues: 2_000_000,
   errorBytes: 64 * 1024,
   jsonMs: 20_000,
   generationMs: 75_000,
@@ -309,11 +312,12 @@ export class CatalogClient {
     let [rows, unread] = [0, 0];
     const ask = (query: string | undefined) => {
       const call: Call = { ...this.getCall([name], options), query };
-      return this.json(call, async (json, { headers }) => {
+      const readPage: Read<Listing<T> & { readonly next: string | undefined }> = async (json, { headers }) => {
         const listing = await read(json, new Turns(this.clock), rows);
         const next = nextPage(json, headers, this.urlOf(call));
         return { ...listing, next, incomplete: listing.incomplete || next !== undefined || linksNext(headers) };
-      });
+      };
+      return this.json(call, readPage, this.limits.listValues);
     };
     const take = (page: Listing<T>) => {
       const known = items.size;
@@ -335,14 +339,14 @@ export class CatalogClient {
     return { value: { items: [...items.values()], incomplete: page.incomplete, unreadable: unread }, serviceTime };
   }
 
-  private json<T>(call: Call, read: Read<T>): Promise<Answer<T>> {
+  private json<T>(call: Call, read: Read<T>, most = this.limits.values): Promise<Answer<T>> {
     return this.run(call, async (deadline) => {
       const incoming = await this.open(call, deadline);
       const serviceTime = serviceTimeOf(incoming.headers);
       try {
         const text = this.keyless(await readText(incoming, this.limits.jsonBytes));
         this.pass(call, incoming, text);
-        const json = parseAnswer(incoming, text, this.limits.values);
+        const json = parseAnswer(incoming, text, most);
         return { value: await read(json, incoming), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);

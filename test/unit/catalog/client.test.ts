@@ -358,9 +358,19 @@ test('a response of more values than are read is rejected, however long the text
     if (url.endsWith('/me')) return response.end(`{"balanceCents":3,"x":[${`${text},`.repeat(96)}0]}`);
     return response.end(`[${'[],'.repeat(60)}0]`);
   });
-  const client = clientOf(t, base, { limits: { values: 100 } });
+  const client = clientOf(t, base, { limits: { values: 100, listValues: 100 } });
   assert.equal((await client.me()).balanceCents, 3);
   assert.equal((await failureOf(client.models())).kind, 'tooLarge');
+});
+
+test('a list of 20,000 renders with their inputs is read to its end', async (t) => {
+  const renders = Array.from({ length: 20_000 }, (_, index) => ({
+    ...{ generationId: `g${index}`, modelId: 'a/b/c', status: 'succeeded', costCents: 4, createdAt: '2026-01-01' },
+    inputs: { prompt: 'a fox', size: 'small', steps: 20, seed: index, style: 'ink', guidance: 7, tiles: [1, 2] },
+  }));
+  const { base } = await serve(t, (response) => response.end(JSON.stringify({ generations: renders })));
+  const { value } = await clientOf(t, base).generations();
+  assert.deepEqual([value.items.length, value.incomplete], [20_000, false]);
 });
 
 test('an endless error body is cut off at the limit, and the error keeps its status', async (t) => {
