@@ -207,7 +207,7 @@ test('pressing Render on an incomplete form focuses what is missing, and only th
     const prompt = form.page.getByRole('textbox', { name: 'Prompt' });
     assert.equal(await prompt.getAttribute('aria-invalid'), 'true');
     assert.match(await form.descriptionOf(prompt), /What the picture shows\..*Enter a value\./);
-    await form.page.keyboard.type('x'.repeat(2001));
+    await form.page.keyboard.insertText('x'.repeat(2001));
     await form.page.getByText('2,001 of 2,000 characters. Shorten the text.').waitFor();
     const colorOf = (box: Locator, property: 'borderColor' | 'outlineColor') =>
       box.evaluate((element, name) => getComputedStyle(element)[name], property);
