@@ -6,7 +6,6 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { versions } from '../extent';
 import { releases } from './codeServer';
 import { root } from './root';
 import { until } from './until';
@@ -15,7 +14,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const original = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
 
-for (const version of versions) {
+for (const version of ['latest'] as const) {
   suite(`Agents outside VS Code ${releases[version].vscode}`, () => {
     const home = mkdtempSync(join(tmpdir(), 'model-catalog-home-'));
     const config = join(home, '.cursor', 'mcp.json');
