@@ -97,6 +97,7 @@ for (const version of ['latest'] as const) {
       await openBox('README.md', 'always-fails');
       await priced(/Render · €0\.03/);
       await workbench.page.keyboard.press('Enter');
+      await workbench.confirm('Render for €0.03');
       await squiggle().first().waitFor();
       await failed().waitFor();
       await dismiss();
@@ -148,6 +149,7 @@ for (const version of ['latest'] as const) {
       await priced(/Render · €0\.0\d/);
       await spendAll(service, 2);
       await workbench.page.keyboard.press('Enter');
+      await workbench.confirm(/^Render for €0\.0\d$/);
       await workbench.notification('short.').waitFor();
       await dismiss();
       await fix('README.md', 'Find cheaper options…');

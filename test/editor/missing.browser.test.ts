@@ -47,7 +47,7 @@ for (const version of ['latest'] as const) {
       await workbench.page.keyboard.press('Escape');
     }
 
-    /** Renders what the box offers once its price is on the row. */
+    /** Renders what the box offers once its price is on the row, and confirms it, as nothing was typed. */
     async function render(): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
       await rows()
@@ -57,6 +57,7 @@ for (const version of ['latest'] as const) {
         .waitFor();
       await workbench.page.keyboard.press('Enter');
       await widget().waitFor({ state: 'hidden' });
+      await workbench.confirm(/^Render for €0\.\d\d$/);
     }
 
     test('each has a CodeLens that renders its alt text to exactly the file in the link', async () => {

@@ -116,6 +116,7 @@ for (const version of ['latest'] as const) {
       await widget().getByText('Render Image from Selection', { exact: true }).waitFor();
       assert.equal(await workbench.quickInput.inputValue(), passage);
       await order(/Render · €0\.04 · balance after €24\.96/);
+      await workbench.confirm('Render for €0.04');
       await group(1)
         .getByRole('tab', { name: /once-there-was.*\.png/ })
         .waitFor();
@@ -156,6 +157,7 @@ for (const version of ['latest'] as const) {
       await until(async () => (await workbench.quickInput.inputValue()) === 'make a haiku of it');
       await workbench.quickInput.press('Home');
       await order(/Send · €0\.01/);
+      await workbench.confirm('Render for €0.01');
       await changes().waitFor();
       const notice = workbench.notification('responded to your selection in “story.md” · €0.01').first();
       await notice.getByRole('button', { name: 'Insert Below' }).click();

@@ -192,6 +192,11 @@ export class Workbench {
     return this.page.locator('.notification-list-item').filter({ hasText: text });
   }
 
+  /** Says yes to a modal question. */
+  async confirm(button: string | RegExp): Promise<void> {
+    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();
+  }
+
   /** The Status Bar entry with this ID in the extension. */
   statusBarItem(id: string): Locator {
     return this.page.locator(`.statusbar-item[id$=".${id}"]`);

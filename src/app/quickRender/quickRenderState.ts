@@ -17,6 +17,7 @@ import type { Field, Listing, Model, ModelKind, ModelSummary } from '../../catal
 import type { Size } from '../../documents/shape';
 import type { PricedOrder } from '../../renders/priced';
 import type { Order, Target } from '../../renders/record';
+import type { Gesture } from '../../renders/spending';
 import type { Countdown } from '../account/countdown';
 import { shapedValues } from '../documents/linkInputs';
 import type { LinkPlace } from '../../documents/linkPlace';
@@ -82,6 +83,7 @@ export class QuickRenderState implements Disposable {
   /** Any row may have changed. */
   readonly onDidChange = this.changed.event;
   private typed = '';
+  private isTyped = false;
   private selection = '';
   private material: string | undefined;
   /** The prompt may change with every key. */
@@ -112,6 +114,14 @@ export class QuickRenderState implements Disposable {
 
   get prompt(): string {
     return this.typed;
+  }
+
+  /**
+   * Whose order it is. Only once something was typed since the box was opened is it a person's: a command can open the
+   * box with a text, and another one can press Enter.
+   */
+  get gesture(): Gesture {
+    return this.isTyped ? 'ours' : 'unattended';
   }
 
   /** The model to render with; undefined while none is chosen or loaded. */
@@ -170,6 +180,7 @@ export class QuickRenderState implements Disposable {
   /** Starts, or continues with what was typed. */
   open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
+    this.isTyped = false;
     // What is to be done with the material is still to be typed.
     this.isTyping = material !== undefined;
     this.want(size);
@@ -191,8 +202,19 @@ export class QuickRenderState implements Disposable {
     if (this.read) this.world.offer.ask(this.read, undefined);
   }
 
+  /** The person typed. */
   type(prompt: string): void {
     if (prompt === this.typed) return;
+    this.isTyped = true;
+    this.write(prompt);
+  }
+
+  /** Uses an earlier text. */
+  recall(prompt: string): void {
+    if (prompt !== this.typed) this.write(prompt);
+  }
+
+  private write(prompt: string): void {
     const isPasted = prompt.length - this.typed.length >= leastPasted;
     this.typed = prompt;
     this.isTyping = !isPasted;

@@ -5,6 +5,7 @@ import type { Edit } from '../../documents/span';
 import type { Library } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord, Target } from '../../renders/record';
+import type { Gesture } from '../../renders/spending';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import { targetFile } from '../files/targetFile';
@@ -22,14 +23,15 @@ export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
   renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
+  gesture: Gesture,
 ): Promise<RenderRecord | undefined> {
   const { spend, targets, library } = renders;
   const kind = await renders.makes(order.modelId);
-  if (kind !== 'image') return kind && spend.render(order);
+  if (kind !== 'image') return kind && spend.render(order, gesture);
   const named = { ...order, target: rooted(order.target, place) };
   const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
-  const record = await spend.render({ ...named, target });
+  const record = await spend.render({ ...named, target }, gesture);
   if (!record) return undefined;
   const inserted = await insertLink(place, record.target, altOf(order.inputs));
   if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, renders);

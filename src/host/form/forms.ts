@@ -79,7 +79,7 @@ function portOf(renders: Renders, lastEditor: LastEditor, whatFits: FormPort['wh
   return {
     whatFits,
     // The price was on the button that was pressed.
-    render: (order, place) => (place ? renderAndInsert(order, place, renders) : spend.render(order)),
+    render: (order, place) => (place ? renderAndInsert(order, place, renders, 'ours') : spend.render(order, 'ours')),
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
       const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));

@@ -95,8 +95,11 @@ export class QuickRender implements Disposable {
     const order = await dialog.ask(title, opening);
     if (!order) return undefined;
     const place = dialog.state.insertsAt;
+    const { gesture } = dialog.state;
     // The price was on the chosen row.
-    const record = await (place ? renderAndInsert(order, place, renders) : renders.spend.render(order));
+    const record = await (place
+      ? renderAndInsert(order, place, renders, gesture)
+      : renders.spend.render(order, gesture));
     if (record) dialog.state.ordered(order);
     return record;
   }

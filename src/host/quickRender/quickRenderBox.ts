@@ -101,9 +101,11 @@ class QuickRenderBox {
     this.parts.state.type(text);
   }
 
-  private typeAgain(text: string): void {
+  private recall(text: string): void {
+    this.active = firstId;
+    this.parts.state.recall(text);
+    // The editor reports this change as well, by then as no news.
     this.picker.value = text;
-    this.type(text);
   }
 
   /** A row that becomes active must be visible for a moment before Enter on it counts. */
@@ -116,7 +118,7 @@ class QuickRenderBox {
   private accept(row: QuickRow | undefined): void {
     this.parts.onEnter();
     if (row?.step) this.leave(row.step);
-    else if (row?.text !== undefined) this.typeAgain(row.text);
+    else if (row?.text !== undefined) this.recall(row.text);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
     else if (row?.id === firstId || row?.id === compareId) this.enter();
   }

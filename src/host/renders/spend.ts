@@ -131,14 +131,14 @@ export class Spend {
   }
 
   /**
-   * Renders an order whose price is on screen, from a gesture of ours. Undefined when the person declined. Rejects with
-   * UserError when it wasn't recorded, so not sent.
+   * Renders an order whose price is on screen. Undefined when the person declined. Rejects with UserError when it
+   * wasn't recorded, so not sent.
    */
-  async render(order: PricedOrder): Promise<RenderRecord | undefined> {
+  async render(order: PricedOrder, gesture: Gesture): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
     if (!aimed) return undefined;
     const offered = await this.withChoiceOfSeeds(aimed);
-    return this.place(await worded(() => this.agreement.to(offered, 'ours')), 'person');
+    return this.place(await worded(() => this.agreement.to(offered, gesture)), 'person');
   }
 
   /**
@@ -147,7 +147,7 @@ export class Spend {
    */
   async renderAgain(order: PricedOrder, words: QuestionWords): Promise<RenderRecord | undefined> {
     // Without a price there is nothing to say yes to here: that is asked when it is ordered.
-    if (order.shownCents === undefined) return this.render(order);
+    if (order.shownCents === undefined) return this.render(order, 'ours');
     const offered = await this.withChoiceOfSeeds(order);
     await this.budgets.ready;
     this.checkBudgets(order);
@@ -175,7 +175,7 @@ export class Spend {
   /** Renders an order whose price the person has just confirmed. Otherwise as `render`. */
   async renderAgreed(order: PricedOrder): Promise<RenderRecord | undefined> {
     // Without a price there was nothing to confirm.
-    if (order.shownCents === undefined) return this.render(order);
+    if (order.shownCents === undefined) return this.render(order, 'ours');
     const aimed = await this.aimed(order);
     return this.place(aimed && (await worded(() => this.agreement.agreed(aimed))), 'person');
   }

@@ -41,9 +41,9 @@ export class SendSelection implements Disposable {
     const title = vscode.l10n.t('Send Selection to Text Model');
     const order = await dialog.ask(title, { material: selected.passage.text });
     if (!order) return;
-    const { prompt: instruction, model } = dialog.state;
+    const { prompt: instruction, model, gesture } = dialog.state;
     // The price was on the chosen row.
-    const record = await renders.spend.render(order);
+    const record = await renders.spend.render(order, gesture);
     if (!record) return;
     dialog.state.ordered(order);
     renders.shows.set(record.key, (entry) => this.offer(entry, selected, model?.title ?? order.modelId));

@@ -135,10 +135,14 @@ suite('commands that aren’t called by a person', () => {
   };
   const at = (path: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, path);
 
+  /** Selected text becomes the prompt of a box. */
+  const select = () =>
+    vscode.window.showTextDocument(at('walked/page.md'), { selection: new vscode.Range(0, 2, 0, 17) });
+
   suiteSetup(async () => {
     for (const [path, text] of Object.entries(files))
       await vscode.workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
-    await vscode.window.showTextDocument(at('walked/renders.jsonc'));
+    await select();
     await set(settingIds.notifications, 'never');
     await set(settingIds.unattendedBudget, 10_000);
     outcome = await vscode.commands.executeCommand(commands.render, { modelId, inputs: item.inputs });
@@ -161,6 +165,21 @@ suite('commands that aren’t called by a person', () => {
     while (!isOver)
       await Promise.race([ended, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
   }
+
+  for (const command of [commands.quickRender, commands.renderAndInsert, commands.renderSelection])
+    test(`spend nothing when one opens a box with the selected text, and another presses Enter: ${command}`, async () => {
+      await select();
+      let isOver = false;
+      const spent = await spentBy(async () => {
+        const call = Promise.resolve(vscode.commands.executeCommand(command)).then(
+          () => (isOver = true),
+          () => (isOver = true),
+        );
+        while (!isOver)
+          await Promise.race([call, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
+      });
+      assert.equal(spent, 0);
+    });
 
   test('spend nothing, whichever is called with whatever arguments', async () => {
     const { key, file } = outcome!;

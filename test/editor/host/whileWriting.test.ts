@@ -88,7 +88,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         } as unknown as Renders;
         const order = { modelId: 'a/b/c', inputs: { prompt: 'a lake' }, target } as unknown as PricedOrder;
         told = [];
-        await together(writer, renderAndInsert(order, place, renders));
+        await together(writer, renderAndInsert(order, place, renders, 'ours'));
         ended.fire({ id: record.key, file: targetFile(target)?.toString() } as LibraryEntry);
         await writer.write(4);
         const text = await writer.read();

@@ -342,6 +342,19 @@ test('a selection becomes the prompt on one line, and doesn’t replace text typ
   assert.equal(quick.prompt, 'x'.repeat(3999));
 });
 
+test('an order is a person’s own only if something was typed since the box was opened', async () => {
+  const quick = await opened(new Desk(), 'a selected fox');
+  assert.equal(quick.gesture, 'unattended');
+  quick.recall('an earlier fox');
+  quick.type('an earlier fox');
+  assert.equal(quick.gesture, 'unattended', 'the editor reports what a row has filled in');
+  quick.type('an earlier fox at dusk');
+  assert.equal(quick.gesture, 'ours');
+  quick.close();
+  quick.open({});
+  assert.deepEqual([quick.prompt, quick.gesture], ['an earlier fox at dusk', 'unattended']);
+});
+
 test('a folder given once is forgotten, a chosen one stays until the order', async () => {
   const quick = await opened(new Desk());
   quick.open({ target: { root: 'file:///project', folder: 'docs', fileName: 'x' } });
