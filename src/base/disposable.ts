@@ -25,6 +25,6 @@ export class Owned implements Disposable {
         errors.push(error);
       }
     }
-    if (errors.length > 0) throw new AggregateError(errors, 'could not let everything go');
+    if (errors.length > 0) throw new AggregateError(errors, 'Couldn’t dispose of everything');
   }
 }

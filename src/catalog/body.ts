@@ -54,13 +54,13 @@ export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, with
     if (body.readableLength > 0) last = span = now;
     if (now.at - last.at >= idleMs) return fail(`no byte for ${idleMs / 1000} s`);
     if (now.at - span.at >= withinMs) {
-      if (now.received - span.received < bytes) return fail(`less than ${bytes} bytes in ${withinMs / 1000} s`);
+      if (now.received - span.received < bytes) return fail(`fewer than ${bytes} bytes in ${withinMs / 1000} s`);
       span = now;
     }
     timer = clock.after(every, look);
   };
   const fail = (what: string) => {
-    body.destroy(new ServiceError('noAnswer', `The file stopped coming: ${what}`, { systemCode: 'ETIMEDOUT' }));
+    body.destroy(new ServiceError('noAnswer', `The file stopped arriving: ${what}`, { systemCode: 'ETIMEDOUT' }));
   };
   const every = Math.min(idleMs, withinMs) / 4;
   let timer = clock.after(every, look);
@@ -68,5 +68,5 @@ export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, with
 }
 
 function tooLarge(most: number): ServiceError {
-  return new ServiceError('tooLarge', `The answer is larger than ${most} bytes`);
+  return new ServiceError('tooLarge', `The response is larger than ${most} bytes`);
 }

@@ -146,8 +146,8 @@ export class CatalogClient {
   constructor(setup: ClientSetup) {
     const address = parseAddress(setup.base);
     const key = checkApiKey(setup.key);
-    if (!('base' in address) || address.base !== setup.base) throw notAllowed('the address did not pass its check');
-    if (!('key' in key) || key.key !== setup.key) throw notAllowed('the key did not pass its check');
+    if (!('base' in address) || address.base !== setup.base) throw notAllowed('the service URL didn’t pass its check');
+    if (!('key' in key) || key.key !== setup.key) throw notAllowed('the API key didn’t pass its check');
     this.base = setup.base;
     this.account = setup.account;
     this.#key = setup.key;
@@ -197,7 +197,7 @@ export class CatalogClient {
     // The time was stated, but our clocks were set in transit. That isn't a service without a time.
     await ask();
     if (time() === undefined)
-      throw new ServiceError('noAnswer', 'The service’s time came while the clock was being set');
+      throw new ServiceError('noAnswer', 'The clock was set while waiting for the service’s time');
     return time();
   }
 
@@ -247,7 +247,7 @@ export class CatalogClient {
   generation(id: string, options?: CallOptions): Promise<Answer<Generation>> {
     return this.get(['generations', id], options, (json) => {
       const generation = readGeneration(json);
-      if (generation.id !== id) throw new ServiceError('unreadable', 'The answer is about another generation');
+      if (generation.id !== id) throw new ServiceError('unreadable', 'The response is about another generation');
       return generation;
     });
   }
@@ -261,10 +261,14 @@ export class CatalogClient {
       const html = isHtml(incoming, '');
       if (status !== 200 || html) {
         incoming.body.destroy();
-        throw new ServiceError('unreadable', `Status ${status} brings ${html ? 'a web page' : 'no whole file'}`, {
-          status,
-          html,
-        });
+        throw new ServiceError(
+          'unreadable',
+          `Status ${status} ${html ? 'with a web page' : 'without a complete file'}`,
+          {
+            status,
+            html,
+          },
+        );
       }
       deadline.lift();
       keepPace(incoming, this.clock, this.limits.contentPace);
@@ -404,7 +408,10 @@ export class CatalogClient {
     if (coding) {
       incoming.body.destroy();
       const { status } = incoming;
-      throw new ServiceError('unreadable', `The answer is ${coding}, which was not asked for`, { status, serviceTime });
+      throw new ServiceError('unreadable', `The response is encoded as ${coding}, which we didn’t ask for`, {
+        status,
+        serviceTime,
+      });
     }
     return incoming;
   }
@@ -416,7 +423,7 @@ export class CatalogClient {
 
   private urlOf({ path, id, query }: Call): URL {
     if (![...path, ...(id === undefined ? [] : [id])].every(isUsableId))
-      throw notAllowed('an id that cannot be named in a request');
+      throw notAllowed('an ID can’t be part of a request');
     const address = [this.base, ...catalogRoot, ...path.map(encodeURIComponent)].join('/');
     const parameters = id === undefined ? query : `id=${encodeURIComponent(id)}`;
     return new URL(parameters === undefined ? address : `${address}?${parameters}`);
@@ -429,7 +436,7 @@ export class CatalogClient {
   private headersFor(url: URL): Record<string, string> {
     const root = new URL([this.base, ...catalogRoot, ''].join('/'));
     if (url.origin !== root.origin || !url.pathname.startsWith(root.pathname))
-      throw notAllowed('an address the key is not for');
+      throw notAllowed('the API key isn’t for this URL');
     return {
       authorization: `Bearer ${this.#key}`,
       // An encoded body that is cut can pass for a complete one, and a small one can expand without bound.
@@ -462,7 +469,7 @@ type Read<T> = (json: unknown, incoming: Incoming) => T | Promise<T>;
 /** The error with the service's clock. Whatever goes wrong with a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {
   if (!(error instanceof ServiceError)) {
-    return new ServiceError('unreadable', `The answer cannot be read: ${reasonOf(error)}`, {
+    return new ServiceError('unreadable', `Couldn’t read the response: ${reasonOf(error)}`, {
       serviceTime,
       cause: error,
     });

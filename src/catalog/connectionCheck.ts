@@ -189,7 +189,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   }
 
   private get client(): CheckClient {
-    if (!this.asked) throw new Error('the step with the key comes first');
+    if (!this.asked) throw new Error('The step with the key must come first');
     return this.asked;
   }
 }

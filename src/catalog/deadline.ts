@@ -15,7 +15,7 @@ export class Deadline implements Disposable {
   ) {
     this.timer = clock.after(ms, () => {
       this.controller.abort(
-        new ServiceError('noAnswer', `No answer within ${ms / 1000} s`, { systemCode: 'ETIMEDOUT' }),
+        new ServiceError('noAnswer', `No response within ${ms / 1000} s`, { systemCode: 'ETIMEDOUT' }),
       );
     });
     if (caller?.aborted) this.cancel();
@@ -37,6 +37,6 @@ export class Deadline implements Disposable {
   }
 
   private readonly cancel = (): void => {
-    this.controller.abort(new ServiceError('cancelled', 'Cancelled', { cause: this.caller?.reason }));
+    this.controller.abort(new ServiceError('cancelled', 'Canceled', { cause: this.caller?.reason }));
   };
 }

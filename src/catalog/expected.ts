@@ -5,7 +5,7 @@ import type { Misunderstood, CheckQuestion } from './connectionCheck';
  * service can find it there.
  */
 export function expectedOf({ question, status }: Misunderstood): readonly string[] {
-  if (status === 401) return ['A missing, wrong or revoked key gives HTTP 401.'];
+  if (status === 401) return ['A missing, wrong, or revoked key gives HTTP 401.'];
   if (status < 200 || status > 299)
     return [endpoints[question], 'An error response is JSON with a code and a message.'];
   return [endpoints[question], rules[question]];

@@ -67,7 +67,7 @@ function findRows(json: unknown, names: readonly string[]): FoundRows {
     if (rows) return { rows, around };
     inner = pick(inner, [...wrappers, ...names]);
   }
-  throw unreadable('it holds no list');
+  throw unreadable('it has no list');
 }
 
 function rowsIn(shape: Shape, names: readonly string[]): readonly unknown[] | undefined {

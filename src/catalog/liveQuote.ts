@@ -146,5 +146,5 @@ export class LiveQuote implements Disposable {
 
 function serviceErrorOf(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  return new ServiceError(isAbort(cause) ? 'cancelled' : 'noAnswer', 'The price could not be asked for', { cause });
+  return new ServiceError(isAbort(cause) ? 'cancelled' : 'noAnswer', 'Couldn’t get the price', { cause });
 }

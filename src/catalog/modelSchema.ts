@@ -27,17 +27,17 @@ export function modelNamed(id: string): ModelSummary {
 
 /** Reads the answer of GET /models/detail for the requested model, whose ID it needn't repeat. */
 export function readModel(json: unknown, id: string): Model {
-  if (!isObject(json)) throw unreadable('no model');
+  if (!isObject(json)) throw unreadable('it isn’t a model');
   // Fields may be next to the model they belong to.
   let shape: Shape = withReferences(json);
   for (const name of ['data', 'result', 'item', 'model', 'attributes'])
     shape = { ...shape, ...pickObject(shape, [name]) };
   const stated = idOf(shape);
   if (stated !== undefined && stated !== id && pickText(shape, ['id', 'modelId', 'model_id']) === stated) {
-    throw unreadable('another model than the one asked for');
+    throw unreadable('it’s another model than the requested one');
   }
   const fields = readFields(shape);
-  if (!fields) throw unreadable('a model without input fields');
+  if (!fields) throw unreadable('the model has no input fields');
   return { ...summaryOf(id, shape), fields };
 }
 

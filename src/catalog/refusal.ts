@@ -29,13 +29,13 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
  * values than `most`.
  */
 export function parseAnswer(incoming: Incoming, text: string, most: number): unknown {
-  if (hasMoreValues(text, most)) throw new ServiceError('tooLarge', `The answer has more than ${most} values`);
+  if (hasMoreValues(text, most)) throw new ServiceError('tooLarge', `The response has more than ${most} values`);
   try {
     return JSON.parse(text);
   } catch {
     const html = isHtml(incoming, text);
     const what = html ? 'a web page' : text === '' ? 'nothing' : `${text.length} characters`;
-    throw new ServiceError('unreadable', `The answer is no JSON: ${what}`, { status: incoming.status, html });
+    throw new ServiceError('unreadable', `Expected JSON, but got ${what}`, { status: incoming.status, html });
   }
 }
 
@@ -44,7 +44,7 @@ export function refuseWebPage(incoming: Incoming, text: string): void {
   const { status } = incoming;
   // Some servers declare an empty body as a web page.
   if (text.trim() !== '' && isHtml(incoming, text))
-    throw new ServiceError('unreadable', 'A web page answers', { status, html: true });
+    throw new ServiceError('unreadable', 'The response is a web page', { status, html: true });
 }
 
 /**

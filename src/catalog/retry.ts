@@ -75,7 +75,7 @@ export class Retry {
     const since = this.clock.ticks();
     for (let ms = this.free - since; ms > 0; ms = this.free - this.clock.ticks()) {
       if (this.clock.ticks() + ms - since > patienceMs) {
-        throw new ServiceError('tooManyRequests', 'The service asked to be left alone', { retryAfterMs: ms });
+        throw new ServiceError('tooManyRequests', 'The service asked us to wait', { retryAfterMs: ms });
       }
       await this.pause(ms, signal);
     }
@@ -111,7 +111,7 @@ export class Retry {
     try {
       await wait(this.clock, ms, signal);
     } catch (cause) {
-      throw new ServiceError('cancelled', 'Cancelled', { cause });
+      throw new ServiceError('cancelled', 'Canceled', { cause });
     }
   }
 }

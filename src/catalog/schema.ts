@@ -22,21 +22,21 @@ import { finalStatuses, type Account, type Generation, type Listing, type Quote 
 /** Reads the answer of GET /me. */
 export function readAccount(json: unknown): Account {
   const balanceCents = readMoney(json, balanceSought);
-  if (balanceCents === undefined) throw unreadable('no balance that is in euro cents for certain');
+  if (balanceCents === undefined) throw unreadable('it has no balance that’s certain to be in euro cents');
   return { balanceCents };
 }
 
 /** Reads the answer of POST /quote. A price that isn't certain counts as not stated, never as 0. */
 export function readQuote(json: unknown): Quote {
   if (typeof json === 'number') return { costCents: readCents(json) };
-  if (!isObject(json)) throw unreadable('no object with a price');
+  if (!isObject(json)) throw unreadable('it isn’t an object with a price');
   return { costCents: readMoney(json, priceSought) };
 }
 
 /** Reads a generation, wherever in the answer it is. `statusIfNone` is its status if none is stated. */
 export function readGeneration(json: unknown, statusIfNone = ''): Generation {
   const generation = isObject(json) ? generationOf(json, statusIfNone) : undefined;
-  if (!generation) throw unreadable('no generation with an id');
+  if (!generation) throw unreadable('it has no generation with an ID');
   return generation;
 }
 

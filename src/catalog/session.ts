@@ -266,9 +266,9 @@ export class Session implements Disposable {
   /** Requests from the client in use; an answer is ignored once the client is no longer in use. */
   private async ofCurrent<T>(ask: (client: CatalogClient) => Promise<T>): Promise<T> {
     const client = this.connected;
-    if (!client) throw new ServiceError('notAllowed', 'There is no connection to a service');
+    if (!client) throw new ServiceError('notAllowed', 'Not connected to a service');
     const answer = await ask(client);
-    if (this.connected !== client) throw new ServiceError('cancelled', 'The answer is of an earlier connection');
+    if (this.connected !== client) throw new ServiceError('cancelled', 'The response is for an earlier connection');
     return answer;
   }
 }

@@ -64,7 +64,7 @@ export function readJson(value: unknown): Json | undefined {
 
 /** The error for a 2xx whose body isn't what the specification says. */
 export function unreadable(what: string): ServiceError {
-  return new ServiceError('unreadable', `The answer cannot be read: ${what}`);
+  return new ServiceError('unreadable', `Couldn’t read the response: ${what}`);
 }
 
 function nestsWithin(value: unknown, levels: number): boolean {

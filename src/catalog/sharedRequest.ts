@@ -38,5 +38,5 @@ export class SharedRequest<T> {
 
 /** The error for a caller that has left, with the reason of its signal. */
 export function cancelled({ reason }: AbortSignal): ServiceError {
-  return new ServiceError('cancelled', 'Cancelled', { cause: reason });
+  return new ServiceError('cancelled', 'Canceled', { cause: reason });
 }

@@ -148,24 +148,24 @@ class Watch {
     if (error instanceof ServiceError) return error;
     const reason = redact(reasonOf(error));
     // The original error isn't kept: undici's contain sockets, and may quote the request.
-    return new ServiceError('noAnswer', `No answer: ${reason}`, {
+    return new ServiceError('noAnswer', `No response: ${reason}`, {
       systemCode: codeOf(error),
       cause: new Error(reason),
     });
   }
 
   private reasonNotToSend(): Error | undefined {
-    if (this.outgoing.signal.aborted) return new Error('cancelled before it was sent');
+    if (this.outgoing.signal.aborted) return new Error('canceled before it was sent');
     // Undici may move a request from a dying connection to the next one.
     if (this.handedOver)
-      return new ServiceError('noAnswer', 'The connection was lost, and the request is not repeated');
+      return new ServiceError('noAnswer', 'The connection was lost, and the request isn’t sent again');
     this.handedOver = true;
     try {
       this.outgoing.beforeSend?.();
       return undefined;
     } catch (thrown) {
       this.refusal = { thrown };
-      return new Error('refused before it was sent');
+      return new Error('stopped before it was sent');
     }
   }
 }

@@ -84,7 +84,7 @@ const shownStates: readonly State['state'][] = [
 ];
 
 function summary(files: number, states: readonly StateOf[], errors: number): string {
-  if (files === 0) return 'There are no render files.';
+  if (files === 0) return 'No render files found.';
   const counts = shownStates.flatMap((name) => {
     const count = states.filter(({ state }) => state.state === name).length;
     return count > 0 ? [`${count} ${name}`] : [];

@@ -30,12 +30,12 @@ export function besideFiles(
   const asRead = async (file: string, text: string) => {
     const { uri, files } = await opened(file);
     const found = await files.read(uri);
-    if (!found || new TextDecoder().decode(found.bytes) !== text) throw new Error(`${uri} has changed, and stays.`);
+    if (!found || new TextDecoder().decode(found.bytes) !== text) throw new Error(`${uri} has changed, so it was kept`);
     return { uri, files, found };
   };
   const create = async (file: string, whole: Hashed) => {
     const { uri, files } = await opened(file);
-    if (!(await writeNew(files, uri, whole, random))) throw new Error(`Something is called ${uri}.`);
+    if (!(await writeNew(files, uri, whole, random))) throw new Error(`${uri} already exists`);
   };
   return {
     move: async (from, to, text) => {
@@ -47,7 +47,7 @@ export function besideFiles(
     remove: async (file, text) => {
       const { uri } = await asRead(file, text);
       // The deleted file may be restored, so its sidecar file isn't deleted for good.
-      if (!(await places.trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
+      if (!(await places.trash(uri))) throw new Error(`${uri} couldn’t be moved to the trash, so it was kept`);
     },
     setAside: async (file, text) => {
       const { uri, files, found } = await asRead(file, text);

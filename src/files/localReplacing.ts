@@ -31,7 +31,7 @@ class LocalReplacing implements Replacing {
     try {
       // Whatever is written after this look has another stamp.
       const { kind, size, stamp } = await this.disk.lstat(path);
-      if (kind !== 'file') throw new FileProblem('notWritable', `'${path}' is not a plain file`);
+      if (kind !== 'file') throw new FileProblem('notWritable', `'${path}' isn’t a regular file`);
       if (size > largestReplaced) throw new FileProblem('tooLargeThere', `${size} bytes`);
       const { mode } = await this.disk.rights(path);
       const chunks: Uint8Array[] = [];

@@ -229,7 +229,7 @@ async function realBelow(disk: Disk, home: string, path: string): Promise<string
 
 async function provenFolder(disk: Disk, path: string): Promise<Entry> {
   const entry = await onDisk(disk.lstat(path));
-  if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${path} is not a folder`);
+  if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${path} isn’t a folder`);
   return entry;
 }
 

@@ -64,7 +64,7 @@ export class NotReplaced extends Error {
     readonly earlier?: string,
     cause?: unknown,
   ) {
-    super(`${file} was not replaced (${code})`, { cause });
+    super(`${file} wasn’t replaced (${code})`, { cause });
   }
 }
 
@@ -134,7 +134,7 @@ export async function keepBeside(files: Replacing, file: string, whole: Hashed, 
     const beside = sibling(file, name);
     if (await writeNew(files, beside, whole, random, file)) return beside;
   }
-  throw new FileProblem('notWritable', `no free name for what ${file} holds`);
+  throw new FileProblem('notWritable', `no free name to keep ${file} under`);
 }
 
 /** The URI of another name in the folder of a file; a query, which some file systems need, stays. */
@@ -173,7 +173,7 @@ async function throughPart(
   try {
     await files.write(part, bytes, like);
     // Some file systems report success but store nothing, or only a part.
-    if (!(await isThere(files, part, sha256))) throw new FileProblem('notWritable', `${part} was not kept whole`);
+    if (!(await isThere(files, part, sha256))) throw new FileProblem('notWritable', `${part} wasn’t stored completely`);
     return await give(part);
   } finally {
     // A file that can't be removed now does no harm: its name begins with a dot.
@@ -186,7 +186,7 @@ async function putBack(files: Replacing, file: string, { uri, sha256 }: Earlier,
   try {
     const isGone = (await files.read(file)) === undefined;
     if (isGone && !((await files.take(uri, file)) && (await isThere(files, file, sha256))))
-      throw new FileProblem('notWritable', `${file} has gone`);
+      throw new FileProblem('notWritable', `${file} no longer exists`);
   } catch {
     throw new NotReplaced('halfDone', file, uri, cause);
   }

@@ -138,7 +138,7 @@ export class Publication {
       if (await this.destination.take(draft, name)) return undefined;
       const same = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
       if (await onDisk(this.holds(name, same))) return undefined;
-      return new FileProblem('notWritable', `another file is called '${name}'`);
+      return new FileProblem('notWritable', `another file has the name '${name}'`);
     } catch (error) {
       return problemOf(error);
     } finally {

@@ -52,7 +52,7 @@ export class Spool {
 
   /** The path of a result, whether or not it exists. */
   path(name: string): string {
-    if (!/^[A-Za-z0-9-]+$/.test(name)) throw new Error(`not a name of the spool: ${name}`);
+    if (!/^[A-Za-z0-9-]+$/.test(name)) throw new Error(`not a name in the spool: ${name}`);
     return join(this.folder, name);
   }
 
@@ -164,7 +164,7 @@ export class Spool {
       });
       const found = checked(written, type);
       const entry = await onDisk(this.disk.lstat(partPath));
-      if (entry.identity !== written.identity) throw new FileProblem('cutFile', `${partPath} is another file`);
+      if (entry.identity !== written.identity) throw new FileProblem('cutFile', `${partPath} is a different file now`);
       hold?.prove();
       await onDisk(this.disk.rename(partPath, path));
       const spooled = { name, bytes: written.bytes, sha256: written.sha256, ...found };
@@ -220,12 +220,13 @@ async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenera
       yield chunk;
     }
   } catch (error) {
-    if (codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') throw new FileProblem('cutFile', `${bytes} bytes came`, error);
+    if (codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE')
+      throw new FileProblem('cutFile', `${bytes} bytes arrived`, error);
     throw error;
   }
   // An empty result has its own problem.
   if (bytes > 0 && options.length !== undefined && bytes !== options.length) {
-    throw new FileProblem('cutFile', `${bytes} of ${options.length} bytes came`);
+    throw new FileProblem('cutFile', `${bytes} of ${options.length} bytes arrived`);
   }
 }
 
@@ -284,10 +285,10 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array
 
 /** The type of the file; throws when it's empty or cut off. */
 function checked({ bytes, head, tail }: WrittenBytes, type: FileType | undefined): FileType {
-  if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes came');
+  if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes arrived');
   const found = type ?? sniff(head);
   if (isWhole(found.mediaType, head, tail, bytes) === 'cut') {
-    throw new FileProblem('cutFile', `${found.mediaType} of ${bytes} bytes without its end`);
+    throw new FileProblem('cutFile', `${found.mediaType} of ${bytes} bytes, without its end`);
   }
   return found;
 }

@@ -18,7 +18,7 @@ export function workspaceReplacing(files: ReplaceableFiles, clock: Clock): Repla
   const read = async (file: string): Promise<Found | undefined> => {
     try {
       const { kind, link, size, readOnly = false } = await files.stat(file);
-      if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} is not a plain file`);
+      if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} isn’t a regular file`);
       if (size > largestReplaced) throw new FileProblem('tooLargeThere', `${size} bytes`);
       const whole = await hashed(await files.readFile(file), clock);
       // What else changes with each write, not every file system says.
@@ -35,7 +35,7 @@ export function workspaceReplacing(files: ReplaceableFiles, clock: Clock): Repla
       // copied.
       if (like !== undefined && (await onDisk(files.stat(like))).readOnly !== true)
         await onDisk(files.copy(like, file));
-      else if (await read(file)) throw new FileProblem('notWritable', `something is called ${file}`);
+      else if (await read(file)) throw new FileProblem('notWritable', `${file} already exists`);
       await onDisk(files.writeFile(file, bytes));
     },
     take: async (written, name) => {

@@ -146,7 +146,7 @@ class WorkspaceFolder implements Destination {
     const entry = await this.find(uri);
     if (entry?.kind === 'file' && entry.size === this.content.length) return;
     if (entry?.kind === 'file' && this.content.equals(await onDisk(this.files.readFile(uri)))) return;
-    throw new FileProblem('notWritable', `${uri} was not kept whole`);
+    throw new FileProblem('notWritable', `${uri} wasn’t stored completely`);
   }
 
   /** Every folder from the first below the root to the last. */
@@ -158,7 +158,7 @@ class WorkspaceFolder implements Destination {
   private async proveFolder(uri: string): Promise<void> {
     const entry = await onDisk(this.files.stat(uri));
     if (entry.link) throw new FileProblem('outsideFolder', uri);
-    if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${uri} is not a folder`);
+    if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${uri} isn’t a folder`);
   }
 
   private async find(uri: string): Promise<WorkspaceEntry | undefined> {

@@ -21,8 +21,8 @@ const listMs = 60_000;
 
 const instructions =
   'Renders images and text with the models of this person’s account. Every price is exact, and a person agrees ' +
-  'to it in VS Code before anything is spent. Quote first, and render several items in one call. A result with ' +
-  'the status waitingForApproval or rendering goes on by itself: ask checkRenders, and never render it again.';
+  'to it in VS Code before anything is spent. Quote first, and render several items in one call. A render with ' +
+  'the status waitingForApproval or rendering continues on its own: call checkRenders, and never render it again.';
 
 const idSchema = z.union([z.string(), z.number()]);
 
@@ -94,7 +94,7 @@ export class Mcp {
   hear(line: string | undefined): void {
     const said = jsonIn(line);
     if (said === undefined)
-      return this.fail(undefined, new McpError(codes.notJson, 'The line is no JSON, or too long'));
+      return this.fail(undefined, new McpError(codes.notJson, 'The line isn’t JSON, or is too long'));
     const message = messageSchema.safeParse(said).data;
     if (!message) return this.hearOther(said);
     const { id, method, params = {} } = message;
@@ -111,7 +111,7 @@ export class Mcp {
   private hearOther(said: unknown): void {
     if (isObject(said) && ('result' in said || 'error' in said)) return;
     const id = isObject(said) ? idSchema.safeParse(said.id).data : undefined;
-    this.fail(id, new McpError(codes.invalidRequest, 'Not a request of JSON-RPC 2.0'));
+    this.fail(id, new McpError(codes.invalidRequest, 'Not a JSON-RPC 2.0 request'));
   }
 
   private async answer(id: Id, method: string, params: Params): Promise<void> {
@@ -195,7 +195,7 @@ export class Mcp {
   private async callTool(params: Params, client: Client, signal: AbortSignal): Promise<object> {
     const call = callSchema.safeParse(params).data;
     if (!call)
-      throw new McpError(codes.invalidParams, 'tools/call needs the name of a tool, and arguments as an object');
+      throw new McpError(codes.invalidParams, 'tools/call needs the name of a tool and an object of arguments');
     const { name, arguments: given = {} } = call;
     if (!this.relay.tools().some((tool) => tool.name === name))
       throw new McpError(codes.invalidParams, `Unknown tool: ${oneLine(name)}`);

@@ -87,17 +87,17 @@ export class Relay {
 }
 
 const nowhereWords =
-  'The working directory doesn’t exist anymore. Name the project’s folder as `project`. Nothing was charged.';
+  'The working directory doesn’t exist anymore. Pass the project’s folder as `project`. Nothing was charged.';
 
 const closedWords =
-  'The window closed; what was paid for is kept and will be saved when it opens again. Ask checkRenders.';
+  'The window closed. What was paid for is kept, and will be saved when it opens again. Call checkRenders.';
 
 const tooLateWords =
-  'VS Code isn’t responding. Whatever was already paid for is kept. Ask checkRenders before you render anything again.';
+  'VS Code isn’t responding. What was paid for is kept. Call checkRenders before you render anything again.';
 
 function noWindowWords(folder: string, windows: readonly WindowFile[]): string {
   const open = windows.flatMap(({ folders }) => folders).map(pathWords);
-  const others = open.length > 0 ? ` Open now: ${open.join(', ')}. Name one as \`project\` if it's meant.` : '';
+  const others = open.length > 0 ? ` Open now: ${open.join(', ')}. To use one, pass it as \`project\`.` : '';
   return `${pathWords(folder)} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
 }
 

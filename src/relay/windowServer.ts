@@ -113,7 +113,7 @@ export class WindowServer implements Disposable {
       socket.off('close', giveUp);
       say({ result: toWire(result) });
     } catch (error) {
-      this.options.log.error(`${name}: ${reasonOf(error)}`);
+      this.options.log.error(`Tool ${name}: ${reasonOf(error)}`);
       say({ result: { text: `Model Catalog couldn't do this: ${reasonOf(error)}`, images: [], isError: true } });
     }
     socket.end();

@@ -8,6 +8,6 @@ export class BudgetError extends Error {
     /** The workspace folder (URI) whose limit it was. */
     readonly root: string | undefined,
   ) {
-    super(`The render would exceed the limit ${budget.name}, so it was not sent`);
+    super(`The render would exceed the limit ${budget.name}, so it wasn’t sent`);
   }
 }

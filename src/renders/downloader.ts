@@ -274,7 +274,7 @@ export class Downloader {
       this.under.delete(key);
       this.wake();
     });
-    const safe = over.catch((error: unknown) => this.log.error(`Couldn’t continue deliveries: ${reasonOf(error)}`));
+    const safe = over.catch((error: unknown) => this.log.error(`Deliveries stopped: ${reasonOf(error)}`));
     this.under.set(key, safe);
     return safe;
   }
@@ -408,7 +408,9 @@ export class Downloader {
   private async leave(key: string, spooled: Spooled): Promise<void> {
     await this.spool
       .settle()
-      .catch((error: unknown) => this.log.warn(`Couldn’t make sure that the spool keeps ${key}: ${reasonOf(error)}`));
+      .catch((error: unknown) =>
+        this.log.warn(`Couldn’t make sure that the result of render ${key} survives a crash: ${reasonOf(error)}`),
+      );
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
   }
 

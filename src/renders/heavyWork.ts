@@ -43,6 +43,6 @@ async function beside(path: string, statements: readonly string[]): Promise<{ ro
     const thread = new Worker(worker, { eval: true, workerData: { path, statements }, env: {}, execArgv: [] });
     thread.once('message', resolve);
     thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('The work on the ledger ended without a word')));
+    thread.once('exit', () => reject(new Error('The ledger’s worker ended without a result')));
   });
 }

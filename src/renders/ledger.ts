@@ -131,9 +131,9 @@ export class Ledger {
    * damaged and began the next ledger. Undefined when neither is so.
    */
   get lost(): LedgerError | undefined {
-    if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');
+    if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved, or replaced');
     if (existsSync(this.nextPath))
-      return new LedgerError('setAside', 'Another window has found the ledger damaged and begun the next');
+      return new LedgerError('setAside', 'Another window found the ledger damaged and started a new one');
     return undefined;
   }
 

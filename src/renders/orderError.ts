@@ -5,6 +5,6 @@ export class OrderError extends Error {
     readonly code: 'notConnected' | 'otherAccount' | 'notRecorded',
     cause?: unknown,
   ) {
-    super(`The order was not recorded (${code}), so it was not sent`, { cause });
+    super(`The render wasn’t recorded (${code}), so it wasn’t sent`, { cause });
   }
 }

@@ -17,7 +17,7 @@ import type { WindowLease } from './windowLease';
 /** Why an attempt wasn't sent; no problem when another window has taken the record over. */
 class NotLeft extends Error {
   constructor(readonly problem: Problem | undefined) {
-    super(`The bytes did not leave (${problem?.code ?? 'taken over'})`);
+    super(`The request wasn’t sent (${problem?.code ?? 'taken over'})`);
   }
 }
 
@@ -186,7 +186,7 @@ export class Renderer {
       const isOwed = isRepeat && record.firstSentServiceTime !== undefined;
       return isOwed && time === undefined ? { code: 'noAnswer' } : undefined;
     } catch (error) {
-      this.log.warn(`Render ${record.key} is waiting for the service: ${reasonOf(error)}`);
+      this.log.warn(`Render ${record.key}: couldn’t get the service’s time: ${reasonOf(error)}`);
       return problemOf(error);
     }
   }

@@ -14,7 +14,7 @@ export function takePart(library: Library, lease: WindowLease, log: Log, goOn: (
       lease.stayAlive(library.ownsOpen);
     } catch (error) {
       // On a full disk other windows may report our renders too: twice is better than never.
-      log.warn(`Couldn’t let the other windows know that this one is open: ${reasonOf(error)}`);
+      log.warn(`Couldn’t tell other windows that this one is open: ${reasonOf(error)}`);
     }
     goOn();
   };

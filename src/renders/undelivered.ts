@@ -4,6 +4,6 @@ import type { Problem } from './record';
 export class Undelivered extends Error {
   override readonly name = 'Undelivered';
   constructor(readonly problem: Problem) {
-    super(`The result cannot be delivered (${problem.code})`);
+    super(`The result can’t be delivered (${problem.code})`);
   }
 }

@@ -8,12 +8,12 @@ const limit = 1024 * 1024;
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json')
-    throw new Problem(415, 'NOT_JSON', 'Bodies are JSON: send Content-Type: application/json.');
+    throw new Problem(415, 'NOT_JSON', 'Send JSON, with Content-Type: application/json.');
   const bytes = await read(request);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
-    throw new Problem(400, 'INVALID_JSON', `The body is not JSON: ${(error as Error).message}`);
+    throw new Problem(400, 'INVALID_JSON', `The body isn’t valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -30,5 +30,5 @@ async function read(request: IncomingMessage): Promise<Uint8Array> {
 }
 
 function tooLarge(): Problem {
-  return new Problem(413, 'TOO_LARGE', `A body has at most ${limit} bytes.`);
+  return new Problem(413, 'TOO_LARGE', `The body has more than ${limit} bytes.`);
 }

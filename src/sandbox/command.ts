@@ -8,13 +8,13 @@ import type { Sandbox, SandboxOptions } from './server';
 
 const usage = `Runs a local catalog service with play money.
 
-  --port <number>      where it listens; a free port by default
-  --balance <cents>    what a new account opens with; 2500 by default
-  --latency <ms>       how long a usual render takes; 1500 by default
+  --port <number>      the port to listen on; a free one by default
+  --balance <cents>    the balance of a new account; 2500 by default
+  --latency <ms>       how long a typical render takes; 1500 by default
   --cap <cents>        the daily cap of the key; none by default
   --folder <path>      where to store the account; discarded on exit by default
-  --new-key            revokes the key of that account and makes another
-  --help               shows this`;
+  --new-key            revokes that account’s key and creates another
+  --help               shows this text`;
 
 /** Runs the sandbox as a command until interrupted. Resolves with the exit code, never rejects. */
 export async function sandboxCommand(args: readonly string[]): Promise<number> {
@@ -94,9 +94,9 @@ async function run(options: SandboxOptions): Promise<void> {
 function greeting(sandbox: Sandbox): string {
   return `Model Catalog sandbox, play money only.
 
-  Address  ${sandbox.base}
+  URL      ${sandbox.base}
   API key  ${sandbox.key}
   Balance  ${formatCents(sandbox.balance(), 'en')}
 
-Press Ctrl+C to end it.`;
+Press Ctrl+C to stop it.`;
 }

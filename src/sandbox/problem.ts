@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 
   static misdirected(): Problem {
-    return new Problem(421, 'MISDIRECTED_REQUEST', 'The sandbox answers only under a name of this machine.');
+    return new Problem(421, 'MISDIRECTED_REQUEST', 'The sandbox can be reached only by a local host name.');
   }
 
   toJSON(): object {

@@ -141,7 +141,7 @@ export class Router {
   private remove(id: string): Reply {
     const { status } = this.find(id);
     if (status === 'queued' || status === 'failed') {
-      throw new Problem(409, 'GENERATION_RUNNING', 'The render is still running; it can be deleted when it has ended.');
+      throw new Problem(409, 'GENERATION_RUNNING', 'The render is still running. Delete it when it has ended.');
     }
     this.account.remove(id);
     return { nothing: true };

@@ -114,7 +114,7 @@ async function answer(request: IncomingMessage, account: Account, rate: RequestR
   });
 }
 
-const unauthorized = new Problem(401, 'UNAUTHORIZED', 'The API key is missing, wrong or revoked.', {
+const unauthorized = new Problem(401, 'UNAUTHORIZED', 'The API key is missing, wrong, or revoked.', {
   headers: { 'www-authenticate': 'Bearer' },
 });
 

@@ -6,6 +6,6 @@ export function listen<Message>(
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const message = read(data);
     if (message) receive(message);
-    else console.warn('A message that is none of the set was dropped.');
+    else console.warn('Ignored an unknown message.');
   });
 }

@@ -44,7 +44,7 @@ export class ModelList {
     } catch (error) {
       const kept = owner && isAway(error) ? await this.keptOf(owner) : undefined;
       if (!kept) throw error;
-      if (!this.isOf(owner)) throw new ServiceError('cancelled', 'The list is of an earlier connection');
+      if (!this.isOf(owner)) throw new ServiceError('cancelled', 'The list is from an earlier connection');
       return { ...kept, kept: true };
     }
   }

@@ -12,7 +12,7 @@ import type { Session } from '../../catalog/session';
 export function sessionQuote(session: Pick<Session, 'client'>, quotes: Quotes, options?: LiveQuoteOptions): LiveQuote {
   const ask: AskQuote = async (modelId, inputs, signal) => {
     const { client } = session;
-    if (!client) throw new ServiceError('noAnswer', 'No account is connected');
+    if (!client) throw new ServiceError('noAnswer', 'Not connected to a service');
     return (await quotes.of(client, modelId, inputs, { signal, freshMs: 0 })).quote;
   };
   return new LiveQuote(ask, systemClock, options);

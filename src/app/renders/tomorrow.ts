@@ -54,7 +54,7 @@ export class Tomorrow implements Disposable {
     try {
       this.askAboutDue();
     } catch (error) {
-      this.log.warn(`Couldn’t read the renders that are postponed: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t read the postponed renders: ${reasonOf(error)}`);
     }
     this.plan();
   }

@@ -44,7 +44,7 @@ export class WindowEnd implements Disposable {
       if (isConnected) await this.open();
       else this.close();
     } catch (error) {
-      this.log.error(`Agents can't reach this window: ${reasonOf(error)}`);
+      this.log.error(`Agents can’t reach this window: ${reasonOf(error)}`);
     }
   }
 

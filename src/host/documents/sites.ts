@@ -52,7 +52,7 @@ export class Sites implements Disposable {
       has: (path) => this.files.has(at(path)),
       read: (path) => smallText(at(path), this.log),
       cannotTell: (path) =>
-        warnOnce(this.log, `${relativePath(at(path))} doesn’t state in a way we can read where its images are`),
+        warnOnce(this.log, `${relativePath(at(path))} says where its images are, but not in a way we can read`),
     };
   }
 

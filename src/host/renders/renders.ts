@@ -144,7 +144,9 @@ export async function openRenders(
   if (!ledger.readOnly) own.add(followReplaced(staging, log));
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
   const learn = (records: Iterable<RenderRecord>) => {
-    kinds.learn(records).catch((error: unknown) => log.warn(`Couldn’t save what models generate: ${reasonOf(error)}`));
+    kinds
+      .learn(records)
+      .catch((error: unknown) => log.warn(`Couldn’t save which kinds of results models make: ${reasonOf(error)}`));
   };
   // Older renders were learned from when they were made.
   learn(library.entries.flatMap(({ record }) => record ?? []).reverse());
@@ -262,7 +264,7 @@ function followReplaced(staging: Staging, log: Log): Disposable {
     const renamed = files.map(({ oldUri, newUri }) => ({ from: oldUri.toString(), to: newUri.toString() }));
     const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
     await staging.renamed(renamed, roots).catch((error: unknown) => {
-      log.warn(`Results that are to replace a renamed file don’t follow it: ${reasonOf(error)}`);
+      log.warn(`Couldn’t update the results waiting to replace a renamed file: ${reasonOf(error)}`);
     });
   });
 }

@@ -14,6 +14,6 @@ export const CompareTextsProvider = context.Provider;
 /** The texts of the comparison; it isn't shown before they arrive. */
 export function useCompareTexts(): CompareTexts {
   const texts = useContext(context);
-  if (!texts) throw new Error('the comparison is shown before its texts have come');
+  if (!texts) throw new Error('The comparison was shown before its texts arrived');
   return texts;
 }

@@ -29,6 +29,6 @@ export const TextsProvider = context.Provider;
 /** The texts of the form; it isn't shown before they arrive. */
 export function useTexts(): Texts {
   const texts = useContext(context);
-  if (!texts) throw new Error('the form is shown before its texts have come');
+  if (!texts) throw new Error('The form was shown before its texts arrived');
   return texts;
 }

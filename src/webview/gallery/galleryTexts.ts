@@ -22,6 +22,6 @@ export const GalleryTextsProvider = context.Provider;
 /** The texts of the gallery; it isn't shown before they arrive. */
 export function useGalleryTexts(): GalleryTexts {
   const texts = useContext(context);
-  if (!texts) throw new Error('the gallery is shown before its texts have come');
+  if (!texts) throw new Error('The gallery was shown before its texts arrived');
   return texts;
 }

@@ -56,6 +56,6 @@ export const SpendTextsProvider = context.Provider;
 /** The texts of the page; it isn't shown before they arrive. */
 export function useSpendTexts(): SpendTexts {
   const texts = useContext(context);
-  if (!texts) throw new Error('the spend page is shown before its texts have come');
+  if (!texts) throw new Error('The spending page was shown before its texts arrived');
   return texts;
 }

@@ -404,7 +404,7 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a ledger that is moved away goes on being written', 33, {
     file: ledger,
-    find: "if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');",
+    find: "if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved, or replaced');",
     replace: '',
   }),
   bug('what a later version wrote into a record is left out', 8, {

@@ -30,7 +30,7 @@ test('a file in the log has no name made from a prompt, only its folder and file
     '„a-red-fox.png“ ist in keinem Git-Repository.': '„….png“ ist in keinem Git-Repository.',
     '« a-red-fox.png » n’est pas': '« ….png » n’est pas',
     '「a-red-fox.png」は': '「….png」は',
-    "another file is called 'a-red-fox.png'": "another file is called '….png'",
+    "another file has the name 'a-red-fox.png'": "another file has the name '….png'",
   };
   for (const [line, expected] of Object.entries(shortened)) assert.equal(withoutNames(line), expected);
 });

@@ -464,7 +464,7 @@ test('a file that trickles in fails after a minute, even though it never stops',
   await reader.next();
   const end = failureOf(reader.next());
   await clock.advance(10_000);
-  assert.match((await end).message, /less than 61440 bytes in 60 s/);
+  assert.match((await end).message, /fewer than 61440 bytes in 60 s/);
 });
 
 test('a slow reader is awaited', async (t) => {

@@ -245,7 +245,7 @@ test('an error is reported with its status, and the expected form of errors', as
   assert.deepEqual([misunderstood[0]?.status, misunderstood[0]?.beginning], [503, '{"oops":"no"}']);
   assert.match(expectedOf(misunderstood[0]!)[1]!, /a code and a message/);
   const refused = await checkService(t, { me: {} }, 401);
-  assert.deepEqual(expectedOf(refused.misunderstood[0]!), ['A missing, wrong or revoked key gives HTTP 401.']);
+  assert.deepEqual(expectedOf(refused.misunderstood[0]!), ['A missing, wrong, or revoked key gives HTTP 401.']);
 });
 
 test('a report has 300 characters on one line, and no key, however it’s quoted', async (t) => {

@@ -114,7 +114,7 @@ for (const era of Object.keys(eras) as Era[]) {
       assert.ok(isError);
       assert.equal(
         content[0]?.text,
-        'The window closed; what was paid for is kept and will be saved when it opens again. Ask checkRenders.',
+        'The window closed. What was paid for is kept, and will be saved when it opens again. Call checkRenders.',
       );
       await startWindow(t, storage, folder);
       assert.equal(readdirSync(windowsFolder(storage)).length, 1, 'what the dead one left is gone');

@@ -145,7 +145,7 @@ test('failing tools are an error with a message, and in the log', async (t) => {
   const result = await askWindow(file, call, unheard(), () => {});
   assert.ok(typeof result === 'object' && result.isError);
   assert.match(result.text, /The disk is full/);
-  assert.deepEqual(logged, ['quote: The disk is full']);
+  assert.deepEqual(logged, ['Tool quote: The disk is full']);
 });
 
 test('its socket is closed to others, its folders can change, and nothing is left once it’s closed', async (t) => {

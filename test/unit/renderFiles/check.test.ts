@@ -50,7 +50,7 @@ async function renderAll(folder: string, path: string, change = (prompt: string)
 
 test('a check in a clean folder finds nothing, and says so', (t) => {
   const { status, lines, stderr } = check(checkout(t));
-  assert.deepEqual([status, lines, stderr], [0, ['There are no render files.'], '']);
+  assert.deepEqual([status, lines, stderr], [0, ['No render files found.'], '']);
 });
 
 test('a check of a site that isn’t rendered yet names each image with its place, and fails', (t) => {

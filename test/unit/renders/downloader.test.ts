@@ -199,7 +199,7 @@ test('an empty file recorded by the previous version is delivered on “Download
     world.window.ledger.advance(world.key, () => ({
       textOutput: '',
       contentUrl: 'https://models.example/g1',
-      problem: { code: 'emptyFile', detail: '0 bytes came' },
+      problem: { code: 'emptyFile', detail: '0 bytes arrived' },
     }));
     world.finish();
     await world.downloader[deliver](world.key);
