@@ -1,4 +1,4 @@
-/** The log that the core writes to; the editor's log channel fits as it is. */
+/** The log that the core writes to. The editor's log channel implements it. */
 export interface Log {
   debug(message: string, ...details: unknown[]): void;
   info(message: string, ...details: unknown[]): void;
@@ -23,7 +23,7 @@ const nameInUri = /^.+(\.\w{1,10})(?!\w)/;
 
 /**
  * Removes the names of files, except for their folder and file extension: a result's name is made from its prompt,
- * which is nobody's business who is shown the log. Names of results must be in quotes, or in a URI.
+ * which readers of a log have no business knowing. Names of results must be in quotes, or in a URI.
  */
 export function withoutNames(text: string): string {
   return text.replace(quotedName, '$1…$2').replace(fileUri, (uri) => {

@@ -3,7 +3,7 @@ import { wait, type Clock } from './clock';
 /** How long work may block the thread, which all extensions share, before it yields, ms. */
 const turnMs = 20;
 
-/** Splits work into pieces that yield to other work; what is done at the same time shares one turn. */
+/** Splits work into pieces that yield to other work; work done at the same time shares one turn. */
 export class Turns {
   private since: number;
   private pause: Promise<void> | undefined;
@@ -15,7 +15,7 @@ export class Turns {
   /** Resolves at once while the turn lasts, otherwise after a pause for other work. */
   async next(): Promise<void> {
     if (this.clock.ticks() - this.since < turnMs) return;
-    // With a pause each, many would go on in one piece: a turn of each, one after another.
+    // If each paused on its own, many would run without a break: give each a turn, one after another.
     this.pause ??= wait(this.clock, 0).then(() => {
       this.since = this.clock.ticks();
       this.pause = undefined;

@@ -2,7 +2,7 @@ import type { Log } from './log';
 
 const warned = new WeakMap<object, Set<string>>();
 
-/** Warns only once of each thing: files are read again and again, and are as bad each time. */
+/** Logs each warning only once: files are read again and again, with the same problem each time. */
 export function warnOnce(log: Pick<Log, 'warn'>, message: string): void {
   const told = warned.get(log) ?? new Set();
   warned.set(log, told);

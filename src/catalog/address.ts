@@ -2,8 +2,8 @@ import { isLoopback } from '../base/loopback';
 
 /**
  * Why an address can't be used. `scheme` neither https nor http, or none · `httpNotLoopback` http to another machine
- * would show the key to everyone on the way · `dots` a path with `.` or `..` · the others say what the address may not
- * contain.
+ * would show the key to everyone along the way · `dots` a path with `.` or `..` · the others name a part that the
+ * address may not contain.
  */
 export type AddressProblem =
   | 'empty'

@@ -23,7 +23,7 @@ import { isUsableId } from './shape';
 import type { Incoming, Outgoing, Transport } from './transport';
 import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './types';
 
-/** An answer of the service, with the service's clock (`Date` header), ms since 1970. */
+/** A response from the service, with the service's clock (`Date` header), ms since 1970. */
 export interface Answer<T> {
   readonly value: T;
   readonly serviceTime?: number;
@@ -46,7 +46,7 @@ export interface CallOptions {
 export interface AskOptions extends CallOptions {
   /** How often it may be sent in total; the usual number by default. */
   readonly times?: number;
-  /** Receives each answer: once with its headers, and again with its body. */
+  /** Receives each response: once with its headers, and again with its body. */
   readonly hear?: (exchange: Exchange) => void;
 }
 
@@ -55,7 +55,7 @@ export interface AskOptions extends CallOptions {
  */
 export interface ClientLimits {
   readonly jsonBytes: number;
-  /** The most values in an answer: a render repeats its inputs. */
+  /** The most values in a response: a render repeats its inputs. */
   readonly values: number;
   /** The same for a list, which is read in turns, and may have tens of thousands of models or renders. */
   readonly listValues: number;
@@ -178,9 +178,9 @@ export class CatalogClient {
   }
 
   /**
-   * Requests the service's current time with GET /me. An earlier answer doesn't count, since a paused machine carries
-   * it forward without noticing the pause. Resolves with ms since 1970, undefined when the answer, whatever it says,
-   * states no time. Rejects with ServiceError when there is no answer.
+   * Requests the service's current time with GET /me. An earlier response doesn't count, since a paused machine carries
+   * it forward without noticing the pause. Resolves with ms since 1970, undefined when the response, whatever it says,
+   * states no time. Rejects with ServiceError when there is no response.
    */
   async hearTime(options?: AskOptions): Promise<number | undefined> {
     const time = this.time.anew();
@@ -282,7 +282,7 @@ export class CatalogClient {
   }
 
   /**
-   * Never repeated by itself. The specification doesn't define the body of the answer, so it's read only to detect a
+   * Never repeated by itself. The specification doesn't define the body of the response, so it's read only to detect a
    * web page.
    */
   delete(id: string, options?: CallOptions): Promise<void> {
@@ -447,14 +447,14 @@ export class CatalogClient {
   }
 
   /**
-   * A service, or a proxy in front of it, may quote the key it received, which may not reach ledgers, files, or windows
-   * that way.
+   * A service, or a proxy in front of it, may quote the key it received. That key mustn't reach ledgers, files, or
+   * windows.
    */
   private keyless(text: string): string {
     return text.replaceAll(this.#key, redact(this.#key));
   }
 
-  /** A listener that fails may not lose an answer that was paid for. */
+  /** A failing listener mustn't lose a response that was paid for. */
   private tell(error: ServiceError | undefined): void {
     try {
       this.outcome.fire(error);
@@ -466,7 +466,7 @@ export class CatalogClient {
 
 type Read<T> = (json: unknown, incoming: Incoming) => T | Promise<T>;
 
-/** The error with the service's clock. Whatever goes wrong with a 2xx is a fault of its body. */
+/** The error with the service's clock. Anything that goes wrong with a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {
   if (!(error instanceof ServiceError)) {
     return new ServiceError('unreadable', `Couldn’t read the response: ${reasonOf(error)}`, {

@@ -25,7 +25,7 @@ export type CheckFinding =
 /** The requests it makes. */
 export type CheckQuestion = 'me' | 'models' | 'detail' | 'quote';
 
-/** A request whose answer wasn't understood, or not all of it. */
+/** A request whose response wasn't understood, or not all of it. */
 export interface Misunderstood extends Exchange {
   readonly question: CheckQuestion;
 }
@@ -44,12 +44,12 @@ export type StepReport =
       readonly outcome: 'failed';
       readonly ms: number;
       readonly error: unknown;
-      /** Undefined when no answer came. */
+      /** Undefined when no response came. */
       readonly misunderstood?: Misunderstood;
     }
   | { readonly step: CheckStep; readonly outcome: 'notReached' };
 
-/** An answer that can be read and yet leaves nothing to render with. */
+/** A response that can be read and yet leaves nothing to render with. */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
 
@@ -58,7 +58,7 @@ export class CheckError extends Error {
   }
 }
 
-/** The requests the check may make: none that charges. */
+/** The requests the check may make. None of them charges. */
 export type CheckClient = Pick<CatalogClient, 'me' | 'models' | 'model' | 'quote'>;
 
 /** The means of the check. When one rejects, the check stops there. */
@@ -66,7 +66,7 @@ export interface CheckWorld {
   readonly clock: Clock;
   /** The normalized address in use. */
   address(): Promise<string>;
-  /** The status of the answer to a request without a key; see `reach`. */
+  /** The status of the response to a request without a key; see `reach`. */
   reach(base: string, signal: AbortSignal): Promise<number>;
   /** A client with the key stored for the address. */
   client(base: string): Promise<CheckClient>;
@@ -92,8 +92,8 @@ export async function checkConnection(
 }
 
 /**
- * Resolves with the status of the answer to a request without a key: then the host name resolves and the connection is
- * safe.
+ * Resolves with the status of the response to a request without a key: then the host name resolves and the connection
+ * is safe.
  */
 export async function reach(transport: Transport, clock: Clock, base: string, signal: AbortSignal): Promise<number> {
   const deadline = new Deadline(clock, reachMs, signal);
@@ -176,7 +176,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
     return { kind: 'skipped' };
   }
 
-  /** Makes each request once and keeps the answer. */
+  /** Makes each request once and keeps the response. */
   private once(question: CheckQuestion): AskOptions {
     this.heard = undefined;
     return {

@@ -1,9 +1,9 @@
 /**
- * The kind of answer, or lack of one, that an error means. What it proves about money is decided in `renders/`.
+ * The kind of response, or lack of one, that an error means. `renders/` decides what it proves about money.
  * `invalidInput` 400 · `keyRefused` 401 · `balanceTooLow` 402 · `dailyCap` 409 API_KEY_DAILY_CAP · `tooManyRequests`
- * 429 · `status` any other status that is not 2xx, 3xx too · `unreadable` a 2xx whose body is not what the
+ * 429 · `status` any other status that isn't 2xx, including 3xx · `unreadable` a 2xx whose body isn't what the
  * specification says · `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the
- * caller · `notAllowed` refused by ourselves before a byte left (origin, path, id, key).
+ * caller · `notAllowed` rejected by us before a byte was sent (origin, path, id, key).
  */
 export type ServiceErrorKind =
   | 'invalidInput'
@@ -33,11 +33,11 @@ export interface ServiceErrorFacts {
   readonly fields?: readonly FieldProblem[];
   /** The earliest time for the next try, from Retry-After, ms from now. */
   readonly retryAfterMs?: number;
-  /** The service's clock at the answer (`Date` header), ms since 1970. */
+  /** The service's clock at the response (`Date` header), ms since 1970. */
   readonly serviceTime?: number;
-  /** For `noAnswer`: the system's word for it, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`. */
+  /** For `noAnswer`: the system's code, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`. */
   readonly systemCode?: string;
-  /** The answer was a web page, from something other than the service. */
+  /** The response was a web page, from something other than the service. */
   readonly html?: boolean;
   readonly cause?: unknown;
 }

@@ -2,7 +2,7 @@ import { onOneLine, redact } from '../base/log';
 import { header } from './headers';
 import type { Incoming, Outgoing } from './transport';
 
-/** A request and its answer, to find out why it wasn't understood. Contains no key and no inputs. */
+/** A request and its response, to find out why it wasn't understood. Contains no key and no inputs. */
 export interface Exchange {
   readonly method: Outgoing['method'];
   /** With its query. */

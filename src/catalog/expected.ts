@@ -1,8 +1,8 @@
 import type { Misunderstood, CheckQuestion } from './connectionCheck';
 
 /**
- * What the service's specification says about an answer, word for word and so in English, so that whoever runs the
- * service can find it there.
+ * The parts of the service's specification about a response, quoted verbatim and so in English, so that whoever runs
+ * the service can find them there.
  */
 export function expectedOf({ question, status }: Misunderstood): readonly string[] {
   if (status === 401) return ['A missing, wrong, or revoked key gives HTTP 401.'];

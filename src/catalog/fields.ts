@@ -239,7 +239,7 @@ function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // Not JSON: false is the answer.
+    // Not JSON.
     return undefined;
   }
 }

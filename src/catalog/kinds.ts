@@ -9,7 +9,7 @@ export interface KnownKinds {
   of(place: Place, modelId: string): ModelKind | undefined;
 }
 
-/** True if the model makes this, as far as is known: one of unknown kind counts as making it. */
+/** True if the model makes this, as far as is known: a model of unknown kind counts as one that does. */
 export function mayMake({ kind }: Pick<ModelSummary, 'kind'>, wanted: ModelKind): boolean {
   return kind === undefined || kind === wanted;
 }

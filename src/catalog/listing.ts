@@ -24,8 +24,8 @@ const atOnce = 32;
 
 /**
  * Reads a list in any of the usual shapes: bare, or under one key, `names` first; also a map from ID to object. Rows
- * that `read` can't read are counted, and rows with a repeated ID are left out. `before`: rows on earlier pages. Others
- * have their turn meanwhile. Rejects with ServiceError `unreadable` without a list.
+ * that `read` can't read are counted, and rows with a repeated ID are left out. `before`: rows on earlier pages. Yields
+ * to other work now and then. Rejects with ServiceError `unreadable` without a list.
  */
 export async function readListing<T extends { readonly id: string }>(
   json: unknown,
@@ -52,7 +52,7 @@ export async function readListing<T extends { readonly id: string }>(
 
 interface FoundRows {
   readonly rows: readonly unknown[];
-  /** The objects around the list: what they say about further pages is about it. */
+  /** The objects around the list, which may say something about further pages. */
   readonly around: readonly Shape[];
 }
 

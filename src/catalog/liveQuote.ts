@@ -128,7 +128,7 @@ export class LiveQuote implements Disposable {
     this.changed.fire(state);
   }
 
-  /** Ignores the answers to earlier requests. */
+  /** Ignores the responses to earlier requests. */
   private drop(): void {
     this.pending?.dispose();
     this.pending = undefined;

@@ -6,7 +6,7 @@ import { withReferences } from './references';
 import { isUsableId, pick, pickObject, pickText, unreadable, type Shape } from './shape';
 import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
-/** Reads the answer of GET /models, or one page of it. A model may also be just its ID. */
+/** Reads the response of GET /models, or one page of it. A model may also be just its ID. */
 export function readModels(json: unknown, turns: Turns, before = 0): Promise<Listing<ModelSummary>> {
   return readListing(json, ['models', 'catalog'], readRow, turns, before);
 }
@@ -25,7 +25,7 @@ export function modelNamed(id: string): ModelSummary {
   return summaryOf(id, {});
 }
 
-/** Reads the answer of GET /models/detail for the requested model, whose ID it needn't repeat. */
+/** Reads the response of GET /models/detail for the requested model, whose ID it needn't repeat. */
 export function readModel(json: unknown, id: string): Model {
   if (!isObject(json)) throw unreadable('it isn’t a model');
   // Fields may be next to the model they belong to.

@@ -1,6 +1,6 @@
 import { around, walk, type WalkEntry, type WalkPlace } from './walk';
 
-/** An amount that an answer may state. */
+/** An amount that a response may state. */
 export interface Sought {
   /** The specification's own name for it, in lower case, which is certain anywhere. */
   readonly own: string;
@@ -9,13 +9,13 @@ export interface Sought {
   /** Other words that such a name may have. */
   readonly besides: ReadonlySet<string>;
   readonly mayBeNegative: boolean;
-  /** The answer is about other things too: only a currency or a unit in it speaks against the amount. */
+  /** The response is about other things too: only a currency or a unit in it speaks against the amount. */
   readonly inRecord: boolean;
 }
 
 const euros = ['euro', 'euros', 'eur'];
 
-/** The price of a render, in the answer to a quote. */
+/** The price of a render, in the response to a quote. */
 export const priceSought: Sought = {
   own: 'costcents',
   heads: new Set(['cost', 'costs', 'price', 'total', 'amount', 'charge', 'quote', 'cents']),
@@ -61,9 +61,9 @@ interface Claim {
 }
 
 /**
- * The amount that an answer states, in euro cents; undefined if none is certain. One rule decides: all names that may
- * mean the amount agree, nothing in the answer says that it's counted in another way, and at least one of the names is
- * the specification's own or can mean nothing else.
+ * The amount that a response states, in euro cents; undefined if none is certain. One rule decides: all names that may
+ * mean the amount agree, nothing in the response says that it's counted in another way, and at least one of the names
+ * is the specification's own or can mean nothing else.
  */
 export function readMoney(json: unknown, sought: Sought): number | undefined {
   const { entries, cut } = walk(json, content);
@@ -96,7 +96,7 @@ function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
   return { entry, cents: centsOf(value, sought), rank: isCount(entry) ? 'never' : 'bare' };
 }
 
-/** `{total: 1, items: […]}` counts what is in the list. */
+/** `{total: 1, items: […]}` counts the list's items. */
 function isCount({ words, place }: WalkEntry): boolean {
   return words.join('') === 'total' && place.holdsList;
 }

@@ -58,7 +58,7 @@ class ClientQuotes {
     const known = this.memory.recall(question, freshMs);
     if (known) return known;
     if (signal?.aborted) throw cancelled(signal);
-    // One that is repeated less often on failure is another request.
+    // A request that is repeated less often on failure is a different one.
     const id = `${times ?? ''} ${question}`;
     const joined = this.underWay.get(id);
     if (joined && !joined.request.isGivenUp && ageOf(joined.askedAt, this.clock) < freshMs)

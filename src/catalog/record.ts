@@ -23,7 +23,7 @@ const others = new Set(
   ].flat(),
 );
 
-/** An object of the answer with everything it states, also in objects inside it. */
+/** An object in a response with everything it states, including in objects inside it. */
 export interface Record {
   /**
    * Values by name, in lower case, letters and digits only. Of two, the outer one counts; of two at the same level that
@@ -35,7 +35,7 @@ export interface Record {
 }
 
 /**
- * The one record of an answer: the object with an ID that contains the most of the `telling` names, `named` before
+ * The one record of a response: the object with an ID that contains the most of the `telling` names, `named` before
  * others, outer before inner. Undefined if no object has an ID.
  */
 export function recordOf(

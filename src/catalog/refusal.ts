@@ -5,7 +5,7 @@ import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
 /**
- * The error that an answer other than 2xx means (specification: Errors). `text` is the part of its body that arrived.
+ * The error that a response other than 2xx means (specification: Errors). `text` is the part of its body that arrived.
  * The message, which goes to the log, contains nothing of the body, which may quote what a person typed.
  */
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
@@ -39,7 +39,7 @@ export function parseAnswer(incoming: Incoming, text: string, most: number): unk
   }
 }
 
-/** For an answer whose body doesn't matter. Throws ServiceError `unreadable` for a web page. */
+/** For a response whose body doesn't matter. Throws ServiceError `unreadable` for a web page. */
 export function refuseWebPage(incoming: Incoming, text: string): void {
   const { status } = incoming;
   // Some servers declare an empty body as a web page.

@@ -27,7 +27,7 @@ export class Retry {
   private askedAt = -Infinity;
   private readonly slowed = new Emitter<number>();
   /**
-   * Fires when the service asks for patience, and when it answers again earlier, with the time from now during which
+   * Fires when the service asks for patience, and when it responds again earlier, with the time from now during which
    * nothing is sent, ms.
    */
   readonly onDidSlowDown = this.slowed.event;
@@ -39,14 +39,14 @@ export class Retry {
   ) {}
 
   /**
-   * A person wants to know whether the service answers again: the next request is sent before the requested time is
-   * over. If it's answered as specified, the wait is over for all requests.
+   * A person wants to know whether the service is responding again: the next request is sent before the requested time
+   * is over. If the response is as specified, the wait is over for all requests.
    */
   probe(): void {
     this.askedAt = this.clock.ticks();
   }
 
-  /** The answer of the first of at most `times` attempts that succeeds, or the error of the last. */
+  /** The response of the first of at most `times` attempts that succeeds, or the error of the last. */
   async run<T>(times: number, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       const isProbe = await this.turn(signal);
@@ -116,7 +116,7 @@ export class Retry {
   }
 }
 
-/** True for a failure that may not repeat. */
+/** True for a failure that may not happen again. */
 function isPassing({ kind, status = 0 }: ServiceError): boolean {
   return kind === 'noAnswer' || kind === 'tooManyRequests' || (kind === 'status' && (status === 408 || status >= 500));
 }

@@ -19,28 +19,28 @@ import { finalStatuses, type Account, type Generation, type Listing, type Quote 
 // The tolerant reader: the specification leaves many shapes open ("not shown"), so every plausible one is read, and
 // whatever can't be read fails with ServiceError `unreadable` and nothing else.
 
-/** Reads the answer of GET /me. */
+/** Reads the response of GET /me. */
 export function readAccount(json: unknown): Account {
   const balanceCents = readMoney(json, balanceSought);
   if (balanceCents === undefined) throw unreadable('it has no balance that’s certain to be in euro cents');
   return { balanceCents };
 }
 
-/** Reads the answer of POST /quote. A price that isn't certain counts as not stated, never as 0. */
+/** Reads the response of POST /quote. A price that isn't certain counts as not stated, never as 0. */
 export function readQuote(json: unknown): Quote {
   if (typeof json === 'number') return { costCents: readCents(json) };
   if (!isObject(json)) throw unreadable('it isn’t an object with a price');
   return { costCents: readMoney(json, priceSought) };
 }
 
-/** Reads a generation, wherever in the answer it is. `statusIfNone` is its status if none is stated. */
+/** Reads a generation, wherever in the response it is. `statusIfNone` is its status if none is stated. */
 export function readGeneration(json: unknown, statusIfNone = ''): Generation {
   const generation = isObject(json) ? generationOf(json, statusIfNone) : undefined;
   if (!generation) throw unreadable('it has no generation with an ID');
   return generation;
 }
 
-/** Reads the answer of GET /generations, or one page of it. */
+/** Reads the response of GET /generations, or one page of it. */
 export function readGenerations(json: unknown, turns: Turns, before = 0): Promise<Listing<Generation>> {
   const read = (row: unknown) => (isObject(row) ? generationOf(row, '') : undefined);
   return readListing(json, ['generations', 'renders'], read, turns, before);

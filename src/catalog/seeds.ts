@@ -20,7 +20,7 @@ export class Seeds {
     return Object.fromEntries([...Object.entries(inputs), ...seeds]);
   }
 
-  /** The next numbers are different. */
+  /** Makes the next numbers different ones. */
   renew(): void {
     this.drawn.clear();
   }

@@ -3,7 +3,7 @@ import { momentOf, type Clock, type Moment } from '../base/clock';
 /** How far our two clocks may drift apart; beyond that, one has stalled or been set, ms. */
 const driftMs = 2000;
 
-/** An answer that took longer may have waited somewhere while its Date grew old, for instance during sleep, ms. */
+/** A response that took longer may have waited somewhere while its Date grew old, for instance during sleep, ms. */
 const freshMs = 20_000;
 
 /** The time at the service. */
@@ -11,15 +11,15 @@ export class ServiceClock {
   private heard: (Moment & { readonly service: number; readonly request: number }) | undefined;
   /** How many requests have been sent. */
   private requests = 0;
-  /** How many answers have stated a time, usable or not. */
+  /** How many responses have stated a time, usable or not. */
   stated = 0;
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * A request is sent. The returned function takes the Date of its answer, ms since 1970. One that may be old doesn't
+   * A request is sent. The returned function takes the Date of its response, ms since 1970. One that may be old doesn't
    * count, nor does one that a later request has overtaken, since it may have waited here while a paused machine's
-   * clocks stood still.
+   * clocks weren't running.
    */
   asks(): (service: number | undefined) => void {
     const asked = momentOf(this.clock);

@@ -14,9 +14,9 @@ export interface Place {
 }
 
 /**
- * The state of the connection to the service. One value, replaced as a whole. `starting` before the first answer ·
- * `noKey` an address but no key · `connected` · `offline` the service doesn't answer · `keyRefused` 401 to GET /me:
- * paid work pauses until the key changes · `unusable` the address, the secret store or the sandbox fails.
+ * The state of the connection to the service. One value, replaced as a whole. `starting` before the first response ·
+ * `noKey` an address but no key · `connected` · `offline` the service isn't responding · `keyRefused` 401 to GET /me:
+ * paid work pauses until the key changes · `unusable` the address, the secret store, or the sandbox fails.
  */
 export interface SessionState {
   readonly status: 'starting' | 'noKey' | 'connected' | 'offline' | 'keyRefused' | 'unusable';
@@ -74,14 +74,14 @@ export class Session implements Disposable {
     return this.current;
   }
 
-  /** Present while there is an address and a key, also when offline or refused. */
+  /** Present while there is an address and a key, even when offline or rejected. */
   get client(): CatalogClient | undefined {
     return this.connected;
   }
 
   /**
-   * Uses this client from now on, or none: without a key, or because of `problem`, in words. Late answers of an earlier
-   * client change nothing.
+   * Uses this client from now on, or none: without a key, or because of `problem`, in words. Late responses to an
+   * earlier client change nothing.
    */
   connect(place: Place | undefined, client: CatalogClient | undefined, problem?: string): void {
     this.listening?.dispose();
@@ -214,12 +214,12 @@ export class Session implements Disposable {
     } catch (error) {
       if (this.connected !== client || !(error instanceof ServiceError) || error.kind === 'cancelled') return;
       if (error.kind === 'keyRefused') this.move('keyRefused', error);
-      // Before a first answer we can't claim to be connected; later, a single failure changes nothing.
+      // Before a first response we can't claim to be connected; later, a single failure changes nothing.
       else if (error.kind === 'noAnswer' || this.current.status !== 'connected') this.move('offline', error);
     }
   }
 
-  /** A call succeeded. That doesn't lift a refusal, since it may have been in transit when the key was revoked. */
+  /** A call succeeded. That doesn't lift a rejection, since it may have been in transit when the key was revoked. */
   private answered(): void {
     if (this.current.status !== 'offline' && this.current.status !== 'starting') return;
     const { place, balance } = this.current;
@@ -263,7 +263,7 @@ export class Session implements Disposable {
     if (quietUntil !== undefined) this.current = state;
   }
 
-  /** Requests from the client in use; an answer is ignored once the client is no longer in use. */
+  /** Requests from the client in use; a response is ignored once the client is no longer in use. */
   private async ofCurrent<T>(ask: (client: CatalogClient) => Promise<T>): Promise<T> {
     const client = this.connected;
     if (!client) throw new ServiceError('notAllowed', 'Not connected to a service');

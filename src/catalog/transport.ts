@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Ends the request and its answer, at any time. */
+  /** Ends the request and its response, at any time. */
   readonly signal: AbortSignal;
   /**
    * Runs once, in the same synchronous step that passes the bytes to the socket. Never runs without a connection; when
@@ -21,7 +21,7 @@ export interface Outgoing {
   readonly beforeSend?: () => void;
 }
 
-/** An answer whose headers have arrived, with its body in transfer. */
+/** A response whose headers have arrived, with its body in transfer. */
 export interface Incoming {
   readonly status: number;
   /** By name in lower case. */
@@ -93,7 +93,7 @@ export class HttpTransport implements Transport, Disposable {
         { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
         { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal },
       );
-      // A reader sees the failure; an unread body may not end the process.
+      // A reader sees the failure; an unread body mustn't end the process.
       answer.body.on('error', () => {});
       return { status: answer.statusCode, headers: answer.headers, body: answer.body, received: () => watch.received };
     } catch (error) {

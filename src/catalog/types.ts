@@ -84,7 +84,7 @@ export interface Account {
   readonly balanceCents: number;
 }
 
-/** A price for exact inputs; undefined if the answer states no readable one, never 0 for that. */
+/** A price for exact inputs; undefined if the response states no readable one, never 0 for that. */
 export interface Quote {
   readonly costCents: number | undefined;
 }

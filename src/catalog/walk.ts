@@ -1,8 +1,8 @@
 import type { Shape } from './shape';
 
-/** An object on the way from the answer down to a value. */
+/** An object on the way from the response down to a value. */
 export interface WalkPlace {
-  /** The words of its name; none for the answer itself. */
+  /** The words of its name; none for the response itself. */
   readonly words: readonly string[];
   /** It's one of several in a list. */
   readonly among: boolean;
@@ -11,7 +11,7 @@ export interface WalkPlace {
   readonly up?: WalkPlace;
 }
 
-/** One name with its value, wherever in the answer it is. The elements of a list have the list's name. */
+/** One name with its value, wherever in the response it is. The elements of a list have the list's name. */
 export interface WalkEntry {
   readonly words: readonly string[];
   readonly value: unknown;
@@ -20,7 +20,7 @@ export interface WalkEntry {
 
 export interface Walk {
   readonly entries: readonly WalkEntry[];
-  /** The answer contains more than was read. */
+  /** The response contains more than was read. */
   readonly cut: boolean;
 }
 
@@ -28,7 +28,7 @@ const deepest = 24;
 const most = 10_000;
 
 /**
- * Every name and value of an answer, the outer ones first: at most 24 levels and 10,000 of them, without the values of
+ * Every name and value of a response, the outer ones first: at most 24 levels and 10,000 of them, without the values of
  * names in `skipped` (words in lower case, joined).
  */
 export function walk(json: unknown, skipped: ReadonlySet<string>): Walk {

@@ -9,14 +9,14 @@ import { placeOf, type RenderFile } from '../renderFiles/renderFile';
 import { english, problemSentence, stateSentence } from '../renderFiles/words';
 import { FolderOnDisk } from './folderOnDisk';
 
-/** What a check found, as lines to print, the last one a summary. */
+/** The result of a check: lines to print, the last of which is a summary. */
 export interface Checked {
   readonly lines: readonly string[];
   /** False when an image is missing, stale, or can't be read, or a render file has errors. */
   readonly isGood: boolean;
 }
 
-/** What is said of a place in a render file. */
+/** A message about a place in a render file. */
 interface Remark extends Span {
   readonly text: string;
 }

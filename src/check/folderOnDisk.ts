@@ -8,7 +8,7 @@ import { largestFile, largestSidecar, tellingOf, type Telling } from '../files/t
 import { isRenderFile, longestRenderFile } from '../renderFiles/renderFile';
 import type { Pictures } from '../renderFiles/states';
 
-/** The images below a folder of this machine. */
+/** The images below a folder on this machine. */
 export class FolderOnDisk implements Pictures {
   constructor(private readonly root: string) {}
 
@@ -26,7 +26,7 @@ export class FolderOnDisk implements Pictures {
     return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) });
   }
 
-  /** The text of a render file, or as much of it as shows that it is too large. */
+  /** The text of a render file, or enough of it to see that it's too large. */
   async text(file: string): Promise<string> {
     const handle = await open(join(this.root, file));
     try {
@@ -53,7 +53,7 @@ export class FolderOnDisk implements Pictures {
   }
 }
 
-/** Undefined for what is not there, is no file, or has more bytes than that. A device may never end. */
+/** Undefined if it doesn't exist, isn't a regular file, or has more bytes than that. Reading a device may never end. */
 async function readUpTo(path: string, most: number): Promise<Uint8Array | undefined> {
   const found = await unlessGone(stat(path), undefined);
   return found?.isFile() && found.size <= most ? readFile(path) : undefined;

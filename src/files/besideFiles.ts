@@ -15,8 +15,8 @@ export interface BesidePlaces {
 }
 
 /**
- * Changes sidecar files whose text was read before. Each function rejects if a person has changed that text since: it
- * stays then.
+ * Changes sidecar files whose text was read before. Each function rejects, and leaves the file alone, if a person has
+ * changed that text since.
  */
 export function besideFiles(
   places: BesidePlaces,

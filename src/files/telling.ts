@@ -21,9 +21,7 @@ export interface Readable {
   readonly beside: string | undefined;
 }
 
-/**
- * What of a file is there and can't be read: it is too large, or its sidecar file is too large or isn't one.
- */
+/** Parts of a file that exist but can't be read: it's too large, or its sidecar file is too large or isn't one. */
 export type Unread = 'largeFile' | 'largeSidecar' | 'brokenSidecar';
 
 /** Metadata of a file, and whether the file still matches it. */

@@ -13,7 +13,7 @@ export interface ReplaceableFiles extends WorkspaceFiles {
   replace(from: string, to: string): Promise<void>;
 }
 
-/** Replacing in file systems of any scheme, through the editor: as whole as each of them can. */
+/** Replacing in file systems of any scheme, through the editor: as atomically as each of them can. */
 export function workspaceReplacing(files: ReplaceableFiles, clock: Clock): Replacing {
   const read = async (file: string): Promise<Found | undefined> => {
     try {
@@ -21,7 +21,7 @@ export function workspaceReplacing(files: ReplaceableFiles, clock: Clock): Repla
       if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} isn’t a regular file`);
       if (size > largestReplaced) throw new FileProblem('tooLargeThere', `${size} bytes`);
       const whole = await hashed(await files.readFile(file), clock);
-      // What else changes with each write, not every file system says.
+      // Not every file system states anything else that changes with each write.
       return { ...whole, stamp: whole.sha256, isReadOnly: readOnly };
     } catch (error) {
       if (codeOf(error) === 'FileNotFound') return undefined;

@@ -11,7 +11,7 @@ import type { WindowCall, WindowResult } from './wire';
 
 /** Agents give up on a tool after a minute, some sooner, ms. */
 const answeredWithin = 45_000;
-/** Reserved for the way to the window and back, ms. */
+/** Reserved for the round trip to the window, ms. */
 const wayMs = 2_000;
 
 /** A parameter that every tool has in addition to the window's. */

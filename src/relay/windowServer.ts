@@ -109,7 +109,8 @@ export class WindowServer implements Disposable {
     try {
       const tools = await this.options.tools();
       const result = await tools.call(name, input, { agent, folder, answerWithin, progress, signal: gone.signal });
-      // The caller closes it once it has the answer, which may be that the person is still asked: a later yes counts.
+      // The caller closes it once it has the result, which may be that the person is still being asked: a later yes
+      // counts.
       socket.off('close', giveUp);
       say({ result: toWire(result) });
     } catch (error) {

@@ -100,7 +100,7 @@ export class AgentOrders {
     return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft) && this.hasInputs(record, draft);
   }
 
-  /** Of large inputs a record has the beginnings only. One whose inputs are lost is taken for what it looks like. */
+  /** A record has only the beginnings of large inputs. If the full ones are lost, those have to do. */
   private hasInputs(record: RenderRecord, { inputs }: Draft): boolean {
     if (!record.isApart) return true;
     try {

@@ -23,7 +23,7 @@ export interface Question {
    */
   readonly about: 'price' | 'unattended' | 'agent' | 'pace';
   readonly orders: readonly Proposal[];
-  /** What has passed unconfirmed since the last yes. */
+  /** Renders that passed unconfirmed since the last yes. */
   readonly since: Pace['since'];
   /**
    * The allowance for agents that the person can grant with their answer, euro cents. Undefined when it isn't offered.
@@ -47,14 +47,14 @@ export interface Person {
    * its other seeds.
    */
   ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
-  /** Tells that their no was one to so many renders. */
+  /** Tells the person that their no applied to this many renders. */
   tellRefused(count: number): void;
 }
 
 /** `unasked`: no confirmation was needed. `otherSeeds`: agreed, with the other seeds of the order. */
 export type Consented = 'agreed' | 'otherSeeds' | 'unasked' | 'refused';
 
-/** What a person selected from a list of an agent's orders, and agreed to. */
+/** The orders that a person selected from an agent's list, and agreed to. */
 export interface Selected<T extends Proposal> {
   readonly orders: readonly T[];
   /** The allowance covers it, so the question was left out. */
@@ -117,8 +117,8 @@ export class Consent {
   }
 
   /**
-   * As `to` for an order that has yet to be made; those made at the same time share one question. Undefined when no
-   * order came of it.
+   * As `to` for an order that has yet to be made; those made at the same time share one question. Undefined when there
+   * was no order in the end.
    */
   async unattended<T extends Proposal>(
     make: () => Promise<T | undefined>,

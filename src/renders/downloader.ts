@@ -414,7 +414,7 @@ export class Downloader {
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
   }
 
-  /** A file that can't be removed now does no harm, and goes with the next tidying. */
+  /** A file that can't be removed now does no harm; the next cleanup removes it. */
   private async forget({ name }: Spooled): Promise<void> {
     try {
       await this.spool.remove(name);

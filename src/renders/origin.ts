@@ -3,13 +3,13 @@ import { tellingOf, type Readable, type Telling, type Told } from '../files/tell
 import type { Whereabouts } from './ledger';
 import type { RenderRecord } from './record';
 
-/** What there is of a file to find out how it was made. */
+/** A file's readable parts, for finding out how it was made. */
 export interface Seen extends Readable {
   /** True for the URI of this file. */
   readonly isAt: (uri: string) => boolean;
 }
 
-/** A file that is proven to be of a render of ours, by a hash that was kept of it, or stands where one was saved. */
+/** A file from a render of ours: one of its stored hashes proves that, or the file is where a result was saved. */
 interface Ours {
   readonly record: RenderRecord;
   readonly told?: Told;
@@ -21,11 +21,11 @@ interface Ours {
   readonly change: 'none' | 'metadata' | 'replaced' | 'unknown';
 }
 
-/** A file we have no record of. It speaks only for itself. */
+/** A file we have no record of. Only its own metadata describes it. */
 interface Foreign {
   readonly record?: undefined;
   readonly told?: Told;
-  /** Measured by what it says. */
+  /** Judged by its own metadata. */
   readonly change: Telling['change'];
 }
 

@@ -70,8 +70,8 @@ export class Placement {
   }
 
   /**
-   * Results with equal bytes are still separate files, so one that another render was saved as isn't ours. Other bytes
-   * were there before and have gone since.
+   * Results with equal bytes are still separate files, so one that another render was saved as isn't ours. A record
+   * with other bytes is about an earlier file of that name, which is gone.
    */
   private async isAnothers({ key, spooled }: RenderRecord, earlier: string | undefined): Promise<boolean> {
     if (earlier === undefined) return false;

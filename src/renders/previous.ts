@@ -4,7 +4,7 @@ import type { RenderRecord } from './record';
 
 /**
  * The render before the one in a file: the latest earlier one saved to the same file, else the latest one of the same
- * model and prompt, as the file's is then another try. Undefined when there is none. `isAt` recognizes the file's URI;
+ * model and prompt, since the file is then another try. Undefined when there is none. `isAt` recognizes the file's URI;
  * `record` is the file's render, undefined when it isn't ours: then every render saved there is earlier.
  */
 export function previousOf(

@@ -20,6 +20,6 @@ function quietly(step: () => void): void {
   try {
     step();
   } catch {
-    // See above.
+    // A disk without modes, or a file that can't be opened.
   }
 }

@@ -17,7 +17,7 @@ export async function settle(paths: readonly string[], disk: Disk): Promise<void
       const note = await disk.create(path + settled);
       await note.close();
     } catch (error) {
-      // Noted before.
+      // Already noted.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

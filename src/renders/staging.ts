@@ -126,7 +126,7 @@ export class Staging {
     const { file: staged, spooled, target } = record;
     const ours = await this.places.replacing(staged, this.root);
     const bytes = (await this.whole(spooled, ours, staged))?.bytes;
-    // What is at hand need not be fetched; what has gone is.
+    // A result that's still here needn't be downloaded again.
     if (bytes && spooled) {
       const whole = { length: bytes.length, maxBytes: bytes.length };
       await this.downloader.alone(key, (hold) =>
@@ -194,7 +194,7 @@ export class Staging {
     );
   }
 
-  /** The result, also where it was put in its place already before this was broken off. Rejects with Undelivered. */
+  /** The result, even if an interrupted attempt has already put it in its place. Rejects with Undelivered. */
   private async toPlace(record: StagedRecord, ours: Replacing, theirs: Replacing): Promise<Found> {
     const { file: staged, spooled, target } = record;
     const found = (await this.whole(spooled, ours, staged)) ?? (await this.whole(spooled, theirs, target.replaces.uri));

@@ -7,7 +7,7 @@ export interface Statement {
   readonly to: SeenBalance;
   /** Charges for renders of this editor, less their refunds. */
   readonly oursCents: number;
-  /** Other spending, at least: money added between two looks may hide more. */
+  /** Other spending, at least: money added between two looks may conceal more. */
   readonly outsideCents: number;
   /** Money added, at least. */
   readonly addedCents: number;
@@ -56,7 +56,7 @@ export function statementOf(seen: readonly SeenBalance[], records: readonly Outl
   return { from, to, ...sums };
 }
 
-/** What was over before the first look is in none of the amounts. */
+/** Moves that were over before the first look are in none of the amounts. */
 function movesSince(first: number, records: readonly Outline[]): Move[] {
   const moves: Move[] = [];
   for (const record of records) {
@@ -66,7 +66,7 @@ function movesSince(first: number, records: readonly Outline[]): Move[] {
   return moves;
 }
 
-/** The balances that were seen while no move was going on: a walk over both in the order of time. */
+/** The balances seen while no move was in progress. Goes through both in chronological order. */
 function calmOnes(seen: readonly SeenBalance[], moves: readonly Move[]): SeenBalance[] {
   const begun = [...moves].sort((a, b) => a.after - b.after);
   let next = 0;

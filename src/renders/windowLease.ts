@@ -35,7 +35,7 @@ interface Held {
   readonly loss: AbortController;
 }
 
-/** Work that only one window may do at a time, and its sign of life to the others meanwhile. */
+/** Work that only one window may do at a time; while it lasts, it shows the others that this window is alive. */
 export class WindowLease {
   /** Identifies this window in the ledger. */
   readonly id: string;

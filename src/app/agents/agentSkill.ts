@@ -1,6 +1,6 @@
 import { entryName } from './agentEntry';
 
-/** The skill as agents outside read it: the editor has its tools under other names. */
+/** The skill as outside agents read it: in the editor, the tools have other names. */
 export function skillOutside(text: string): string {
   return text.replace(
     /`catalog([A-Z])(\w+)`/g,

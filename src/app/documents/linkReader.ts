@@ -31,7 +31,7 @@ export interface ReadLinks {
 
 /** Finds the images that documents name. A stranger's text can take long to parse, so that must not block anything. */
 export class LinkReader {
-  /** The documents that are parsed in threads, one after another in each line. */
+  /** The queues for threads. In each, documents are parsed one after another. */
   private readonly lines: Promise<unknown>[] = [];
   private next = 0;
 

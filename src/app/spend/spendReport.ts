@@ -56,7 +56,7 @@ export function agentsOf(charges: readonly Charge[]): string[] {
   return [...names].sort((one, other) => one.localeCompare(other));
 }
 
-/** What the page shows of one account and period. A long history has sums of many turns. */
+/** Everything the page shows about one account and period. Sums over a long history take several turns. */
 export async function spendReport(
   facts: SpendFacts,
   period: Period,

@@ -12,7 +12,7 @@ import type { Connection } from './connection';
 
 const lastAddress = 'lastAddress';
 
-/** Asked after the check of a key, before its use. */
+/** Called after a key was checked, before it's used. */
 type MayTake = () => boolean;
 const always: MayTake = () => true;
 

@@ -35,13 +35,13 @@ async function add(program: AgentProgram, config: ConfigFile, changed: string): 
   void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected. If it’s running, restart it.', name));
 }
 
-/** Has an agent learn how to use the tools well, after the person saw the text. */
+/** Adds our skill, which teaches an agent how to use the tools well, after the person saw its text. */
 async function offerSkill(context: vscode.ExtensionContext, { skill }: AgentProgram): Promise<void> {
   if (skill === undefined) return;
   const text = await ownSkill(context);
   const before = await skillAt(skill);
   const file = vscode.Uri.file(skill);
-  // What another put there is theirs.
+  // Leave a skill alone that somebody else put there.
   if (before === text || (before === undefined && (await exists(file)))) return;
   const preview = await showPreview(basename(skill), text, before === undefined ? undefined : file);
   const way = await ask(preview, [

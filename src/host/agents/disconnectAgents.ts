@@ -39,14 +39,14 @@ export async function disconnectAgents(
   );
 }
 
-/** The skills of ours that agents read. */
+/** Our skills that agents read. */
 async function skillsOf(programs: readonly AgentProgram[]): Promise<string[]> {
   const paths = programs.flatMap(({ skill }) => skill ?? []);
   const found = await Promise.all(paths.map(async (path) => ((await skillAt(path)) === undefined ? [] : [path])));
   return found.flat();
 }
 
-/** The files that have an entry of ours. */
+/** The files with an entry of ours. */
 async function entriesOf(configs: readonly string[], launcher: string): Promise<string[]> {
   const found = await Promise.all(
     configs.map(async (path) => {

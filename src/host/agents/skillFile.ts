@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isOurSkill, skillOutside } from '../../app/agents/agentSkill';
 
-/** The skill as agents outside are given it. */
+/** The skill as outside agents get it. */
 export async function ownSkill({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): Promise<string> {
   const file = vscode.Uri.joinPath(extensionUri, 'media', 'skills', 'model-catalog', 'SKILL.md');
   return skillOutside(await textOf(file));
@@ -24,7 +24,7 @@ export async function writeSkill(path: string, text: string): Promise<void> {
   await vscode.workspace.fs.writeFile(vscode.Uri.file(path), new TextEncoder().encode(text));
 }
 
-/** Takes our skill away, and its folder if nothing else is in it. False where that can't be done. */
+/** Removes our skill, and its folder if that's empty then. False when that isn't possible. */
 export async function removeSkill(path: string): Promise<boolean> {
   const folder = vscode.Uri.file(dirname(path));
   try {

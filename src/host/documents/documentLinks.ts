@@ -86,14 +86,14 @@ export class DocumentLinks implements Disposable {
     return this.awaited().size > 0;
   }
 
-  /** The document's links to files of its own workspace folder; those that lead elsewhere are none of ours. */
+  /** The document's links to files in its own workspace folder. Links that lead elsewhere are left out. */
   of(document: ReadDocument): Promise<readonly DocumentLink[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (!folder) return Promise.resolve([]);
     const { version } = document;
     const known = this.joined.get(document);
     if (known?.version === version && known.folder === folder) return known.links;
-    // All that show something of a document ask at the same moment.
+    // Everything that shows something about a document asks at the same moment.
     const links = this.join(document, folder);
     this.joined.set(document, { version, folder, links });
     return links;

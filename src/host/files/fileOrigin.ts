@@ -19,7 +19,7 @@ export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
   return { whole: bytes && (await hashed(bytes, systemClock)), beside };
 }
 
-/** How a file was made, and what of it couldn't be read to find that out. */
+/** How a file was made, and which of its parts couldn't be read. */
 export type FileOrigin = Origin & { readonly unread: readonly Unread[] };
 
 /** How a file was made, by our own records and by its metadata. Rejects when a file that exists can't be read. */
@@ -34,7 +34,7 @@ export async function fileOrigin(
   return { ...origin, unread: await unreadOf(file, read) };
 }
 
-/** What of a file is there and wasn't `read`. */
+/** The parts of a file that exist and weren't `read`. */
 export async function unreadOf(file: vscode.Uri, { whole, beside }: Readable): Promise<readonly Unread[]> {
   const unread: Unread[] = [];
   if (!whole && (await exists(file))) unread.push('largeFile');

@@ -4,7 +4,7 @@ import { formatSize } from '../../base/size';
 import { fileNameOf } from '../../files/fileName';
 import { largestFile, largestSidecar, type Unread } from '../../files/telling';
 
-/** Says what of a file couldn't be read to find out how it was made, and what to do, in whole sentences. */
+/** Says which parts of a file couldn't be read to find out how it was made, and what to do, in whole sentences. */
 export function unreadWords(file: vscode.Uri, unread: readonly Unread[]): string[] {
   const name = plain(fileNameOf(file.toString()), 60);
   return unread.map((part) => {

@@ -5,7 +5,8 @@ import { detailWords } from '../generations/detailWords';
 import type { OriginWords } from '../../app/origin/originText';
 
 /**
- * Phrases about a file's origin, in the editor's language. `unread` are sentences about what of it couldn't be read.
+ * Phrases about a file's origin, in the editor's language. `unread` are sentences about the parts that couldn't be
+ * read.
  */
 export function originWords(unread: readonly string[]): OriginWords {
   return {

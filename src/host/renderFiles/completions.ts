@@ -11,9 +11,9 @@ import { rangeOf } from './rangeOf';
 
 type CompletionServices = Pick<Services, 'session' | 'connection' | 'list'>;
 
-/** Offers the first matches of thousands of models; typing more brings others. */
+/** How many of the matching models are offered: there may be thousands, and typing finds the others. */
 const mostModels = 200;
-/** Offers shared inputs from this many models. */
+/** From how many models shared inputs are offered. */
 const mostAsked = 5;
 
 /** Completes model IDs, styles, and the names and values of inputs. */

@@ -7,7 +7,7 @@ import { isRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
 import { RenderFilesView } from './renderFilesView';
 
-/** What shows render files and orders their images, each part loaded on first use. */
+/** The features for showing render files and ordering their images, each loaded on first use. */
 export interface OpenedRenderFiles {
   readonly renderEntries: (where: unknown, entry: unknown) => Promise<void>;
   readonly renderAllEntries: () => Promise<void>;
@@ -15,7 +15,7 @@ export interface OpenedRenderFiles {
   readonly check: () => Promise<void>;
 }
 
-/** Follows the workspace: the first render file in it, or opened, brings what shows them. */
+/** Watches the workspace: the first render file that is found or opened loads the features for them. */
 export function openRenderFiles(own: Owned, services: Services): OpenedRenderFiles {
   const { workspace } = vscode;
   const files = new Lazy(async () => {

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import type { Row } from './renderFileItem';
 
-/** What of a render file a command is about: all of it, one entry, or one image of it. */
+/** The part of a render file that a command applies to: all of it, one entry, or one image. */
 export interface Part {
   readonly uri: vscode.Uri;
   readonly entry?: number;
   readonly target?: string;
 }
 
-/** What a command was called with: a URI and an entry, or a row of the view, else the active document. */
+/** The part that a command was called with: a URI and an entry, or a row of the view, else the active document. */
 export function partOf(where: unknown, entry: unknown): Part | undefined {
   if (where instanceof vscode.Uri) return { uri: where, entry: typeof entry === 'number' ? entry : undefined };
   if (isRow(where)) return { uri: where.uri, entry: where.entry?.entry.index, target: where.image?.render.target };

@@ -3,7 +3,7 @@ import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import type { Services } from '../../services';
 
-/** What render files show of their images, and rendering those that are due. It loads once the window has started. */
+/** The features for render files. They load once the window has started. */
 export function register(own: Owned, services: Services): void {
   const opened = new Lazy(async () => (await import('./openRenderFiles')).openRenderFiles(own, services));
   const { commands } = services;

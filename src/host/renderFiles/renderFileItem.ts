@@ -74,7 +74,7 @@ function entryItem({ uri, file, image }: Row, { entry, states }: EntryRow): vsco
   return item;
 }
 
-/** The states from the one that most needs something done. */
+/** The states, those that most need action first. */
 const byNeed: readonly State['state'][] = ['unreadable', 'missing', 'stale', 'edited', 'foreign', 'unknown', 'current'];
 
 function iconOf(states: readonly StateOf[]): vscode.ThemeIcon {

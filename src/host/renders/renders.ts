@@ -59,7 +59,7 @@ export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
   readonly library: Library;
   readonly log: Log;
-  /** Where the models are read that the renders are of. */
+  /** Lists the models of the renders. */
   readonly session: Pick<Session, 'models' | 'modelsAt'>;
   readonly elsewhere: Elsewhere;
   readonly deliver: Delivery;
@@ -148,7 +148,7 @@ export async function openRenders(
       .learn(records)
       .catch((error: unknown) => log.warn(`Couldn’t save which kinds of results models make: ${reasonOf(error)}`));
   };
-  // Older renders were learned from when they were made.
+  // Renders that aren't listed here were learned from when they were made.
   learn(library.entries.flatMap(({ record }) => record ?? []).reverse());
   own.add(ledger.onDidChange((record) => learn([record])));
   ledgerState.tell(() => library.activeCount > 0);

@@ -142,11 +142,11 @@ export class Spend {
   }
 
   /**
-   * Renders what was rendered before, once the person agreed in these words to a price that was on no screen yet.
-   * Otherwise as `render`.
+   * Repeats a render once the person agreed, in these words, to a price that wasn't on screen before. Otherwise as
+   * `render`.
    */
   async renderAgain(order: PricedOrder, words: QuestionWords): Promise<RenderRecord | undefined> {
-    // Without a price there is nothing to say yes to here: that is asked when it is ordered.
+    // Without a price there is nothing to confirm here: the question comes with the order.
     if (order.shownCents === undefined) return this.render(order, 'ours');
     const offered = await this.withChoiceOfSeeds(order);
     await this.budgets.ready;
@@ -196,7 +196,7 @@ export class Spend {
     return aimed;
   }
 
-  /** The order, with other seeds to choose where it would pay for an image once more that is there. */
+  /** The order, with other seeds to choose if it would pay again for an image that already exists. */
   private async withChoiceOfSeeds(order: PricedOrder): Promise<PricedOrder> {
     const { place } = this.session.state;
     const isMade =
@@ -207,7 +207,7 @@ export class Spend {
     return seeds ? { ...order, otherSeeds: frozenInputs(seeds) } : order;
   }
 
-  /** The limits that a render for this target counts to. */
+  /** The limits that a render for this target counts toward. */
   limitsOf(target: Target): readonly NamedBudget[] {
     return this.budgets.of(target);
   }

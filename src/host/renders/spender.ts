@@ -58,7 +58,7 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
   return answer === other ? 'otherSeeds' : answer === same;
 }
 
-/** An answer that comes sooner was a key pressed for what stood there before, ms. */
+/** An answer that comes sooner was a key pressed for something shown before, ms. */
 const readMs = 500;
 
 /** An agent may ask at any moment, even while someone types: asks again if nobody can have read the question. */

@@ -247,7 +247,7 @@ export class Tools implements AgentTools, Disposable {
     call.progress?.('Rendering');
     const cancel = () => {
       try {
-        // What was sent goes on.
+        // Renders that were sent continue.
         if (!joined) renders.spend.discard(key);
       } catch (error) {
         // The outcome says that it waits.
