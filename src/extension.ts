@@ -43,6 +43,6 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const feature of features) feature.register(own, services);
   agents.register(own, services, services.agentTools);
   void services.connection.startUnlessSandbox();
-  // Earlier windows' work resumes once everything that shows it is there.
+  // Earlier windows' work resumes once everything that shows it exists.
   renders.register(own, services);
 }

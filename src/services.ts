@@ -34,7 +34,7 @@ import type { SendSelection } from './host/selection/sendSelection';
 import { Settings } from './host/settings';
 import { sentenceOf } from './host/words';
 
-/** What every window has from the start. */
+/** The services that every window has from the start. */
 interface Core {
   readonly context: vscode.ExtensionContext;
   readonly log: OutputLog;
@@ -52,7 +52,10 @@ interface Core {
   readonly list: ModelList;
 }
 
-/** What the features share. Lazy parts load on first use; the renders bring the ledger and everything that spends. */
+/**
+ * The services that features share. Lazy ones load on first use; the renders load the ledger and everything that
+ * spends.
+ */
 export interface Services extends Core {
   readonly account: Lazy<Account>;
   readonly documents: Lazy<Documents>;

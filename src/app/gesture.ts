@@ -12,7 +12,9 @@ export function ours<T extends object>(argument: T): T {
   return argument;
 }
 
-/** Who calls a command with this argument. Anything but a known click in our views counts as acting for the person. */
+/**
+ * The caller of a command with this argument. Anything but a known click in our views counts as acting for the person.
+ */
 export function gestureOf(argument: unknown): Gesture {
   return typeof argument === 'object' && argument !== null && made.has(argument) ? 'ours' : 'unattended';
 }

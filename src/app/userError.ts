@@ -1,4 +1,4 @@
-/** What a person can do about a failure: a button's label and its action. */
+/** A person's way out of a failure: a button's label and its action. */
 export interface Remedy {
   readonly title: string;
   run(): unknown;

@@ -335,7 +335,7 @@ export class CatalogClient {
       try {
         ({ value: page, serviceTime } = await ask(page.next));
       } catch (error) {
-        // How to request more is partly a guess, and a wrong one doesn't lose what has arrived.
+        // The way to request more is partly a guess, and a wrong one doesn't lose what has arrived.
         if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
         break;
       }

@@ -84,7 +84,7 @@ function summaryOf(id: string, shape: Shape): ModelSummary {
   };
 }
 
-/** Where a service may say what a model makes, the most reliable first. */
+/** Places where a service may say what a model makes, the most reliable first. */
 const kindNames = [
   ...[
     'output',

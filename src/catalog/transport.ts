@@ -41,9 +41,7 @@ export interface Transport {
   send(outgoing: Outgoing): Promise<Incoming>;
 }
 
-/**
- * How to reach the internet. Undefined values come from the environment (`HTTPS_PROXY`, `NO_PROXY` …).
- */
+/** The way to the internet. Undefined values come from the environment (`HTTPS_PROXY`, `NO_PROXY` …). */
 export interface ProxySettings {
   /** Address of the proxy; '' for none, whatever the environment says. */
   readonly httpProxy?: string;

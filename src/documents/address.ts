@@ -1,7 +1,7 @@
 import type { LinkKind } from './linkKind';
 import type { Syntax } from './syntax';
 
-/** What decides how an address is written: the language, and in a script whether it's an import. */
+/** The facts that decide how an address is written: the language, and in a script whether it's an import. */
 interface Notation {
   readonly kind: LinkKind;
   readonly syntax: Syntax;

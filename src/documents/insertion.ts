@@ -7,7 +7,7 @@ import type { Span } from './span';
 import type { Syntax } from './syntax';
 
 /**
- * What images become at a place in a document: `links`, or, where a path is expected (`src="…"`, `](…)`, a string in a
+ * The form of images at a place in a document: `links`, or, where a path is expected (`src="…"`, `](…)`, a string in a
  * script), the `path` of a single one.
  */
 export interface Insertion {
@@ -16,8 +16,8 @@ export interface Insertion {
 }
 
 /**
- * What to replace a span of a document with to show these images. Undefined where no image can be shown: in a comment,
- * in displayed code, after the beginning of a path, or for several images where one path is expected.
+ * The replacement for a span of a document that shows these images. Undefined where no image can be shown: in a
+ * comment, in displayed code, after the beginning of a path, or for several images where one path is expected.
  */
 export function insertionOf(
   text: string,
@@ -64,7 +64,7 @@ function gapBefore(text: string, span: Span): string {
 }
 
 /**
- * Where to put links requested at an offset. A link that needs its own lines would split a paragraph, list, or
+ * The place for links requested at an offset. A link that needs its own lines would split a paragraph, list, or
  * directive, or become part of it. So it goes after that block, which ends where an unindented line follows a blank
  * one.
  */

@@ -1,4 +1,4 @@
-/** Where to link a result: at the cursor in a document of an open folder, after the selection. */
+/** A place for a link to a result: at the cursor in a document of an open folder, after the selection. */
 export interface LinkPlace {
   /** URI of the document. */
   readonly uri: string;

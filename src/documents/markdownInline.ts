@@ -35,7 +35,7 @@ export class InlineReader {
   readonly script: Script;
   private readonly open: Bracket[] = [];
   private lastRun: ReadonlyMap<number, number> | undefined;
-  /** What never closes again in this paragraph, by how it begins. */
+  /** Constructs that never close again in this paragraph, by how they begin. */
   private readonly unclosed = new Set<'tag' | '-->' | '?>' | '>'>();
 
   constructor(

@@ -4,7 +4,7 @@ import { folderOf, resolved } from './paths';
 import type { Site } from './site';
 import { isOfRepository } from './siteBuilders';
 
-/** Where a site's builder looks for a link's image. */
+/** The places where a site's builder looks for a link's image. */
 export interface SitePlaces {
   /**
    * Relative to the workspace folder; a new file goes to the first. Empty if the builder adds no places to those of any
@@ -19,7 +19,9 @@ export interface SitePlaces {
 const usual: SitePlaces = { candidates: [], isCertain: true };
 const unknown: SitePlaces = { candidates: [], isCertain: false };
 
-/** Where a site's builder looks for the image of a document's link, in addition to the places from `rendersTo`. */
+/**
+ * The places where a site's builder looks for the image of a document's link, in addition to those from `rendersTo`.
+ */
 export function sitePlaces(link: ImageLink, documentPath: string, site: Site): SitePlaces {
   const { kind, syntax, path } = link;
   if (syntax === 'latex' || isAliased(link)) return usual;

@@ -4,7 +4,7 @@ import { hashed, type Hashed } from './hashed';
 import { keepBeside, sibling, writeNew, type Replacing } from './replacement';
 import type { Beside } from './sidecars';
 
-/** Where sidecar files are; all are URIs. */
+/** The locations of sidecar files; all are URIs. */
 export interface BesidePlaces {
   /** The sidecar file’s URI, whether it exists or not. */
   besideOf(file: string): string;

@@ -17,7 +17,7 @@ const latin: Readonly<Record<string, string>> = {
   ŋ: 'n',
 };
 
-/** What makes an emoji of a character: none of it belongs to a word. */
+/** The characters that turn another one into an emoji: none of them belongs to a word. */
 const emojiMarks = /[\p{Variation_Selector}\p{Me}]/gu;
 
 /**

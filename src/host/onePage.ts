@@ -13,7 +13,7 @@ export interface OnePageParts<Talk extends Conversation> {
   readonly viewType: string;
   readonly title: string;
   readonly files: PageFiles;
-  /** What it may load now. */
+  /** The resources it may load now. */
   options(): vscode.WebviewOptions;
   converse(panel: vscode.WebviewPanel): Talk;
 }

@@ -42,7 +42,7 @@ export class Settings {
     return whole(userValue(settingIds.agentAllowance)) ?? 200;
   }
 
-  /** What may pass before a person has to confirm again. User settings only. */
+  /** The limits on renders without a new confirmation. User settings only. */
   get confirmAfter(): PaceLimits {
     return {
       renders: whole(userValue(settingIds.confirmAfterRenders)) ?? 20,
@@ -76,8 +76,8 @@ export class Settings {
   }
 
   /**
-   * Where results for a folder (URI) record how they were made. Of the user's and the project's setting, the more
-   * private applies.
+   * The place where results for a folder (URI) record how they were made. Of the user's and the project's setting, the
+   * more private applies.
    */
   provenance(root: string | undefined): ProvenancePlace {
     return leastTold(valuesSet(settingIds.provenance, root));

@@ -118,7 +118,7 @@ const target = z.object({
   fileName: z.string(),
   /** The name that a result would get now. */
   preview: z.string(),
-  /** Where a link to the result can be inserted; omitted if nowhere. */
+  /** The place where a link to the result can be inserted; omitted if there is none. */
   link: z.optional(targetLink),
   /**
    * The file that the next result becomes instead, because a document names it and it's missing; omitted if there is

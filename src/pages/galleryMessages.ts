@@ -22,7 +22,7 @@ const tile = z.object({
   story: z.optional(z.string()),
   prompt: z.string(),
   modelId: z.string(),
-  /** What the agent that asked for it calls itself. */
+  /** The name that the agent who asked for it gave itself. */
   agent: z.optional(z.string()),
   /** The price or charge, in words. */
   price: z.optional(z.string()),
@@ -89,7 +89,7 @@ const filter = z.object({
   text: z.string(),
   /** The id of a model; '' for all. */
   modelId: z.string(),
-  /** What an agent calls itself; '' for whoever asked. */
+  /** The name that an agent gave itself; '' for whoever asked. */
   agent: z.string(),
   kind: z.enum(['all', 'picture', 'text', 'other']),
   period: z.enum(['all', 'today', 'week', 'month']),

@@ -16,7 +16,7 @@ type Completed =
 /** Longer files aren't completed, since finding the place takes time proportional to what precedes it. */
 const longest = 500_000;
 
-/** Undefined where nothing of ours can be completed. The span is what a completion replaces, with its quotes. */
+/** Undefined where we have nothing to complete. The span is what a completion replaces, with its quotes. */
 export function completedPlace(text: string, offset: number): CompletedPlace | undefined {
   if (offset > longest) return undefined;
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);

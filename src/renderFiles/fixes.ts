@@ -11,7 +11,7 @@ export interface Fix extends Span {
   readonly shown: string;
 }
 
-/** What a fix may need to know about models. */
+/** The knowledge about models that a fix may need. */
 export interface KnownModels {
   /** The fields of a model; none if it isn't known. */
   fields(modelId: string): Promise<readonly Field[]>;

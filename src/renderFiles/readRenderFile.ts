@@ -16,7 +16,7 @@ import { inputsIn, joinedInputs, noStyle, styled, Styles, type Inputs, type Styl
 import { placeOf, TakenTargets } from './targets';
 import { readTree, type Node, type Property } from './tree';
 
-/** What all entries of a file share. */
+/** The values that all entries of a file share. */
 interface Shared {
   readonly path: string;
   readonly folder: string;
@@ -234,7 +234,7 @@ function isSound(entry: Stated): entry is Sound {
   return entry.isSound && entry.file !== undefined && entry.model !== undefined;
 }
 
-/** Where a file's renders go, and what is wrong with that. */
+/** The targets of a file's renders, and their problems. */
 class Places {
   readonly unsound = new Set<number>();
   private readonly taken = new TakenTargets<Sound>();

@@ -62,7 +62,7 @@ export interface RenderFile {
   readonly styles: ReadonlyMap<string, Span>;
   /** The key `renders`; undefined if it has none. */
   readonly rendersKey: Span | undefined;
-  /** True if it isn't complete JSON: show what is there, but order none of it. */
+  /** True if it isn't complete JSON: show its contents, but order none of them. */
   readonly isBroken: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface AskedRender {
   /** Its file, relative to the workspace folder. Without an image's file extension, it gets that of the result. */
   readonly target: string;
   readonly modelId: string;
-  /** What is sent, except for seeds that it omits. */
+  /** The inputs that are sent, except for seeds that it omits. */
   readonly inputs: JsonObject;
 }
 

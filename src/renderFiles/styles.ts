@@ -13,7 +13,7 @@ export interface Stated {
 /** The stated values of inputs, by name. */
 export type Inputs = ReadonlyMap<string, Stated>;
 
-/** What a style adds to renders, including the styles it extends. */
+/** A style's additions to renders, including those of the styles it extends. */
 export interface Style {
   /** Around each prompt; the words of an extended style are outside. */
   readonly before: string;

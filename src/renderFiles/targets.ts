@@ -5,7 +5,7 @@ import { endingOf, folderOf, resolved } from '../documents/paths';
 import { folded, isSafeName } from '../files/names';
 import { placeOf as placeInFile, type AskedRender, type Problem, type RenderFile } from './renderFile';
 
-/** Where a render goes: a path relative to the workspace folder, or why it isn't possible. */
+/** The target of a render: a path relative to the workspace folder, or why it isn't possible. */
 export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'outside' };
 
 /** The place of a render file's file, in the folder that the render file names. */

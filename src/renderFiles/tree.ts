@@ -81,7 +81,7 @@ class TreeReader {
   private root: Node | undefined;
   private readonly stack: Open[] = [];
   private readonly problems: Problem[] = [];
-  /** Where the last token ended. */
+  /** The end of the last token. */
   private end = 0;
   private values = 0;
 

@@ -8,7 +8,7 @@ import type { Draft, PricedOrder } from './priced';
 import type { RenderRecord, Target } from './record';
 import { isUncharged } from './uncharged';
 
-/** What became of an agent's order. */
+/** The outcome of an agent's order. */
 export type AgentOrdered =
   | { readonly is: 'placed' | 'joined'; readonly record: RenderRecord }
   /** Nothing was placed: the person declined, or the agent stopped waiting. */

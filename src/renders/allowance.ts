@@ -2,10 +2,12 @@ import { Emitter } from '../base/event';
 import type { Order, RenderRecord } from './record';
 import { isUncharged } from './uncharged';
 
-/** What agents may spend in this window without confirmation. Kept in memory only: it ends with the window. */
+/**
+ * The amount that agents may spend in this window without confirmation. Kept in memory only: it ends with the window.
+ */
 export class Allowance {
   private granted: number | undefined;
-  /** What each render uses of it, euro cents, by intent. */
+  /** The part of it that each render uses, euro cents, by intent. */
   private readonly taken = new Map<string, number>();
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;

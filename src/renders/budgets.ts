@@ -16,7 +16,7 @@ export interface Budget {
   readonly committed: number;
 }
 
-/** What can be limited: all renders of a day, or those of one workspace folder. */
+/** The renders that a limit is about: all of a day, or those of one workspace folder. */
 export type BudgetName = 'perDay' | 'perProject';
 
 export interface NamedBudget extends Budget {
@@ -125,11 +125,11 @@ export class Budgets {
   }
 
   /**
-   * What renders of this editor cost or may still cost, euro cents: charged, in progress at the quoted price, or
-   * unconfirmed. Refunds, rejections, and what the person settled as not charged don't count. A failed render counts
-   * only on its day: the service refunds it, and needn't say so. Covers every API key of the service in use, since a
-   * new key brings no new money. `from`: only renders sent since then, ms since 1970; `root`: only those of that
-   * workspace folder (URI).
+   * The cost, charged or possible, of this editor's renders, euro cents: charged, in progress at the quoted price, or
+   * unconfirmed. Refunds, rejections, and renders that the person settled as not charged don't count. A failed render
+   * counts only on its day: the service refunds it, and needn't say so. Covers every API key of the service in use,
+   * since a new key brings no new money. `from`: only renders sent since then, ms since 1970; `root`: only those of
+   * that workspace folder (URI).
    */
   private committed({ from = 0, root }: { readonly from?: number; readonly root?: string }): number {
     const place = this.connection()?.place;

@@ -18,8 +18,8 @@ export type Proposal = Order & Pick<PricedOrder, 'before' | 'otherSeeds'>;
 /** One question to a person: render all of these, each at its price? Either all of them have a price or none does. */
 export interface Question {
   /**
-   * `price`: one gesture of ours · `unattended`: something acts for the person · `agent`: an agent asks · `pace`: many
-   * renders have passed unconfirmed.
+   * `price`: one gesture in our UI · `unattended`: something acts for the person · `agent`: an agent asks · `pace`:
+   * many renders have passed unconfirmed.
    */
   readonly about: 'price' | 'unattended' | 'agent' | 'pace';
   readonly orders: readonly Proposal[];
@@ -78,7 +78,7 @@ const gatherMs = 5000;
  */
 export class Consent {
   private readonly pace: Pace;
-  /** What agents may spend without confirmation. */
+  /** The allowance that agents may spend without confirmation. */
   readonly allowance = new Allowance();
   /** Limits how often agents ask. */
   readonly patience: Patience;

@@ -79,7 +79,7 @@ export class History implements Disposable {
     return this.held.get(key);
   }
 
-  /** What was read of the render with that index, held or not. */
+  /** The part that was read of the render with that index, held or not. */
   outlineOf(index: number): Outline | undefined {
     return this.outlined.get(index);
   }
@@ -90,7 +90,7 @@ export class History implements Disposable {
     this.outlined.put(record);
   }
 
-  /** What other windows have changed since the last call. Throws LedgerError. */
+  /** The changes made by other windows since the last call. Throws LedgerError. */
   changes(): readonly RenderRecord[] {
     if (!this.ledger.changedElsewhere()) return [];
     const { mark } = this.ledger;

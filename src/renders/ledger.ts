@@ -37,7 +37,7 @@ export interface UnreadableRow {
   readonly reason: string;
 }
 
-/** Where the result of a render is, or was. */
+/** The place of a render's result, now or earlier. */
 export interface Whereabouts extends Result {
   readonly index: number;
   readonly key: string;
@@ -278,7 +278,7 @@ export class Ledger {
     return this.readable(rows as unknown as LedgerRow[]);
   }
 
-  /** Where the results of the newest renders below that index are, at most `most`. */
+  /** The places of the newest renders' results below that index, at most `most`. */
   whereabouts(below: number, most: number): Whereabouts[] {
     const rows = this.statement(
       `SELECT id, key, ${result} AS result FROM renders WHERE id < ? ORDER BY id DESC LIMIT ?`,

@@ -34,7 +34,7 @@ export interface LibraryEntry {
   readonly generationId?: string;
   readonly modelId: string | undefined;
   readonly inputs: JsonObject;
-  /** What the service says it charged, euro cents. */
+  /** The charge according to the service, euro cents. */
   readonly costCents?: number;
   readonly shownCents?: number;
   /** ms since 1970. */
@@ -183,7 +183,7 @@ export class Library {
   }
 
   /**
-   * What the service says it has charged since `from` (ms since 1970) for renders of this editor, or of the workspace
+   * The charges that the service states since `from` (ms since 1970) for renders of this editor, or of the workspace
    * folder `root` (URI), euro cents; refunds excluded. Undefined while a long history is still being read.
    */
   spentSince(from: number, root?: string): number | undefined {

@@ -7,7 +7,7 @@ interface KnownResult {
   readonly textOutput?: string;
 }
 
-/** What a render made, by its file, else by its text; undefined while no result was seen. */
+/** The kind of a render's result, by its file, else by its text; undefined while no result was seen. */
 export function madeKind({ mediaType, textOutput }: KnownResult): ModelKind | undefined {
   if (mediaType?.startsWith('image/')) return 'image';
   if (mediaType !== undefined) return mediaType.startsWith('text/') ? 'text' : 'other';

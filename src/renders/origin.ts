@@ -14,9 +14,9 @@ interface Ours {
   readonly record: RenderRecord;
   readonly told?: Told;
   /**
-   * What happened to it since: `none`: unchanged · `metadata`: the image is the rendered one, the rest of the file
-   * differs · `replaced`: it has the name of one of ours and may be any file · `unknown`: it may be either, and can't
-   * be read.
+   * Changes since then: `none`: unchanged · `metadata`: the image is the rendered one, the rest of the file differs ·
+   * `replaced`: it has the name of one of our results and may be any file · `unknown`: it may be either, and can't be
+   * read.
    */
   readonly change: 'none' | 'metadata' | 'replaced' | 'unknown';
 }
@@ -37,8 +37,8 @@ export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) 
 
 /**
  * How a file was made. It's ours if it has the saved bytes or image, wherever it was moved; else if it has the name of
- * one of ours and says nothing different. What a file says about itself proves nothing: anyone can write the ids of a
- * published image into another.
+ * one of our results and says nothing different. A file's statements about itself prove nothing: anyone can write the
+ * ids of a published image into another.
  */
 export async function originOf(seen: Seen, find: FindRecords): Promise<Origin> {
   const sha256 = seen.whole?.sha256;

@@ -3,7 +3,10 @@ import type { FrozenInputs } from '../base/frozen';
 import type { CatalogClient } from '../catalog/client';
 import type { Order } from './record';
 
-/** Where and when a price was requested. One that isn't known to be fresh is requested again before it's spent. */
+/**
+ * The client and the time of a price's request. A price that isn't known to be fresh is requested again before it's
+ * spent.
+ */
 export interface AskedOf {
   readonly client: Pick<CatalogClient, 'account' | 'base'>;
   /** Undefined when it's no longer known. */
@@ -24,7 +27,7 @@ export interface PricedOrder extends Order {
 /** An order before its price is known. */
 export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'otherSeeds' | 'by'>;
 
-/** What the orders cost together, euro cents; undefined when a price isn't stated. */
+/** The orders' total cost, euro cents; undefined when a price isn't stated. */
 export function sumOf(orders: readonly Pick<Order, 'shownCents'>[]): number | undefined {
   return orders.reduce<number | undefined>(
     (sum, { shownCents }) => (sum === undefined || shownCents === undefined ? undefined : sum + shownCents),

@@ -1,5 +1,5 @@
 /**
- * Where to record how a result was made: in the file where its format allows, else in a sidecar file; always in a
+ * The place to record how a result was made: in the file where its format allows, else in a sidecar file; always in a
  * sidecar file; nowhere.
  */
 export type ProvenancePlace = 'embed' | 'sidecar' | 'none';

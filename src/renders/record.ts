@@ -8,7 +8,7 @@ import type { JsonObject } from '../base/json';
 export type RenderState =
   'planned' | 'sent' | 'accepted' | 'succeeded' | 'saved' | 'failed' | 'refunded' | 'refused' | 'unknown' | 'discarded';
 
-/** Where the result goes, fixed with the order. */
+/** The target of the result, fixed with the order. */
 export interface Target {
   /**
    * URI of the workspace folder it was ordered for; undefined when no folder was open: the result stays in the spool.
@@ -170,14 +170,14 @@ export interface Progress {
   readonly status?: string;
   /** When it was accepted, ms since 1970, the machine's clock. */
   readonly acceptedAt?: number;
-  /** What the service says it charged, euro cents. */
+  /** The charge according to the service, euro cents. */
   readonly costCents?: number;
   readonly contentUrl?: string;
   readonly textOutput?: string;
   readonly problem?: Problem;
   /** The complete, checked result in the spool. */
   readonly spooled?: Spooled;
-  /** URI of the name its file was about to take: after a crash it tells our file from another. */
+  /** URI of the name its file was about to take: after a crash it distinguishes our file from another. */
   readonly claimed?: string;
   /** URI of the saved file. */
   readonly file?: string;
@@ -207,7 +207,7 @@ export function answerOf({ contentUrl, textOutput }: Pick<Progress, 'contentUrl'
   return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;
 }
 
-/** What the person found out about an unconfirmed charge. */
+/** The person's finding about an unconfirmed charge. */
 export interface Settled {
   readonly charged: boolean;
   /** ms since 1970. */

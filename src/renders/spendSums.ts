@@ -1,14 +1,14 @@
 import type { Turns } from '../base/turns';
 import type { Charge } from './charge';
 
-/** What some renders cost, as the service stated it. All amounts in euro cents. */
+/** The cost of some renders, as the service stated it. All amounts in euro cents. */
 export interface Sums {
   readonly renders: number;
   /** Charged and not refunded. */
   readonly spentCents: number;
   readonly refundedCents: number;
   readonly refunds: number;
-  /** Renders that are over without a stated charge: not included in any amount. */
+  /** Renders that ended without a stated charge: not included in any amount. */
   readonly unknown: number;
   /** The quoted prices of those, where there were any. */
   readonly unknownShownCents: number;
@@ -16,7 +16,7 @@ export interface Sums {
   readonly underWay: number;
 }
 
-/** A group of renders, by a name of ours. */
+/** A group of renders, by a name that we give it. */
 export interface SpendGroup {
   readonly key: string;
   readonly sums: Sums;

@@ -1,17 +1,17 @@
 import type { Clock } from '../base/clock';
 
 /**
- * Who requests a render: a gesture in our own UI, something that acts for the person (a command with arguments), or an
- * agent through a tool.
+ * The origin of a request to render: a gesture in our own UI, something that acts for the person (a command with
+ * arguments), or an agent through a tool.
  */
 export type Gesture = 'ours' | 'unattended' | 'agent';
 
 export interface SpendingLimits {
-  /** Gestures of ours above this price need confirmation. Euro cents. */
+  /** Gestures in our UI above this price need confirmation. Euro cents. */
   readonly confirmAbove: number;
-  /** What may be spent unattended in one window. Euro cents. */
+  /** The unattended spending that's allowed in one window. Euro cents. */
   readonly unattendedBudget: number;
-  /** What was spent unattended in this window. Euro cents. */
+  /** The unattended spending in this window. Euro cents. */
   readonly unattendedSpent: number;
 }
 
@@ -34,7 +34,7 @@ export function covers(agreed: number | undefined, now: number | undefined): boo
   return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
 }
 
-/** What may pass before a person has to confirm again; 0 turns a limit off. */
+/** Limits on renders without a new confirmation; 0 turns a limit off. */
 export interface PaceLimits {
   /** Renders in a minute. */
   readonly renders: number;
@@ -44,7 +44,7 @@ export interface PaceLimits {
 
 const minuteMs = 60_000;
 
-/** What was rendered since a person last confirmed a price in one of our questions. */
+/** The renders since a person last confirmed a price in one of our questions. */
 export class Pace {
   private times: number[] = [];
   private renders = 0;

@@ -98,7 +98,7 @@ export class Staging {
    * nor the record is changed.
    */
   async saveOver(key: string, file: string, root: string): Promise<Accepted | undefined> {
-    // A download may take long; what the person agreed to lose is the file as it is now.
+    // A download may take long. The file that the person agreed to lose is the one there now.
     const agreed = { ...(await this.seen(file, root)), isReadOnly: false };
     const copy = await this.downloader.copy(key);
     if (!copy) return undefined;

@@ -15,7 +15,7 @@ export interface Statement {
   readonly uncertain: number;
 }
 
-/** A change of the balance by one of our renders, at some moment between two times of ours. */
+/** A change of the balance by one of our renders, between two times on our clock. */
 interface Move {
   readonly after: number;
   readonly before: number;

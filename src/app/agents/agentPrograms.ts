@@ -17,10 +17,10 @@ export interface AgentProgram {
   /** The file with its entries. We write ours if it's JSON; otherwise the person adds it. */
   readonly config?: string;
   readonly isWritten: boolean;
-  /** What to copy if we don't write the file: an entry, or a command for a terminal. */
+  /** The text to copy if we don't write the file: an entry, or a command for a terminal. */
   readonly text: string;
   readonly isCommand: boolean;
-  /** Where it reads our skill from, for all projects; undefined where nothing says so. */
+  /** The file it reads our skill from, for all projects; undefined where its documentation names none. */
   readonly skill?: string;
 }
 

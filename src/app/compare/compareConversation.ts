@@ -4,7 +4,7 @@ import { readFromCompare, type CompareDecision, type PictureView, type ToCompare
 import type { CompareStrings } from '../../pages/compareStrings';
 import type { Comparison } from './comparison';
 
-/** What a conversation needs from the editor and the rest of the extension. */
+/** A conversation's dependencies on the editor and the rest of the extension. */
 export interface CompareWorld {
   readonly comparison: Comparison;
   readonly log: Log;

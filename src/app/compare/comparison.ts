@@ -39,8 +39,8 @@ const memento = 'comparisons';
 const most = 40;
 
 /**
- * What this workspace's comparisons show, so that the editor can restore their pages: the pages themselves name no
- * files.
+ * The contents of this workspace's comparisons, so that the editor can restore their pages: the pages themselves name
+ * no files.
  */
 export class Comparisons {
   constructor(private readonly memory: Store) {}

@@ -35,7 +35,7 @@ import { FormTarget, type LinkTarget } from './formTarget';
 import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
-/** What a conversation needs from the editor and the rest of the extension. */
+/** A conversation's dependencies on the editor and the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
   readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
     readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
@@ -143,8 +143,8 @@ export class FormConversation implements Disposable {
   }
 
   /**
-   * What the form would render now, and its target; the inputs are undefined while incomplete. A link takes one image,
-   * so a batch is no longer for it.
+   * The inputs the form would render now, and their target; the inputs are undefined while incomplete. A link takes one
+   * image, so a batch is no longer for it.
    */
   get wish(): PriceWish {
     return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };

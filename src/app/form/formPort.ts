@@ -5,10 +5,7 @@ import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord, Target } from '../../renders/record';
 import type { LinkPlace } from '../../documents/linkPlace';
 
-/**
- * What the form needs from outside. It collects what a person wants; whether and how money is spent is decided
- * elsewhere.
- */
+/** The form's dependencies. It collects a person's wishes; whether and how money is spent is decided elsewhere. */
 export interface FormPort {
   /**
    * Renders the order after any confirmation it needs, and inserts a link to the result at the place. Undefined when
@@ -16,8 +13,8 @@ export interface FormPort {
    */
   render(order: PricedOrder, place?: LinkPlace): Promise<RenderRecord | undefined>;
   /**
-   * Where a link to a result of that target can be inserted now; undefined when that isn't possible where the person
-   * was writing last.
+   * The place for a link to a result of that target; undefined when no link is possible where the person was writing
+   * last.
    */
   linkPlace(target: Target): LinkPlace | undefined;
   readonly onDidChangeLinkPlace: Event<void>;

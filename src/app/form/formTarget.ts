@@ -19,7 +19,7 @@ export interface LinkTarget {
   readonly document?: string;
 }
 
-/** What it needs from the editor. */
+/** Its dependencies on the editor. */
 export interface TargetWorld {
   readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
   readonly strings: Pick<FormStrings, 'nameSeparator' | 'nameUnknown'>;
@@ -27,7 +27,7 @@ export interface TargetWorld {
   folder(target: Target): string | undefined;
 }
 
-/** Where a form's results go, and whether each gets a link where the person was writing last. */
+/** The target of a form's results, and whether each gets a link where the person was writing last. */
 export class FormTarget {
   private aimed: Target | undefined;
   private isChosen: boolean;
@@ -101,7 +101,7 @@ export class FormTarget {
     this.inserts = inserts;
   }
 
-  /** Where the next order inserts a link to a result of the model; undefined for no link. */
+  /** The place for the next order's link to a result of the model; undefined for no link. */
   insertsAt(model: Model | undefined): LinkPlace | undefined {
     return this.inserts ? this.linkPlace(model) : undefined;
   }

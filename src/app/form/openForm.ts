@@ -4,7 +4,7 @@ import type { Target } from '../../renders/record';
 
 /** Why a form is opened. */
 export interface Occasion {
-  /** What the service rejected: the form focuses the first of these fields. */
+  /** The service's rejections: the form focuses the first of these fields. */
   readonly refused?: readonly FieldProblem[];
   /**
    * The target of the render to change. If it's a missing file that a document names, the form's next result goes there

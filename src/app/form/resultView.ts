@@ -9,7 +9,7 @@ import type { ActionId } from '../ids';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
 
-/** What it takes to show a result. */
+/** Everything needed to show a result. */
 export interface ResultViewWorld {
   readonly strings: FormStrings;
   readonly model: Model | undefined;

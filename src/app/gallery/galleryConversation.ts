@@ -12,7 +12,7 @@ import type { ActionId } from '../ids';
 import { kindOf } from '../generations/generationKind';
 import { isOfProject, tileOf, type TileWorld } from './galleryTile';
 
-/** What a conversation needs from the editor and the rest of the extension. */
+/** A conversation's dependencies on the editor and the rest of the extension. */
 export interface GalleryWorld extends TileWorld {
   readonly library: Pick<Library, 'entries' | 'countOlder' | 'onDidChange'>;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ interface ToldTile {
  */
 export class GalleryConversation implements Disposable {
   private readonly own = new Owned();
-  /** What the webview has, by the values its tiles were made of. */
+  /** The tiles that the webview has, by the values they were made of. */
   private told = new Map<string, ToldTile>();
   private toldOlder = 0;
   private started = false;

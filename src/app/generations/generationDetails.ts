@@ -54,9 +54,9 @@ export interface DetailWords {
   /** ms. */
   readonly duration: (ms: number) => string;
   readonly bytes: (count: number) => string;
-  /** Who ordered it here; an agent by its own name for itself. */
+  /** The orderer, if it was ordered here; an agent by its own name for itself. */
   readonly orderer: (by: OrderedBy, agent: string | undefined) => string;
-  /** What the service says about a refund; undefined when there is nothing to refund. */
+  /** The service's word on a refund; undefined when there is nothing to refund. */
   readonly refund: (entry: LibraryEntry) => string | undefined;
   /** Whether the saved file or its sidecar file records how it was made; undefined for nothing to say. */
   readonly provenance: (entry: LibraryEntry) => string | undefined;

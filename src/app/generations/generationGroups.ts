@@ -30,7 +30,7 @@ function groupOf({ group, startedAt }: LibraryEntry, today: number, yesterday: n
   return startedAt < today ? 'yesterday' : 'today';
 }
 
-/** What a view that shows `before` must refresh to show `after`. */
+/** The parts of a view that shows `before` to refresh, so that it shows `after`. */
 export interface Changes {
   /** Groups were added or removed: refresh everything. */
   readonly all: boolean;

@@ -3,7 +3,7 @@ import { madeKind } from '../../renders/madeKind';
 
 export type GenerationKind = 'picture' | 'text' | 'other';
 
-/** What a render made, by the type of its bytes; undefined while no result was seen. */
+/** The kind of a render's result, by the type of its bytes; undefined while no result was seen. */
 export function kindOf(entry: LibraryEntry): GenerationKind | undefined {
   const kind = madeKind(entry);
   return kind === 'image' ? 'picture' : kind;

@@ -94,7 +94,7 @@ export class MissingList implements Disposable {
     return this.images.map((image) => this.row(image));
   }
 
-  /** What can be ordered now: selected and priced. */
+  /** The rows that can be ordered now: selected and priced. */
   get agreed(): readonly AgreedImage[] {
     const { model } = this;
     if (!model) return [];

@@ -16,7 +16,7 @@ import { oneLine } from '../../base/plain';
 
 /** Phrases about a file's origin in the editor's language. */
 export interface OriginWords extends DetailWords {
-  /** What is known about the file and from where, and what happened to it since, in whole sentences. */
+  /** Everything known about the file, its source, and what happened to the file since, in whole sentences. */
   readonly introduction: (origin: Origin) => string;
   readonly promptLeftOut: string;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json';
 import type { Origin } from '../../renders/origin';
 import type { RenderRecord } from '../../renders/record';
 
-/** What it takes to make a file again. */
+/** Everything needed to make a file again. */
 export interface Recipe {
   readonly modelId: string;
   readonly inputs: JsonObject;
@@ -13,7 +13,7 @@ export interface Recipe {
   readonly isProven?: boolean;
 }
 
-/** Undefined when unknown: a file that only has the name of one of ours may be any other. */
+/** Undefined when unknown: a file that only has the name of one of our results may be any other. */
 export function recipeIn({ record, told, change }: Origin, inputsOf = shortInputsOf): Recipe | undefined {
   if (record && change !== 'replaced')
     return { modelId: record.modelId, inputs: inputsOf(record), service: record.place, isProven: true };

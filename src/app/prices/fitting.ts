@@ -3,7 +3,7 @@ import { carriedOver, variantsOf, type Alternative } from '../../catalog/alterna
 import type { Model, ModelSummary } from '../../catalog/types';
 import { isHopeless, quoteMany, type PriceList } from './quoteMany';
 
-/** What to render. */
+/** The render to find alternatives for. */
 export interface Wish {
   readonly model: Model;
   readonly inputs: JsonObject;

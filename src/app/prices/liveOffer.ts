@@ -66,7 +66,7 @@ export class LiveOffer implements Disposable {
     return this.named;
   }
 
-  /** What can be ordered now; undefined while no price is current. */
+  /** The offer that can be ordered now; undefined while no price is current. */
   get current(): Offer | undefined {
     const { state, client, named: intent } = this;
     if (state.status !== 'priced' && state.status !== 'notStated') return undefined;
@@ -108,7 +108,7 @@ export class LiveOffer implements Disposable {
     return client?.account !== account || client?.base !== base;
   }
 
-  /** Call when the session changed: requests a price again if the reason of its failure is over. */
+  /** Call when the session changed: requests a price again if the reason for its failure is gone. */
   tryAgain({ status, quietUntil }: SessionState): void {
     const { state } = this;
     if (state.status !== 'failed') return;

@@ -6,7 +6,7 @@ import type { Field, Model, ModelSummary } from '../../catalog/types';
 import type { Fit, Wish } from './fitting';
 import { isHopeless, quoteMany, type PriceList } from './quoteMany';
 
-/** What is known about one model: its price for the same render, or why it has none. */
+/** One model's price for the same render, or why it has none, as far as known. */
 export type PriceAnswer =
   | ({ readonly says: 'price' } & Fit)
   | { readonly says: 'notStated'; readonly model: Model }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json';
 import type { Target } from '../../renders/record';
 
-/** What to render, and where the results go. */
+/** The render to price, and the target of its results. */
 export interface PriceWish {
   readonly modelId: string;
   /** Undefined while incomplete. */

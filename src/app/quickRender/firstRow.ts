@@ -6,8 +6,8 @@ import type { LiveOffer } from '../prices/liveOffer';
 import type { Writing } from './writing';
 
 /**
- * What the first row says, which determines what Enter does there. `order` orders exactly what it says, `notStated` the
- * same after a confirmation; no other row spends anything.
+ * The text of the first row, which determines what Enter does there. `order` orders exactly what it says, `notStated`
+ * the same after a confirmation; no other row spends anything.
  */
 export type FirstRow =
   | { readonly says: 'order'; readonly intent: string; readonly costCents: number; readonly afterCents?: number }
@@ -22,7 +22,7 @@ export type FirstRow =
   | { readonly says: 'noPrice' | 'noFields'; readonly error: unknown }
   | { readonly says: 'disconnected'; readonly status: SessionState['status'] };
 
-/** What Enter does on a first row. */
+/** The effect of Enter on a first row. */
 export type Enter =
   | {
       readonly does:
@@ -31,7 +31,7 @@ export type Enter =
   /** `problem`: what the service says about the field. */
   | { readonly does: 'changeField'; readonly field: Field; readonly problem?: string };
 
-/** What Enter does on this first row. */
+/** The effect of Enter on this first row. */
 export function enterOf(row: FirstRow): Enter {
   switch (row.says) {
     case 'order':
@@ -72,7 +72,7 @@ export interface RowState {
   readonly writing: Writing;
   /** Includes what is typed. */
   readonly values: FieldValues;
-  /** What is typed is an instruction for a text. */
+  /** The typed text is an instruction for a text. */
   readonly sendsMaterial: boolean;
   /** Only compares prices: nothing is ordered. */
   readonly compares: boolean;

@@ -29,7 +29,7 @@ import type { LiveOffer } from '../prices/liveOffer';
 import { firstRowOf, type FirstRow } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from './writing';
 
-/** What a quick render needs from the rest of the extension. */
+/** A quick render's dependencies on the rest of the extension. */
 export interface QuickWorld {
   readonly session: Pick<Session, 'state' | 'onDidChange'> & {
     readonly client: Pick<CatalogClient, 'account' | 'base'> | undefined;
@@ -58,7 +58,7 @@ export interface Opening {
   readonly material?: string;
   /** The target, this time only. */
   readonly target?: Target;
-  /** Where a link to the result can be inserted. */
+  /** The place where a link to the result can be inserted. */
   readonly place?: LinkPlace;
   /** Insert a link there, this time. */
   readonly inserting?: boolean;
@@ -134,14 +134,14 @@ export class QuickRenderState implements Disposable {
   }
 
   /**
-   * Where a link to the result can be inserted; undefined without such a place, and for models known not to make
+   * The place where a link to the result can be inserted; undefined without one, and for models known not to make
    * images.
    */
   get place(): LinkPlace | undefined {
     return this.read && mayMake(this.read, 'image') ? this.shownPlace : undefined;
   }
 
-  /** Where the next order inserts a link; undefined for no link. */
+  /** The place where the next order inserts a link; undefined for no link. */
   get insertsAt(): LinkPlace | undefined {
     return this.inserts ? this.place : undefined;
   }
@@ -181,7 +181,7 @@ export class QuickRenderState implements Disposable {
   open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
     this.isTyped = false;
-    // What is to be done with the material is still to be typed.
+    // The instruction for the material is still to be typed.
     this.isTyping = material !== undefined;
     this.want(size);
     this.material = material;

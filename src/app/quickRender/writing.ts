@@ -9,15 +9,15 @@ export interface Writing {
   values(all: readonly Field[], typed: string): FieldValues;
 }
 
-/** What is typed is the prompt, trimmed: a trailing space doesn't change the price. */
+/** The typed text is the prompt, trimmed: a trailing space doesn't change the price. */
 export const asPrompt: Writing = {
   fields: (all) => [promptField(all) ?? []].flat(),
   values: (all, typed) => asPrompt.fields(all).map(({ name }) => [name, typed.trim()]),
 };
 
 /**
- * What is typed is an instruction for `material`. It goes into the field that the model declares for instructions, else
- * in front of the material. With nothing typed, the material is sent verbatim.
+ * The typed text is an instruction for `material`. It goes into the field that the model declares for instructions,
+ * else in front of the material. With nothing typed, the material is sent verbatim.
  */
 export function asInstruction(material: string): Writing {
   return {

@@ -13,7 +13,7 @@ interface Postponed {
   readonly from: number;
 }
 
-/** What postponing orders needs from the rest. */
+/** Dependencies of postponed orders. */
 export interface TomorrowWorld {
   record(key: string): RenderRecord | undefined;
   /** True while the account of the order is in use. */

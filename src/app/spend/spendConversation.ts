@@ -16,7 +16,7 @@ import { oneLine } from '../../base/plain';
 import { spendCsv } from './spendCsv';
 import { agentsOf, chargesIn, spendReport } from './spendReport';
 
-/** What a conversation needs from the editor and the rest of the extension. */
+/** A conversation's dependencies on the editor and the rest of the extension. */
 export interface SpendWorld {
   readonly library: Pick<Library, 'recorded' | 'isWhole' | 'slices' | 'seenBalances' | 'onDidChange'>;
   readonly clock: Clock;
@@ -147,7 +147,7 @@ export class SpendConversation implements Disposable {
     return { accounts: names, account, ...agents, ...report };
   }
 
-  /** What the page shows, render by render. Rejects with LedgerError. */
+  /** The renders that the page shows sums of. Rejects with LedgerError. */
   private async table(): Promise<string> {
     const { library, clock } = this.world;
     const shown = this.shown(this.accounts());

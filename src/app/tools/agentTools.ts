@@ -7,7 +7,7 @@ export interface AgentTool {
   readonly inputSchema: object;
 }
 
-/** Who calls, and how long they wait. */
+/** The caller, and how long it waits. */
 export interface AgentCall {
   /** The agent's own name for itself: shown as a claim. */
   readonly agent: string;
@@ -35,7 +35,7 @@ export interface AgentResult {
   readonly text: string;
   readonly structured?: object;
   readonly images?: readonly AgentImage[];
-  /** Only for failures of ours: a rejection is a result. */
+  /** Only for our own failures: a rejection is a result. */
   readonly isError?: boolean;
 }
 

@@ -59,7 +59,7 @@ export function accountTooltip(view: AccountView): vscode.MarkdownString {
   return tooltip;
 }
 
-/** Where the account is. */
+/** The service of the account. */
 export function originWords({ state, sandbox }: AccountView): string {
   if (sandbox) return vscode.l10n.t('Sandbox: play money, no real charges');
   return state.place?.base ?? vscode.l10n.t('No valid service URL');
@@ -146,13 +146,13 @@ export function capWords({ capReachedAt }: AccountView): string | undefined {
   );
 }
 
-/** What the service charged today. */
+/** Charged by the service today. */
 export function spentTodayWords({ spentTodayCents }: AccountView): string | undefined {
   if (spentTodayCents === undefined) return undefined;
   return vscode.l10n.t('Spent today: {0}', formatCents(spentTodayCents, vscode.env.language));
 }
 
-/** What the service charged for the open folders. */
+/** Charged by the service for the open folders. */
 export function spentProjectWords({ spentProjectCents }: AccountView): string | undefined {
   if (spentProjectCents === undefined) return undefined;
   return vscode.l10n.t('Spent in this workspace: {0}', formatCents(spentProjectCents, vscode.env.language));

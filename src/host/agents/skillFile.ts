@@ -8,7 +8,7 @@ export async function ownSkill({ extensionUri }: Pick<vscode.ExtensionContext, '
   return skillOutside(await textOf(file));
 }
 
-/** What an agent reads now; undefined while there's no skill of ours. */
+/** The text an agent reads now; undefined if our skill isn't there. */
 export async function skillAt(path: string): Promise<string | undefined> {
   try {
     const text = await textOf(vscode.Uri.file(path));

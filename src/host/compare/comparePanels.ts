@@ -162,7 +162,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     }
   }
 
-  /** What a comparison may load: its own script and style, and the folders of its images. */
+  /** The resources a comparison may load: its own script and style, and the folders of its images. */
   private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
     return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures.map(folderOf)] };
   }

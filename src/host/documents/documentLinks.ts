@@ -32,7 +32,7 @@ export interface DocumentLink {
 /** A document, open or not. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
 
-/** What was found for a document of a folder. */
+/** The links found in a document of a folder. */
 interface Joined {
   readonly version: number;
   readonly folder: vscode.WorkspaceFolder;

@@ -23,7 +23,7 @@ export interface ShownPicture {
   readonly size?: Size;
 }
 
-/** What it takes to show an image in a document. */
+/** Everything needed to show an image in a document. */
 export interface Shown {
   readonly syntax: Syntax;
   readonly parts: ImageParts;

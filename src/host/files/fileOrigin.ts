@@ -11,7 +11,7 @@ import { besideOf, readBeside } from './beside';
 import { exists } from './exists';
 import { readUpTo, relativePath } from './readUpTo';
 
-/** What a file and its sidecar file hold. Rejects when a file that exists can't be read. */
+/** The contents of a file and its sidecar file. Rejects when a file that exists can't be read. */
 export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
   const [bytes, beside] = await Promise.all([readUpTo(file, largestFile, log), readBeside(file, log)]);
   if (beside !== undefined && !readProvenance(beside))

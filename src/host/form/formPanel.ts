@@ -91,7 +91,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     if (open) open.panel.reveal();
   }
 
-  /** What the active form would render; undefined without one. */
+  /** The render that the active form would order; undefined without one. */
   get wish(): PriceWish | undefined {
     return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation.wish;
   }
@@ -121,7 +121,10 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     return vscode.window.createWebviewPanel(formViewType, titleOf(modelId), vscode.ViewColumn.Active, this.options());
   }
 
-  /** What a form may load: its own script and style, results in the open folders, and results waiting to be saved. */
+  /**
+   * The resources a form may load: its own script and style, results in the open folders, and results waiting to be
+   * saved.
+   */
   private options(): vscode.WebviewOptions {
     const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
     return {

@@ -5,7 +5,8 @@ import type { LinkPlace } from '../../documents/linkPlace';
 import { linkPlaceAt } from '../documents/linkPlace';
 
 /**
- * Where the person was last writing, even while a form or a tree has the focus, or the form's tab hides the document.
+ * The editor the person was last writing in, even while a form or a tree has the focus, or the form's tab hides the
+ * document.
  */
 export class LastEditor implements Disposable {
   private readonly own = new Owned();
@@ -33,7 +34,7 @@ export class LastEditor implements Disposable {
     this.take(window.activeTextEditor);
   }
 
-  /** Where a link can be inserted there; undefined when none can. */
+  /** The place for a link there; undefined when none is possible. */
   get place(): LinkPlace | undefined {
     return this.last && linkPlaceAt(this.last.document, this.last.document.positionAt(this.last.cursor));
   }

@@ -91,7 +91,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
   }
 
-  /** What the gallery may load: its own script and style, and files of the project. */
+  /** The resources the gallery may load: its own script and style, and files of the project. */
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
     return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, ...roots] };

@@ -65,7 +65,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
 }
 
-/** What was found in one document. */
+/** The links found in one document. */
 interface Searched {
   readonly uri: vscode.Uri;
   readonly missing: readonly DocumentLink[];

@@ -23,7 +23,7 @@ import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
 import type { AgreedImage } from '../../app/missing/missingList';
 
-/** What ordering missing images needs from the rest of the extension. */
+/** The dependencies of ordering missing images. */
 export interface OrderWorld {
   readonly documents: Documents;
   readonly renders: Renders;
@@ -34,7 +34,7 @@ export interface OrderWorld {
 /** An order with a stated price. */
 type PricedImage = PricedOrder & { readonly shownCents: number };
 
-/** What pays for it: one of the person's limits, or the balance. */
+/** The money that pays for it: one of the person's limits, or the balance. */
 interface Cover extends SharedBudget {
   readonly budget?: NamedBudget;
 }

@@ -30,7 +30,7 @@ export async function searchedFiles(
   return usesIgnoreFiles ? notIgnored(sorted, where, most, log, token) : sorted.slice(0, most);
 }
 
-/** What the person excludes from searches, such as packages, or hides in the Explorer. */
+/** Files that the person excludes from searches, such as packages, or hides in the Explorer. */
 function notSearched(where: vscode.Uri | undefined): string {
   const excluded = ['search', 'files'].flatMap((section) => {
     const patterns = vscode.workspace.getConfiguration(section, where).get<Record<string, unknown>>('exclude', {});

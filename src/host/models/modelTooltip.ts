@@ -20,7 +20,7 @@ export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString
 
 function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
   tooltip.appendMarkdown('\n\n');
-  // What a person has to fill in comes first.
+  // The fields that a person has to fill in come first.
   const shown = fields.toSorted((a, b) => Number(b.required) - Number(a.required)).slice(0, mostFields);
   for (const field of shown) {
     appendLine(tooltip.appendMarkdown('\n- **'), oneLine(field.label, 60)).appendMarkdown('** ');

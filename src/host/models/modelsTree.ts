@@ -21,7 +21,7 @@ import { icons } from '../../app/models/modelIcons';
 import { isAway, type ShownModels } from '../../app/models/modelList';
 import type { Services } from '../../services';
 
-/** What the view shows instead of models: the manifest's welcome texts match these values. */
+/** The view's contents instead of models: the manifest's welcome texts match these values. */
 type Welcome = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRefused' | 'unusable' | 'failed';
 
 /** With more models than this, providers start collapsed. */
@@ -160,7 +160,7 @@ export class ModelsTree implements Disposable {
     return this.grouped;
   }
 
-  /** Reads again when the reason for a missing list is over. */
+  /** Reads again when the reason for a missing list is gone. */
   private follow({ status }: SessionState): void {
     const away = this.shown === 'offline' || this.shown === 'keyRefused' || this.models?.kept === true;
     if (away && status === 'connected') this.readAgain();

@@ -20,7 +20,7 @@ const gatherMs = 100;
 
 type Step = 'order' | { readonly prompt: number };
 
-/** What the box is about. */
+/** The subject of the box. */
 export interface BillWords {
   readonly title: (ticked: number, all: number, sum: string) => string;
   readonly placeholder: string;
@@ -68,7 +68,7 @@ class BillBox implements Disposable {
   /** Only what is shown with its price can be confirmed. */
   private accept(): void {
     const { bill, picker } = this;
-    // What the person sees selected is what they confirm.
+    // The selection that the person sees is the one they confirm.
     bill.tick(new Set(picker.selectedItems.map(({ place }) => place)));
     const ticked = bill.rows.filter((row) => row.ticked).length;
     const isRead = systemClock.ticks() - this.openedAt >= readMs;

@@ -20,10 +20,10 @@ import { showBox, type Step } from './quickRenderBox';
 import { QuickRenderState, type Opening } from '../../app/quickRender/quickRenderState';
 import type { Purpose } from './quickRenderWords';
 
-/** What a dialog is for. */
+/** The purpose of a dialog. */
 export interface DialogUse {
   readonly purpose: Purpose;
-  /** What its models make. */
+  /** The kind of thing its models make. */
   readonly kind: ModelKind;
   /** The key its last model is stored under; by default the quick render's. */
   readonly lastModelKey?: string;

@@ -104,7 +104,7 @@ class QuickRenderBox {
   private recall(text: string): void {
     this.active = firstId;
     this.parts.state.recall(text);
-    // The editor reports this change as well, by then as no news.
+    // The editor reports this change as well, but by then it changes nothing.
     this.picker.value = text;
   }
 
@@ -238,6 +238,6 @@ function fieldStep(field: Field, value: unknown): Step {
 }
 
 function row(id: string, { icon, label, description, detail }: RowWords, step?: Step): QuickRow {
-  // What is typed is a prompt, not a filter.
+  // The typed text is a prompt, not a filter.
   return { id, label, description, detail, step, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true };
 }

@@ -19,7 +19,7 @@ export interface RowWords {
   readonly detail?: string;
 }
 
-/** What a box is for: rendering, or sending a text to a model. */
+/** The purpose of a box: rendering, or sending a text to a model. */
 export type Purpose = 'render' | 'send';
 
 /** The icon while waiting. */

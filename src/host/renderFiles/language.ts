@@ -8,7 +8,7 @@ import { hovers } from './hovers';
 import { quickFixes } from './quickFixes';
 import type { RenderFiles } from './renderFiles';
 
-/** What helps to write render files: completions, hovers, definitions, renaming, and quick fixes. */
+/** Features for writing render files: completions, hovers, definitions, renaming, and quick fixes. */
 export function helpToWrite(files: RenderFiles, services: Services): Disposable {
   const own = new Owned();
   const { languages } = vscode;

@@ -147,7 +147,7 @@ export class RenderFiles implements Disposable {
     }
   }
 
-  /** Reads them again once the changes that come together are over. */
+  /** Reads them again once no more changes arrive. */
   lookSoon(): void {
     this.gathering ??= systemClock.after(gatherMs, () => {
       this.gathering = undefined;

@@ -9,7 +9,7 @@ import { showProblem } from '../commands';
 import { plain } from '../../base/plain';
 import { ledgerSentence, sentenceOf } from '../words';
 
-/** What a person must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
+/** Everything a person must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
 export class LedgerState implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());

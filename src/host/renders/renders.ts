@@ -48,7 +48,7 @@ import { ResultFolders } from '../files/resultFolders';
 import { replacing } from '../files/replacing';
 import { editorFiles, trash } from '../files/workspaceFiles';
 
-/** What views may do with results: none of it spends. */
+/** The actions on results that views may use: none of them spends. */
 export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
 
 /**
@@ -183,7 +183,7 @@ export async function openRenders(
   own.add(
     session.onDidChange((state) => {
       const now = connection()?.client;
-      // What the service couldn't say while it was unreachable.
+      // Ask now for what the service couldn't say while it was unreachable.
       if (status === 'offline' && state.status === 'connected' && library.problem !== undefined) void library.refresh();
       status = state.status;
       if (now !== connected) {

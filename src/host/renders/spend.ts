@@ -58,7 +58,7 @@ export class Spend {
     this.agentOrders = new AgentOrders(this.agreement, budgets, library, clock, (order) => this.aimed(order));
   }
 
-  /** What agents may spend in this window without confirmation. */
+  /** The allowance that agents may spend in this window without confirmation. */
   get allowance(): Pick<Allowance, 'left' | 'covers' | 'onDidChange'> {
     return this.consent.allowance;
   }

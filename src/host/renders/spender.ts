@@ -35,7 +35,7 @@ export function spender(session: Session): Person {
   };
 }
 
-/** Whether to pay for the same image once more, or for another. */
+/** Whether to pay again for the same image, or for another. */
 async function askForSeeds(question: Question, { state, client }: Session): Promise<boolean | 'otherSeeds'> {
   const { orders, words } = question;
   const price = sumOf(orders);
@@ -128,7 +128,7 @@ function balanceWords(price: number | undefined, balance: number | undefined): s
   return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
 }
 
-/** Who asks, for what, and where it goes: an agent may have accepted the list of its orders itself. */
+/** The agent that asks, for what, and the target: an agent may have accepted the list of its orders itself. */
 function agentWords(orders: readonly Proposal[]): string[] {
   const [first] = orders;
   if (!first) return [];
@@ -149,7 +149,7 @@ function fileOf({ target }: Proposal): string {
   return [target.folder, name].filter(Boolean).join('/');
 }
 
-/** What changed since the person saw a price. */
+/** The changes since the person saw a price. */
 function raised(orders: readonly Proposal[]): string[] {
   const risen = orders.filter(({ before }) => before);
   if (risen.length === 0) return [];

@@ -23,7 +23,7 @@ import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
 import { targetFile } from '../files/targetFile';
 
-/** Where results go: from the settings, the open folders, and the person's choice. */
+/** Chooses where results go: from the settings, the open folders, and the person's choice. */
 export class Targets {
   private readonly calendar = calendar();
   private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;

@@ -54,8 +54,8 @@ function imagePart({ data, mimeType }: AgentImage): vscode.LanguageModelTextPart
 }
 
 /**
- * What the allowance covers is shown in the chat with its exact price, which the chat may approve by itself. Anything
- * else is confirmed only in our own question.
+ * The chat shows calls that the allowance covers with their exact price, and may approve them by itself. Anything else
+ * is confirmed only in our own question.
  */
 export async function prepared(
   { agentTools, renders }: Services,

@@ -95,7 +95,7 @@ export class Tools implements AgentTools, Disposable {
     }
   }
 
-  /** What a call would cost now, if everything in it can be priced. Otherwise rejects. */
+  /** The cost of a call now, if everything in it can be priced. Otherwise rejects. */
   async price(given: unknown, call: AgentCall): Promise<readonly PricedOrder[]> {
     const read = readInput('render', given);
     if ('problem' in read || read.input.name !== 'render') return [];
