@@ -39,7 +39,7 @@ export function factsOf(field: Field): string[] {
     boundsWords(field),
     step === undefined || step === 1 ? undefined : vscode.l10n.t('step {0}', step),
     maxLength === undefined ? undefined : vscode.l10n.t('up to {0} characters', maxLength),
-    field.default === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(field.default)),
+    defaultWords(field),
   ].filter((fact) => fact !== undefined);
 }
 
@@ -77,6 +77,11 @@ function boundsWords({ kind, minimum, maximum }: Field): string | undefined {
   if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
   if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);
   return maximum === undefined ? undefined : vscode.l10n.t('at most {0}', maximum);
+}
+
+function defaultWords({ kind, default: value }: Field): string | undefined {
+  // A seed without a value is drawn at random.
+  return kind === 'seed' || value === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(value));
 }
 
 function valueWords(value: Json): string {

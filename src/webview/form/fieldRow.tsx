@@ -148,7 +148,7 @@ function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string
   return step !== undefined && step !== 1 ? `${bounds}, ${texts.say('inSteps', step)}` : bounds;
 }
 
-/** Other controls have their default selected, or show it as a placeholder. */
-function defaultOf(field: Field, texts: Texts): string | undefined {
-  return typeof field.default === 'number' && field.kind !== 'choice' ? texts.say('default', field.default) : undefined;
+/** Other controls have their default selected, or show it as a placeholder. An empty seed is drawn at random. */
+function defaultOf({ kind, default: value }: Field, texts: Texts): string | undefined {
+  return typeof value === 'number' && kind !== 'choice' && kind !== 'seed' ? texts.say('default', value) : undefined;
 }
