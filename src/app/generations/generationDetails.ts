@@ -152,11 +152,14 @@ export function facts(words: DetailWords, lines: readonly DetailLine[]): string[
   return lines.flatMap(([fact, text]) => (text === undefined || text === '' ? [] : named(words.label(fact), text)));
 }
 
-/** The inputs, by field. */
+/** The inputs, by field, except a field called `prompt`, since that has its own section. */
 export function inputLines(inputs: JsonObject): string[] {
-  return Object.entries(inputs).flatMap(([name, value]) =>
-    named(manyLines(name).join(' '), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
-  );
+  const isShown = (name: string) => name === 'prompt' && inputs[name] === promptOf(undefined, inputs);
+  return Object.entries(inputs)
+    .filter(([name]) => !isShown(name))
+    .flatMap(([name, value]) =>
+      named(manyLines(name).join(' '), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
+    );
 }
 
 /** A short text follows its label, a longer one is below it. */

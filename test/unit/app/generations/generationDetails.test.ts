@@ -65,7 +65,6 @@ test('the details hold every fact of a render', () => {
       '    a red kite',
       '',
       'INPUTS',
-      '    prompt: a red kite',
       '    size: large',
       '    steps: 4',
       '',

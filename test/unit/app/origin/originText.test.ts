@@ -51,7 +51,6 @@ test('for a colleague’s file, the page shows everything in its record', () => 
       '    a red kite',
       '',
       'INPUTS',
-      '    prompt: a red kite',
       '    size: large',
       '',
       'MONEY',
