@@ -69,7 +69,7 @@ export const models: readonly Model[] = [
           minimum: 1,
           maximum: 5,
           default: 1,
-          help: 'Each further proof costs half as much again.',
+          help: 'Each additional proof adds half the price of the first.',
         }),
         boolean('archival', 'Archival paper', false, 'Adds a fifth to the price.'),
         palette(),
