@@ -55,7 +55,7 @@ export const englishFormStrings = {
   askAgain: 'Try again',
   fieldsNeeded: 'Required: {0}',
   fieldsWrong: 'Fix first: {0}',
-  andMore: '{0} and {1} more',
+  andMore: '{0}, and {1} more',
   tooLittle: 'Your balance is {0}, {1} short for this render.',
   refreshBalance: 'Refresh balance',
   whatFits: 'Find cheaper options…',

@@ -68,7 +68,7 @@ function choiceWords(choices: readonly Choice[]): string {
     .map(({ label }) => oneLine(label, 30))
     .join(', ');
   const more = choices.length - mostChoices;
-  return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
+  return more > 0 ? vscode.l10n.t('{0}, and {1} more', named, more) : named;
 }
 
 function boundsWords({ kind, minimum, maximum }: Field): string | undefined {

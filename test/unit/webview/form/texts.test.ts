@@ -8,7 +8,7 @@ import { Texts } from '../../../../src/webview/form/texts';
 const texts = new Texts(englishFormStrings, 'en', []);
 
 test('inserted text isn’t searched for placeholders', () => {
-  assert.equal(texts.say('andMore', '{1}', 2), '{1} and 2 more');
+  assert.equal(texts.say('andMore', '{1}', 2), '{1}, and 2 more');
 });
 
 test('sizes and times are formatted for people', () => {
@@ -37,7 +37,7 @@ test('the button shows a price only if it’s ready with that price, or if only 
 test('the text next to the button says why it can’t be pressed', () => {
   const field = (label: string) => ({ name: label, label, kind: 'text', statedType: 'text', required: true }) as const;
   const fields = ['A', 'B', 'C', 'D', 'E'].map(field);
-  assert.equal(noteWords({ kind: 'invalid', missing: true, fields }, 100, texts), 'Required: A, B, C and 2 more');
+  assert.equal(noteWords({ kind: 'invalid', missing: true, fields }, 100, texts), 'Required: A, B, C, and 2 more');
   assert.equal(noteWords({ kind: 'ready', costCents: 4 }, 100, texts), 'Balance after: €0.96');
   assert.equal(noteWords({ kind: 'ready', costCents: 4 }, undefined, texts), '');
 });
