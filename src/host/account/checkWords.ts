@@ -109,7 +109,7 @@ function foundWords(found: CheckFinding): string {
 }
 
 function modelsWords(count: number, unreadable: number): string {
-  const read = count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+  const read = count === 1 ? vscode.l10n.t('1 found') : vscode.l10n.t('{0} found', count);
   return unreadable === 0 ? read : vscode.l10n.t('{0}, and {1} more that couldn’t be read', read, unreadable);
 }
 
