@@ -20,7 +20,7 @@ const items = {
         description:
           'Path for the result, relative to the workspace folder or absolute, such as docs/hero.png. Existing files are never replaced.',
       },
-      document: { type: 'string', description: 'Path of a document: the result then has the link for it.' },
+      document: { type: 'string', description: 'Path of a document. The response then includes a link for it.' },
     },
   },
 };
@@ -50,19 +50,22 @@ export const toolList: readonly AgentTool[] = [
   {
     name: 'render',
     description:
-      'Renders images or text, which costs money. The user is asked about the price in the editor, unless they granted agents an allowance that covers it. Call quote first, and put all items into one call. A refusal is final: never call it again unless the user asks you to. Identical items join the render there is, unless again is true.',
+      'Renders images or text, which costs money. The user is asked about the price in the editor, unless they granted agents an allowance that covers it. Call quote first, and put all items into one call. If the user declines, that’s final: never call it again unless they ask you to. Identical items join the existing render, unless again is true.',
     inputSchema: object(
-      { items, again: { type: 'boolean', description: 'Only if the user wants the very same a second time.' } },
+      {
+        items,
+        again: { type: 'boolean', description: 'Only if the user wants exactly the same render a second time.' },
+      },
       'items',
     ),
   },
   {
     name: 'checkRenders',
-    description: 'Says how renders are doing that were ordered before, by their IDs. Free.',
+    description: 'Gets the status of earlier renders by their IDs. Free.',
     inputSchema: object(
       {
         ids: { type: 'array', minItems: 1, maxItems: mostItems, items: { type: 'string' } },
-        images: { type: 'boolean', description: 'Also give the images.' },
+        images: { type: 'boolean', description: 'Also return the images.' },
       },
       'ids',
     ),
@@ -71,6 +74,8 @@ export const toolList: readonly AgentTool[] = [
     name: 'findMissingImages',
     description:
       'Finds links to images that don’t exist in Markdown, HTML, and other documents, with the alt text as a prompt. Free.',
-    inputSchema: object({ path: { type: 'string', description: 'A document or folder; else the whole workspace.' } }),
+    inputSchema: object({
+      path: { type: 'string', description: 'A document or folder. Without it, the whole workspace is searched.' },
+    }),
   },
 ];
