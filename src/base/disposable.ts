@@ -25,6 +25,6 @@ export class Owned implements Disposable {
         errors.push(error);
       }
     }
-    if (errors.length > 0) throw new AggregateError(errors, 'Couldn’t dispose of everything');
+    if (errors.length > 0) throw new AggregateError(errors, 'Disposal failed');
   }
 }

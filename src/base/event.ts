@@ -25,7 +25,7 @@ export class Emitter<T> {
         errors.push(error);
       }
     }
-    if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'Event listeners failed');
+    if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'Listeners failed');
   }
 
   /** Fires without ever throwing: the event has happened, whoever fails to handle it. */
