@@ -73,7 +73,7 @@ export class LinkReader {
     const resourceLimits = { maxOldGenerationSizeMb: 256 };
     const thread = new Worker(this.program, { workerData: { text, syntax }, env: {}, execArgv: [], resourceLimits });
     return new Promise<readonly ImageLink[]>((resolve, reject) => {
-      const late = this.clock.after(patience, () => reject(new Error(`it takes longer than ${patience} ms`)));
+      const late = this.clock.after(patience, () => reject(new Error(`reading it takes longer than ${patience} ms`)));
       thread.once('message', resolve).once('error', reject);
       thread.once('exit', () => {
         late.dispose();
