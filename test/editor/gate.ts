@@ -10,7 +10,8 @@ export type Exchange = 'order' | 'poll' | 'download';
  * A proxy between an editor and a service: passes everything except responses that a test holds back. Counts requests.
  */
 export class Gate {
-  private holding: { readonly exchange: Exchange; readonly reached: () => void } | undefined;
+  /** What is held back, and whom that is reported to. */
+  private readonly holding = new Map<Exchange, () => void>();
   /** An order got its response since something is held back: later requests may be for it. */
   private ordered = false;
   private readonly held: ServerResponse[] = [];
@@ -40,17 +41,17 @@ export class Gate {
   }
 
   /**
-   * Holds back responses to these requests from now on; of a download only the second half. Resolves when the service
-   * has handled one and its response is held.
+   * Holds back responses to these requests from now on, in addition to others; of a download only the second half.
+   * Resolves when the service has handled one and its response is held.
    */
   hold(exchange: Exchange): Promise<void> {
     this.ordered = false;
-    return new Promise((reached) => (this.holding = { exchange, reached }));
+    return new Promise((reached) => this.holding.set(exchange, reached));
   }
 
   /** Lets everything pass again; held responses are lost. */
   release(): void {
-    this.holding = undefined;
+    this.holding.clear();
     for (const response of this.held.splice(0)) response.destroy();
   }
 
@@ -68,18 +69,18 @@ export class Gate {
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     const body = await buffer(answer);
     const exchange = exchangeOf(request);
-    const isHeld =
-      exchange !== undefined && exchange === this.holding?.exchange && (exchange !== 'poll' || this.ordered);
+    const reached = exchange && this.holding.get(exchange);
+    const isHeld = reached !== undefined && (exchange !== 'poll' || this.ordered);
     this.ordered ||= exchange === 'order';
     if (isHeld && exchange !== 'download') {
       this.held.push(response);
-      this.holding?.reached();
+      reached();
       return;
     }
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     if (!isHeld) return void response.end(body);
     this.held.push(response);
-    response.write(body.subarray(0, body.length / 2), () => this.holding?.reached());
+    response.write(body.subarray(0, body.length / 2), () => reached());
   }
 }
 

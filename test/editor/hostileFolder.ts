@@ -9,7 +9,7 @@ import { until } from './until';
 import { openWorkbench } from './workbench';
 
 /** How long each document is open, ms: all automatic work is done by then. */
-const lookMs = 3000;
+const lookMs = 1500;
 
 /** Content of a hostile repository: each once took seconds to minutes to parse. */
 const hostile: Readonly<Record<string, string>> = {

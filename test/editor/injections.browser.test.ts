@@ -42,6 +42,10 @@ const keybindings: readonly Keybinding[] = [
   { key: 'f9', command: commands.showDetails, args: 'service:everything' },
 ];
 
+/** The texts in parts that fit into one list. */
+const pagesOf = (texts: readonly string[]) =>
+  texts.flatMap((_, at) => (at % onePage === 0 ? [texts.slice(at, at + onePage)] : []));
+
 /** Whether it happens in time. */
 const happens = (waited: Promise<void>) => waited.then(() => true).catch(() => false);
 
@@ -70,7 +74,7 @@ for (const version of ['latest'] as const) {
       marked = all
         .filter(({ attempt, text }) => attempt === 'markdown' && /\]\(|:\/\//.test(text))
         .map(({ text }) => text);
-      pages = texts.flatMap((_, at) => (at % onePage === 0 ? [texts.slice(at, at + onePage)] : []));
+      pages = pagesOf(texts);
       service = await startInjectedService(some);
       service.page = texts.slice(0, onePage);
       const settings = {
@@ -207,13 +211,17 @@ for (const version of ['latest'] as const) {
       await item.filter({ hasText: '€43.21' }).waitFor();
     });
 
-    test('the Models view and its tooltips', async () => {
+    test('the Models view', async () => {
       await workbench.page.getByRole('button', { name: 'Generations Section' }).click();
-      for (const page of pages) {
+      for (const page of pages) await showPage(page);
+    });
+
+    test('the tooltips of the Models view', async () => {
+      const rows = workbench.tree('Models').locator('[role="treeitem"]:not([aria-expanded])');
+      for (const page of pagesOf([...new Set([...marked, ...some])])) {
         await showPage(page);
         await watch.forget('tooltip');
-        await pointAtEach(workbench.tree('Models').locator('[role="treeitem"]:not([aria-expanded])'));
-        await shown('tooltip', page);
+        await shown('tooltip', page, () => pointAtEach(rows));
       }
       await shoot('models');
     });
@@ -256,8 +264,7 @@ for (const version of ['latest'] as const) {
       await press(keys.refresh);
       const tree = workbench.tree('Generations');
       await tree.getByText('In progress').waitFor({ state: 'detached' });
-      await pointAtEach(tree.locator('[role="treeitem"][aria-level="2"]'));
-      await shown('tooltip', some);
+      await shown('tooltip', some, () => pointAtEach(tree.locator('[role="treeitem"][aria-level="2"]')));
       await shoot('generations');
     });
 

@@ -51,11 +51,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   });
   // Two slow processors may run an editor, a browser, and a build at the same time.
   context.setDefaultTimeout(60_000);
-  if (options.language !== undefined) await context.addInitScript(speak, options.language);
   const traces = await Traces.of(context);
   const page = await context.newPage();
   const workbench = new Workbench(page, workspace, profile, server, browser, traces);
   try {
+    if (options.language !== undefined) await workbench.speak(options.language);
     if (options.tests !== undefined) await workbench.runTests(extension, options.tests);
     else await workbench.open();
     return workbench;
@@ -99,6 +99,11 @@ export class Workbench {
     private readonly browser: Browser,
     private readonly traces: Traces,
   ) {}
+
+  /** Sets the language of extensions for windows opened from now on. */
+  async speak(language: string): Promise<void> {
+    await this.page.context().addInitScript(speak, language);
+  }
 
   /** Opens the window as if for the first time; state on disk stays. */
   async open(): Promise<void> {

@@ -22,7 +22,7 @@ import { Chance } from '../../faults/simulate/chance';
 import { Writer } from './writer';
 
 /** Runs of each scenario. */
-const runs = 12;
+const runs = 8;
 
 const link = /!\[a lake\]\([^()\s]*\)|<img src="[^"]*" alt="a lake"[^>]*>/g;
 

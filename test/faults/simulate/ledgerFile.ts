@@ -27,8 +27,10 @@ export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }
     return known;
   };
   const clear = () => db.exec('DELETE FROM renders; DELETE FROM leases; DELETE FROM sqlite_sequence');
+  let isAway = false;
   const move = (gone: boolean) => {
-    if (existsSync(away) !== gone) renameSync(...(gone ? ([storage, away] as const) : ([away, storage] as const)));
+    if (isAway !== gone) renameSync(...(gone ? ([storage, away] as const) : ([away, storage] as const)));
+    isAway = gone;
   };
   const writesMore =
     db.prepare(`UPDATE renders SET version = version + 1, decision = json_set(decision, '$.later', 'kept'),
