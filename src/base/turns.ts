@@ -12,9 +12,14 @@ export class Turns {
     this.since = clock.ticks();
   }
 
+  /** Whether others have waited long enough. */
+  get isOver(): boolean {
+    return this.clock.ticks() - this.since >= turnMs;
+  }
+
   /** Resolves at once while the turn lasts, otherwise after a pause for other work. */
   async next(): Promise<void> {
-    if (this.clock.ticks() - this.since < turnMs) return;
+    if (!this.isOver) return;
     // With a pause each, many would go on in one piece: a turn of each, one after another.
     this.pause ??= wait(this.clock, 0).then(() => {
       this.since = this.clock.ticks();
