@@ -1,7 +1,7 @@
 import { wait, type Clock } from './clock';
 
 /** How long work may block the thread, which all extensions share, before it yields, ms. */
-const turnMs = 20;
+const turnMs = 10;
 
 /** Splits work into pieces that yield to other work; what is done at the same time shares one turn. */
 export class Turns {

@@ -73,7 +73,7 @@ const usualLimits: ClientLimits = {
   jsonBytes: 32 * 1024 * 1024,
   values: 20_000,
   generationValues: 250_000,
-  listValues: 2_000_000,
+  listValues: 1_000_000,
   errorBytes: 64 * 1024,
   jsonMs: 20_000,
   generationMs: 75_000,
