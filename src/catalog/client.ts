@@ -71,7 +71,7 @@ export interface ClientLimits {
 
 const usualLimits: ClientLimits = {
   jsonBytes: 32 * 1024 * 1024,
-  values: 20_000,
+  values: 10_000,
   generationValues: 250_000,
   listValues: 1_000_000,
   errorBytes: 64 * 1024,

@@ -29,9 +29,9 @@ const most = 10_000;
 
 /**
  * Every name and value of an answer, the outer ones first: at most 24 levels and 10,000 of them, without the values of
- * names in `skipped` (words in lower case, joined).
+ * names in `skipped` (words in lower case, joined), and without what is inside of those in `closed`.
  */
-export function walk(json: unknown, skipped: ReadonlySet<string>): Walk {
+export function walk(json: unknown, skipped: ReadonlySet<string>, closed: ReadonlySet<string> = new Set()): Walk {
   const entries: WalkEntry[] = [];
   let level: readonly WalkEntry[] = [{ words: [], value: json, place: { words: [], among: false, value: json } }];
   for (let depth = 0; level.length > 0; depth++) {
@@ -48,6 +48,7 @@ export function walk(json: unknown, skipped: ReadonlySet<string>): Walk {
         const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
         const entry = { words: innerWords, value: inner, place: isList ? { ...place, among } : place };
         entries.push(entry);
+        if (closed.has(innerWords.join(''))) continue;
         next.push(isObject ? { ...entry, place: { words: innerWords, among, value: inner, up: place } } : entry);
       }
     }
