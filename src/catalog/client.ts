@@ -55,8 +55,10 @@ export interface AskOptions extends CallOptions {
  */
 export interface ClientLimits {
   readonly jsonBytes: number;
-  /** The most values in a response: a render repeats its inputs. */
+  /** The most values in a response: a model with thousands of choices is read in one piece. */
   readonly values: number;
+  /** The same for a render, which repeats its inputs. */
+  readonly generationValues: number;
   /** The same for a list, which is read in turns, and may have tens of thousands of models or renders. */
   readonly listValues: number;
   readonly errorBytes: number;
@@ -69,8 +71,9 @@ export interface ClientLimits {
 
 const usualLimits: ClientLimits = {
   jsonBytes: 32 * 1024 * 1024,
-  values: 250_000,
-  listValues: 2_000_000,
+  values: 10_000,
+  generationValues: 250_000,
+  listValues: 1_000_000,
   errorBytes: 64 * 1024,
   jsonMs: 20_000,
   generationMs: 75_000,
@@ -236,7 +239,7 @@ export class CatalogClient {
     const ms = this.limits.generationMs;
     const call: Call = { method: 'POST', path: ['generations'], body, headers, beforeSend, ms, ...options, times: 1 };
     // "JSON generation with status queued" (specification: Endpoints).
-    return this.json(call, (json) => readGeneration(json, 'queued'));
+    return this.json(call, (json) => readGeneration(json, 'queued'), this.limits.generationValues);
   }
 
   /** The recent renders: the first page of them, or with `all` every page. */
@@ -245,11 +248,12 @@ export class CatalogClient {
   }
 
   generation(id: string, options?: CallOptions): Promise<Answer<Generation>> {
-    return this.get(['generations', id], options, (json) => {
+    const read = (json: unknown) => {
       const generation = readGeneration(json);
       if (generation.id !== id) throw new ServiceError('unreadable', 'The response is about another generation');
       return generation;
-    });
+    };
+    return this.json(this.getCall(['generations', id], options), read, this.limits.generationValues);
   }
 
   /** The result file. Its address is made here: `contentUrl` is never fetched. */
@@ -316,8 +320,8 @@ export class CatalogClient {
     let [rows, unread] = [0, 0];
     const ask = (query: string | undefined) => {
       const call: Call = { ...this.getCall([name], options), query };
-      const readPage: Read<Listing<T> & { readonly next: string | undefined }> = async (json, { headers }) => {
-        const listing = await read(json, new Turns(this.clock), rows);
+      const readPage: Read<Listing<T> & { readonly next: string | undefined }> = async (json, turns, headers) => {
+        const listing = await read(json, turns, rows);
         const next = nextPage(json, headers, this.urlOf(call));
         return { ...listing, next, incomplete: listing.incomplete || next !== undefined || linksNext(headers) };
       };
@@ -350,8 +354,9 @@ export class CatalogClient {
       try {
         const text = this.keyless(await readText(incoming, this.limits.jsonBytes));
         this.pass(call, incoming, text);
-        const json = parseAnswer(incoming, text, most);
-        return { value: await read(json, incoming), serviceTime };
+        const turns = new Turns(this.clock);
+        const json = await parseAnswer(incoming, text, most, turns);
+        return { value: await read(json, turns, incoming.headers), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);
       } finally {
@@ -464,7 +469,7 @@ export class CatalogClient {
   }
 }
 
-type Read<T> = (json: unknown, incoming: Incoming) => T | Promise<T>;
+type Read<T> = (json: unknown, turns: Turns, headers: Incoming['headers']) => T | Promise<T>;
 
 /** The error with the service's clock. Anything that goes wrong with a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {

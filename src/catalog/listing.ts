@@ -19,8 +19,8 @@ const moreNames = ['has_more', 'hasMore', 'has_next', 'hasNext', 'hasNextPage', 
 const totalNames = ['total', 'totalCount', 'total_count', 'totalItems', 'total_items', 'count'];
 const pagingNames = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links'];
 
-/** How many rows are read between two looks at the clock. */
-const atOnce = 32;
+/** The most rows of a page: what is made of them goes through all at once. */
+const mostRows = 100_000;
 
 /**
  * Reads a list in any of the usual shapes: bare, or under one key, `names` first; also a map from ID to object. Rows
@@ -34,24 +34,29 @@ export async function readListing<T extends { readonly id: string }>(
   turns: Turns,
   before = 0,
 ): Promise<Listing<T>> {
-  const { rows, around } = findRows(json, names);
+  const { rows, ids, around } = findRows(json, names);
   const items = new Map<string, T>();
   let unread = 0;
-  for (const [index, row] of rows.entries()) {
-    if (index % atOnce === 0) await turns.next();
-    const item = read(row);
+  for (const [index, row] of rows.slice(0, mostRows).entries()) {
+    if (turns.isOver) await turns.next();
+    const item = read(ids ? { id: ids[index], ...(row as object) } : row);
     if (!item) unread += 1;
     else if (!items.has(item.id)) items.set(item.id, item);
   }
   return {
     items: [...items.values()],
-    incomplete: around.some((shape) => saysMore(shape, before + rows.length)),
+    incomplete: rows.length > mostRows || around.some((shape) => saysMore(shape, before + rows.length)),
     unreadable: unread,
   };
 }
 
-interface FoundRows {
+interface Rows {
   readonly rows: readonly unknown[];
+  /** The rows' IDs, if they're the names of a map. */
+  readonly ids?: readonly string[];
+}
+
+interface FoundRows extends Rows {
   /** The objects around the list, which may say something about further pages. */
   readonly around: readonly Shape[];
 }
@@ -64,29 +69,27 @@ function findRows(json: unknown, names: readonly string[]): FoundRows {
     if (!isObject(inner)) break;
     around.push(inner);
     const rows = rowsIn(inner, names);
-    if (rows) return { rows, around };
+    if (rows) return { ...rows, around };
     inner = pick(inner, [...wrappers, ...names]);
   }
   throw unreadable('it has no list');
 }
 
-function rowsIn(shape: Shape, names: readonly string[]): readonly unknown[] | undefined {
+function rowsIn(shape: Shape, names: readonly string[]): Rows | undefined {
   for (const name of [...names, ...usualNames]) {
     const value = pick(shape, [name]);
-    if (Array.isArray(value)) return value as unknown[];
+    if (Array.isArray(value)) return { rows: value as unknown[] };
     if (names.includes(name) && isObject(value)) return rowsOfMap(value);
   }
-  const arrays = Object.values(shape).filter(Array.isArray);
-  return arrays.length === 1 ? (arrays[0] as unknown[]) : undefined;
+  const [rows, ...more] = Object.values(shape).filter(Array.isArray);
+  return rows && more.length === 0 ? { rows: rows as unknown[] } : undefined;
 }
 
-function rowsOfMap(map: Shape): readonly unknown[] | undefined {
-  const entries = Object.entries(map);
+function rowsOfMap(map: Shape): Rows | undefined {
+  const rows = Object.values(map);
   // A list for each group.
-  if (entries.length > 0 && !Object.hasOwn(map, 'edges') && entries.every(([, row]) => Array.isArray(row)))
-    return entries.flatMap(([, row]) => row as unknown[]);
-  if (!entries.every(([, row]) => isObject(row))) return undefined;
-  return entries.map(([id, row]) => ({ id, ...(row as object) }));
+  if (rows.length > 0 && !Object.hasOwn(map, 'edges') && rows.every(Array.isArray)) return { rows: rows.flat() };
+  return rows.every(isObject) ? { rows, ids: Object.keys(map) } : undefined;
 }
 
 function saysMore(shape: Shape, rows: number): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import { around, walk, type WalkEntry, type WalkPlace } from './walk';
 
 /** An amount that a response may state. */
@@ -98,7 +99,7 @@ function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
 
 /** `{total: 1, items: […]}` counts the list's items. */
 function isCount({ words, place }: WalkEntry): boolean {
-  return words.join('') === 'total' && place.holdsList;
+  return words.join('') === 'total' && isObject(place.value) && Object.values(place.value).some(Array.isArray);
 }
 
 function centsOf(value: unknown, { mayBeNegative }: Sought): number | undefined {

@@ -44,7 +44,7 @@ export function recordOf(
   telling: ReadonlySet<string>,
   named: ReadonlySet<string>,
 ): Record | undefined {
-  const entries = walk(json, new Set()).entries.filter(({ place }) => !isAbout(place) && !place.among);
+  const entries = walk(json, new Set(), others).entries.filter(({ place }) => !place.among);
   const homes = new Set(entries.filter((entry) => isId(nameOf(entry), entry.value)).map(({ place }) => place));
   const byHome = new Map<WalkPlace | undefined, WalkEntry[]>([...homes, undefined].map((home) => [home, []]));
   for (const entry of entries) byHome.get([...around(entry.place)].find((place) => homes.has(place)))?.push(entry);
@@ -55,10 +55,6 @@ export function recordOf(
   if (!best) return undefined;
   const inside = new Set(byHome.get(best));
   return { own: flat([...inside]), outside: flat(entries.filter((entry) => !inside.has(entry))) };
-}
-
-function isAbout(place: WalkPlace): boolean {
-  return [...around(place)].some(({ words }) => others.has(words.join('')));
 }
 
 function nameOf({ words }: WalkEntry): string {

@@ -1,6 +1,7 @@
+import type { Turns } from '../base/turns';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
 import { header } from './headers';
-import { hasMoreValues } from './manyValues';
+import { parseJson } from './longJson';
 import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
@@ -25,14 +26,14 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
 }
 
 /**
- * The JSON of a 2xx. Throws ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
+ * The JSON of a 2xx. Rejects with ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
  * values than `most`.
  */
-export function parseAnswer(incoming: Incoming, text: string, most: number): unknown {
-  if (hasMoreValues(text, most)) throw new ServiceError('tooLarge', `The response has more than ${most} values`);
+export async function parseAnswer(incoming: Incoming, text: string, most: number, turns: Turns): Promise<unknown> {
   try {
-    return JSON.parse(text);
-  } catch {
+    return await parseJson(text, most, turns);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
     const html = isHtml(incoming, text);
     const what = html ? 'a web page' : text === '' ? 'nothing' : `${text.length} characters`;
     throw new ServiceError('unreadable', `Expected JSON, but got ${what}`, { status: incoming.status, html });

@@ -55,11 +55,16 @@ export function isUsableId(value: unknown): value is string {
   );
 }
 
+/** The most values in a part of an answer that is kept as it came. */
+const mostKept = 50_000;
+
 /**
- * Parsed JSON that later code can walk and serialize; undefined if it nests too deep for the stack.
+ * Parsed JSON that later code can walk and serialize; undefined if it nests too deep for the stack, or has more values
+ * than can be gone through in one piece.
  */
 export function readJson(value: unknown): Json | undefined {
-  return value !== undefined && nestsWithin(value, 100) ? (value as Json) : undefined;
+  const left = { values: mostKept };
+  return value !== undefined && nestsWithin(value, 100, left) ? (value as Json) : undefined;
 }
 
 /** The error for a 2xx whose body isn't what the specification says. */
@@ -67,7 +72,9 @@ export function unreadable(what: string): ServiceError {
   return new ServiceError('unreadable', `Couldn’t read the response: ${what}`);
 }
 
-function nestsWithin(value: unknown, levels: number): boolean {
+function nestsWithin(value: unknown, levels: number, left: { values: number }): boolean {
+  left.values--;
   if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => nestsWithin(inner, levels - 1));
+  const inside = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+  return levels > 0 && inside.length <= left.values && inside.every((inner) => nestsWithin(inner, levels - 1, left));
 }

@@ -6,8 +6,8 @@ export interface WalkPlace {
   readonly words: readonly string[];
   /** It's one of several in a list. */
   readonly among: boolean;
-  /** It contains a list. */
-  readonly holdsList: boolean;
+  /** The object itself. */
+  readonly value: unknown;
   readonly up?: WalkPlace;
 }
 
@@ -29,35 +29,32 @@ const most = 10_000;
 
 /**
  * Every name and value of a response, the outer ones first: at most 24 levels and 10,000 of them, without the values of
- * names in `skipped` (words in lower case, joined).
+ * names in `skipped` (words in lower case, joined), and without what is inside of those in `closed`.
  */
-export function walk(json: unknown, skipped: ReadonlySet<string>): Walk {
+export function walk(json: unknown, skipped: ReadonlySet<string>, closed: ReadonlySet<string> = new Set()): Walk {
   const entries: WalkEntry[] = [];
-  let level: readonly WalkEntry[] = [{ words: [], value: json, place: placeOf([], json, false) }];
+  let level: readonly WalkEntry[] = [{ words: [], value: json, place: { words: [], among: false, value: json } }];
   for (let depth = 0; level.length > 0; depth++) {
     const next: WalkEntry[] = [];
     for (const { words, value, place } of level) {
       if (typeof value !== 'object' || value === null) continue;
       const isList = Array.isArray(value);
-      for (const [name, inner] of Object.entries(value as Shape)) {
+      // A list may be too long to copy.
+      for (const [name, inner] of isList ? (value as unknown[]).entries() : Object.entries(value as Shape)) {
         if (entries.length >= most || depth >= deepest) return { entries, cut: true };
-        const innerWords = isList ? words : wordsOf(name);
+        const innerWords = typeof name === 'number' ? words : wordsOf(name);
         if (!isList && skipped.has(innerWords.join(''))) continue;
         const among = place.among || (isList && (value as unknown[]).length > 1);
         const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
         const entry = { words: innerWords, value: inner, place: isList ? { ...place, among } : place };
         entries.push(entry);
-        next.push(isObject ? { ...entry, place: placeOf(innerWords, inner, among, place) } : entry);
+        if (closed.has(innerWords.join(''))) continue;
+        next.push(isObject ? { ...entry, place: { words: innerWords, among, value: inner, up: place } } : entry);
       }
     }
     level = next;
   }
   return { entries, cut: false };
-}
-
-function placeOf(words: readonly string[], value: unknown, among: boolean, up?: WalkPlace): WalkPlace {
-  const holdsList = typeof value === 'object' && value !== null && Object.values(value).some(Array.isArray);
-  return { words, among, holdsList, up };
 }
 
 /** `costCents`, `cost_cents` and `costcents` are the words "cost" and "cents". */

@@ -23,7 +23,7 @@ export class FolderOnDisk implements Pictures {
       readUpTo(path + sidecarEnding, largestSidecar),
     ]);
     const whole = bytes && (await hashed(bytes, systemClock));
-    return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) });
+    return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) }, systemClock);
   }
 
   /** The text of a render file, or enough of it to see that it's too large. */

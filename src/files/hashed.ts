@@ -10,13 +10,19 @@ export interface Hashed {
 
 /** Hashes bytes; if there are very many, other work runs in between. */
 export async function hashed(bytes: Uint8Array, clock: Clock): Promise<Hashed> {
+  return { bytes, sha256: await sha256Of([bytes], clock) };
+}
+
+/** The SHA-256 of pieces in a row, in hexadecimal; if they are very long, other work runs in between. */
+export async function sha256Of(pieces: readonly Uint8Array[], clock: Clock): Promise<string> {
   const hash = createHash('sha256');
   const turns = new Turns(clock);
-  for (let at = 0; at < bytes.length; at += atOnce) {
-    await turns.next();
-    hash.update(bytes.subarray(at, at + atOnce));
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += atOnce) {
+      await turns.next();
+      hash.update(piece.subarray(at, at + atOnce));
+    }
+  return hash.digest('hex');
 }
 
 /** Takes some ms. */

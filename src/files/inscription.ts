@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../base/clock';
 import type { Carrier } from './carrier';
+import { sha256Of } from './hashed';
 import { jpegCarrier, mostXmpInJpeg } from './jpegCarrier';
 import { pngCarrier } from './pngCarrier';
 import type { Provenance } from './provenance';
@@ -54,13 +56,16 @@ export interface Inscription {
   readonly pictureSha256: string;
 }
 
-/** A file's record of how it was made; undefined when there is none. */
-export function inscriptionIn(bytes: Uint8Array): Inscription | undefined {
+/**
+ * A file's record of how it was made; undefined when there is none. The file may be larger than those that we write
+ * into, so other work runs while its image is hashed.
+ */
+export async function inscriptionIn(bytes: Uint8Array, clock: Clock): Promise<Inscription | undefined> {
   for (const read of Object.values(carriers)) {
     const carrier = read(bytes);
     const provenance = carrier?.packet === undefined ? undefined : provenanceInPacket(carrier.packet);
     if (!carrier || !provenance) continue;
-    const pictureSha256 = pictureHash(carrier);
+    const pictureSha256 = await sha256Of(carrier.picture, clock);
     return { provenance, isOfThis: provenance.sha256 === pictureSha256, pictureSha256 };
   }
   return undefined;

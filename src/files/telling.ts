@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock';
 import type { Hashed } from './hashed';
 import { inscriptionIn } from './inscription';
 import { readProvenance, type Provenance } from './provenance';
@@ -34,9 +35,9 @@ export interface Telling {
 }
 
 /** Finds a file’s metadata; undefined if it has none. */
-export function tellingOf({ whole, beside }: Readable): Telling | undefined {
+export async function tellingOf({ whole, beside }: Readable, clock: Clock): Promise<Telling | undefined> {
   const sha256 = whole?.sha256;
-  const inside = whole && inscriptionIn(whole.bytes);
+  const inside = whole && (await inscriptionIn(whole.bytes, clock));
   const provenance = beside === undefined ? undefined : readProvenance(beside);
   const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
   // An image made from another may have inherited that one's metadata.

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock';
 import type { Provenance } from '../files/provenance';
 import { tellingOf, type Readable, type Telling, type Told } from '../files/telling';
 import type { Whereabouts } from './ledger';
@@ -40,9 +41,9 @@ export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) 
  * one of our results and says nothing different. A file's statements about itself prove nothing: anyone can write the
  * ids of a published image into another.
  */
-export async function originOf(seen: Seen, find: FindRecords): Promise<Origin> {
+export async function originOf(seen: Seen, find: FindRecords, clock: Clock): Promise<Origin> {
   const sha256 = seen.whole?.sha256;
-  const telling = tellingOf(seen);
+  const telling = await tellingOf(seen, clock);
   const { generationId } = telling?.told.provenance ?? {};
   const records = await find(
     (result) =>

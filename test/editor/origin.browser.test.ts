@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { systemClock } from '../../src/base/clock';
 import { inscribed, inscriptionIn } from '../../src/files/inscription';
 import { sidecarEnding, writeProvenance, type Provenance } from '../../src/files/provenance';
 import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
@@ -119,7 +120,7 @@ for (const version of ['latest'] as const) {
 
     test('an image that claims to be our render isn’t mistaken for one', async () => {
       const [ours = ''] = await renders();
-      const { provenance } = inscriptionIn(await readFile(join(project, 'renders', ours)))!;
+      const { provenance } = (await inscriptionIn(await readFile(join(project, 'renders', ours)), systemClock))!;
       const forged = inscribed(png(7), 'image/png', { ...provenance, inputs: { prompt: 'a red fox, they say' } })!;
       await writeFile(join(project, 'forged.png'), Buffer.concat(forged.pieces));
       await choose('forged.png', 'Model Catalog > Show How It Was Made');

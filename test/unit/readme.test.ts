@@ -99,13 +99,20 @@ test('a file that the README refers to exists, and the security policy is packag
   assert.match(readFileSync('.vscodeignore', 'utf8'), /^!SECURITY\.md$/m);
 });
 
-test('the security policy lists each packaged library with its version', () => {
+test('the security policy lists each packaged library and each tool with its version', () => {
   const policy = readFileSync('SECURITY.md', 'utf8');
   const shipped = [...readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8').matchAll(/^(\S+) (\d\S*) \([\w.-]+\)$/gm)];
   assert.ok(shipped.length > 5);
-  for (const [, name = '', version = ''] of shipped) {
-    const row = policy.split('\n').find((line) => line.startsWith('|') && line.includes(name));
-    assert.ok(row?.includes(version), `${name} ${version}`);
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const tools = Object.entries(devDependencies).filter(([name]) => !name.startsWith('@types/'));
+  for (const [name, version] of [...shipped.map(([, name = '', version = '']) => [name, version] as const), ...tools]) {
+    const rows = policy.split('\n').filter((line) => line.startsWith('|') && line.includes(name));
+    assert.ok(
+      rows.some((row) => row.includes(version)),
+      `${name} ${version}`,
+    );
   }
 });
 

@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
 import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
-import { located, type Located, type Surroundings } from '../../documents/located';
+import { located, type Surroundings } from '../../documents/located';
 import { syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
 import type { Library, LibraryEntry } from '../../renders/library';
@@ -136,17 +136,27 @@ export class DocumentLinks implements Disposable {
     const around = this.around(folder, path, turns);
     const joined: DocumentLink[] = [];
     for (let at = 0; at < links.length; at += atOnce) {
-      const some = links.slice(at, at + atOnce).map(async (link) => {
+      const some: Promise<DocumentLink | undefined>[] = [];
+      for (const link of links.slice(at, at + atOnce)) {
+        // Each starts with all the places where its file may be: 16 of them can take longer than a turn.
         await turns.next();
-        const place = await located(link, path, around);
-        return place && this.joinOne(link, vscode.Uri.joinPath(folder.uri, place.path), place);
-      });
+        some.push(this.joinOne(link, folder, path, around));
+      }
       joined.push(...(await Promise.all(some)).filter((link) => link !== undefined));
     }
     return joined;
   }
 
-  private async joinOne(link: ImageLink, file: vscode.Uri, { isThere, isCertain }: Located): Promise<DocumentLink> {
+  private async joinOne(
+    link: ImageLink,
+    folder: vscode.WorkspaceFolder,
+    path: string,
+    around: Surroundings,
+  ): Promise<DocumentLink | undefined> {
+    const place = await located(link, path, around);
+    if (!place) return undefined;
+    const file = vscode.Uri.joinPath(folder.uri, place.path);
+    const { isThere, isCertain } = place;
     return { link, file, isThere, isCertain, entry: await this.standingFor(file) };
   }
 

@@ -15,6 +15,7 @@ export class Sites implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly known = new Map<string, Promise<Site | undefined>>();
+  private isWatching = false;
 
   /** A configuration file changed. */
   readonly onDidChange = this.changed.event;
@@ -24,11 +25,6 @@ export class Sites implements Disposable {
     private readonly log: Pick<Log, 'warn'>,
   ) {
     this.own.add(files.onDidChange(() => this.known.clear()));
-    const names = new Set(siteBuilders.flatMap((builder) => builder.files));
-    const watcher = this.own.add(
-      vscode.workspace.createFileSystemWatcher(`**/{${[...names].join(',')}}`, true, false, true),
-    );
-    this.own.add(watcher.onDidChange(() => this.forget()));
   }
 
   /** The site that a document belongs to, by its path in the workspace folder. Never rejects. */
@@ -50,10 +46,24 @@ export class Sites implements Disposable {
     const at = (path: string) => vscode.Uri.joinPath(folder, path);
     return {
       has: (path) => this.files.has(at(path)),
-      read: (path) => smallText(at(path), this.log),
+      read: (path) => {
+        this.watch();
+        return smallText(at(path), this.log);
+      },
       cannotTell: (path) =>
         warnOnce(this.log, `${relativePath(at(path))} says where its images are, but not in a way we can read`),
     };
+  }
+
+  /** From the first configuration that is read: most folders have none, and watching takes the editor a while. */
+  private watch(): void {
+    if (this.isWatching) return;
+    this.isWatching = true;
+    const names = new Set(siteBuilders.flatMap((builder) => builder.files));
+    const watcher = this.own.add(
+      vscode.workspace.createFileSystemWatcher(`**/{${[...names].join(',')}}`, true, false, true),
+    );
+    this.own.add(watcher.onDidChange(() => this.forget()));
   }
 
   private forget(): void {

@@ -30,7 +30,7 @@ export async function fileOrigin(
   const here = file.toString();
   const isAt = (uri: string) => vscode.Uri.parse(uri).toString() === here;
   const read = await readable(file, log);
-  const origin = await originOf({ ...read, isAt }, (isWanted) => library.find(isWanted));
+  const origin = await originOf({ ...read, isAt }, (isWanted) => library.find(isWanted), systemClock);
   return { ...origin, unread: await unreadOf(file, read) };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import { sidecarEnding } from '../../files/provenance';
 import { tellingOf, type Telling } from '../../files/telling';
@@ -26,7 +27,7 @@ export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
       const stamp = stamps.join(' ');
       const before = known.get(file);
       known.delete(file);
-      const telling = before?.stamp === stamp ? before.telling : tellingOf(await readable(uri, log));
+      const telling = before?.stamp === stamp ? before.telling : await tellingOf(await readable(uri, log), systemClock);
       known.set(file, { stamp, telling });
       for (const oldest of known.keys()) {
         if (known.size <= mostKept) break;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/base/clock';
 import { Turns } from '../../../src/base/turns';
 import { settled } from '../clock';
 
-test('What is done at the same time shares a turn, so that others go on after 20 ms of all of it', async () => {
+test('What is done at the same time shares a turn, so that others go on after 10 ms of all of it', async () => {
   let now = 0;
   const pauses: (() => void)[] = [];
   const clock: Clock = {
@@ -39,6 +39,6 @@ test('What is done at the same time shares a turn, so that others go on after 20
   await all;
   assert.equal(done.length, 60);
   // Those that wait each take one step before they look at the clock again.
-  assert.ok(Math.max(...pieces) <= 20 + 3 * 5, `${Math.max(...pieces)} ms`);
+  assert.ok(Math.max(...pieces) <= 10 + 3 * 5, `${Math.max(...pieces)} ms`);
   assert.deepEqual(new Set(done), new Set([1, 2, 3]));
 });

@@ -587,6 +587,20 @@ test('ten thousand levels of nesting crash nothing, and the result can be serial
   assert.equal(typeof JSON.stringify(model), 'string');
 });
 
+test('no more rows of a page are read than can be gone through at once, and the list is said to be incomplete', async () => {
+  const ids = Array.from({ length: 100_001 }, (_, index) => `a/b/${index}`);
+  const { items, incomplete } = await readModels(ids, turns);
+  assert.deepEqual([items.length, incomplete], [100_000, true]);
+  assert.equal((await readModels(ids.slice(1), turns)).incomplete, false);
+});
+
+test('inputs of more values than can be gone through at once are left out, and the render is read', () => {
+  const generation = (length: number) =>
+    readGeneration({ id: 'g1', status: 'succeeded', costCents: 4, inputs: { points: Array(length).fill(1) } });
+  assert.ok(generation(40_000).inputs);
+  assert.deepEqual([generation(60_000).inputs, generation(60_000).costCents], [undefined, 4]);
+});
+
 test('ten thousand models are read in less time than a person notices', async () => {
   const models = Array.from({ length: 10_000 }, (_, index) => ({
     id: `provider${index % 20}/family${index % 200}/model-${index}`,

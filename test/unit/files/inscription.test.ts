@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decode } from 'fast-png';
+import { systemClock } from '../../../src/base/clock';
 import { isWhole } from '../../../src/files/completeness';
 import { inscribed, inscriptionIn } from '../../../src/files/inscription';
 import { jpegCarrier } from '../../../src/files/jpegCarrier';
@@ -41,9 +42,9 @@ function write(bytes: Uint8Array, mediaType: string, told = provenance): Buffer 
 }
 
 for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
-  test(`how it was made can be written into a ${name} and read again, whatever the prompt holds`, () => {
+  test(`how it was made can be written into a ${name} and read again, whatever the prompt holds`, async () => {
     const written = write(bytes, mediaType)!;
-    const found = inscriptionIn(written);
+    const found = await inscriptionIn(written, systemClock);
     assert.ok(found?.isOfThis);
     const { sha256, promptLeftOut, ...told } = found.provenance;
     assert.deepEqual(told, provenance);
@@ -59,16 +60,16 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     for (const piece of imageData(bytes, mediaType)) assert.ok(written.includes(piece));
   });
 
-  test(`in a ${name} a changed image is told from an unchanged one`, () => {
+  test(`in a ${name} a changed image is told from an unchanged one`, async () => {
     const written = write(bytes, mediaType)!;
     const [piece = Buffer.alloc(0)] = imageData(bytes, mediaType);
     const edited = Buffer.from(written);
     const at = edited.indexOf(piece) + piece.length - 6;
     edited[at] = edited[at]! ^ 0x10;
-    assert.equal(inscriptionIn(edited)?.isOfThis, false);
+    assert.equal((await inscriptionIn(edited, systemClock))?.isOfThis, false);
     const retold = Buffer.from(written);
     retold.write('gen_2', retold.indexOf('gen_1'));
-    assert.equal(inscriptionIn(retold)?.isOfThis, true, 'words are no picture');
+    assert.equal((await inscriptionIn(retold, systemClock))?.isOfThis, true, 'words are no picture');
   });
 
   test(`nothing is put twice into a ${name}, nor more than a reader takes`, () => {
@@ -77,14 +78,14 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     assert.equal(write(bytes, mediaType, long), undefined);
   });
 
-  test(`a ${name} that is cut or damaged anywhere is left alone or still carries all it had`, () => {
+  test(`a ${name} that is cut or damaged anywhere is left alone or still carries all it had`, async () => {
     for (let at = 0; at < bytes.length; at++) {
       const damaged = Buffer.from(bytes);
       damaged[at] = damaged[at]! ^ 0xff;
       for (const broken of [bytes.subarray(0, at), damaged]) {
         const written = write(broken, mediaType);
-        if (written) assert.ok(inscriptionIn(written)?.isOfThis, `at ${at}`);
-        inscriptionIn(broken);
+        if (written) assert.ok((await inscriptionIn(written, systemClock))?.isOfThis, `at ${at}`);
+        await inscriptionIn(broken, systemClock);
       }
     }
   });
@@ -138,7 +139,7 @@ const theirs = [
 ].join('');
 
 for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
-  test(`the service’s XMP in a ${name} stays, and isn’t repeated`, () => {
+  test(`the service’s XMP in a ${name} stays, and isn’t repeated`, async () => {
     const signed = withXmp(bytes, mediaType, Buffer.from(theirs));
     const written = write(signed, mediaType)!;
     const text = written.toString();
@@ -146,7 +147,7 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     assert.equal(text.match(/<\w+:DigitalSourceType/g)?.length, 1, 'one element');
     assert.equal(text.match(/<x:xmpmeta/g)?.length, 1, 'one packet');
     assert.equal(text.match(/about="uuid:1"/g)?.length, 2, 'about the same');
-    assert.ok(inscriptionIn(written)?.isOfThis);
+    assert.ok((await inscriptionIn(written, systemClock))?.isOfThis);
   });
 
   test(`a ${name} whose XMP cannot be read is left as it is`, () => {
@@ -195,20 +196,21 @@ function withPart(bytes: Buffer, mediaType: keyof typeof signature, [type, data]
   return longer;
 }
 
-test('a record that another tool rewrote in its own format can be read', () => {
+test('a record that another tool rewrote in its own format can be read', async () => {
   const written = write(png(), 'image/png', { ...provenance, inputs: { prompt: "it's & <it>" } })!.toString('latin1');
   const [, json = ''] = /<modelCatalog:Render>([^<]*)</.exec(written) ?? [];
   const attribute = `<rdf:Description rdf:about='' xmlns:ns1 = "model-catalog:ns:render/1/" ns1:Render='${json.replaceAll("'", '&#x27;').replaceAll('&quot;', '"')}'/>`;
-  const found = inscriptionIn(withXmp(png(), 'image/png', Buffer.from(attribute)));
+  const found = await inscriptionIn(withXmp(png(), 'image/png', Buffer.from(attribute)), systemClock);
   assert.equal(found?.provenance.inputs.prompt, "it's & <it>");
   assert.equal(found.provenance.modelId, provenance.modelId);
 });
 
-test('files with no metadata, or nonsense, state nothing', () => {
+test('files with no metadata, or nonsense, state nothing', async () => {
   const nonsense = ['<a xmlns:m="model-catalog:ns:render/1/"/>', '<m:Render>{}</m:Render>', theirs];
-  for (const text of nonsense) assert.equal(inscriptionIn(withXmp(png(), 'image/png', Buffer.from(text))), undefined);
+  for (const text of nonsense)
+    assert.equal(await inscriptionIn(withXmp(png(), 'image/png', Buffer.from(text)), systemClock), undefined);
   for (const bytes of [Buffer.alloc(0), Buffer.from('text'), png(), photo(), webp()])
-    assert.equal(inscriptionIn(bytes), undefined);
+    assert.equal(await inscriptionIn(bytes, systemClock), undefined);
 });
 
 const exiftool = process.env['EXIFTOOL'] ?? 'exiftool';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
 import { inspectedBytes, isWhole } from '../../../src/files/completeness';
 import { inscribed, inscriptionIn } from '../../../src/files/inscription';
 import type { Provenance } from '../../../src/files/provenance';
@@ -227,7 +228,8 @@ function look(picture: Buffer): void {
   const { mediaType } = sniff(picture);
   isWhole(mediaType, picture.subarray(0, inspectedBytes), picture.subarray(-inspectedBytes), picture.length);
   pictureSize(picture);
-  inscriptionIn(picture);
+  // Everything but the hash, which is made in turns afterwards.
+  void inscriptionIn(picture, systemClock);
   inscribed(picture, mediaType, provenance);
 }
 

@@ -49,7 +49,7 @@ async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer
       const name = path.replace('assets/', '');
       const bytes = files[name];
       return Promise.resolve(
-        tellingOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() }),
+        tellingOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() }, systemClock),
       );
     },
   };
@@ -109,7 +109,8 @@ test('a file without a recipe is foreign until it’s adopted, and its image sta
     const adopted = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
     assert.equal(adopted.includes('a kite'), isPromptTold);
     assert.equal((await stateOf(inputs, { 'x.png': adopted })).state, 'current');
-    assert.equal(tellingOf({ whole: whole(adopted), beside: undefined })?.told.provenance.adopted, true);
+    const telling = await tellingOf({ whole: whole(adopted), beside: undefined }, systemClock);
+    assert.equal(telling?.told.provenance.adopted, true);
     // It may be a photo: nothing in it says that a model made it.
     assert.ok(!adopted.includes('trainedAlgorithmicMedia') && !adopted.includes('AISystemUsed'));
     assert.deepEqual(decode(adopted).data, decode(png()).data);

@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
+import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
@@ -588,7 +589,7 @@ test('an image has its metadata, and the ledger knows the file as it is', async 
   const record = world.window.ledger.get(world.key)!;
   assert.equal(record.spooled?.sha256, sha256(bytes));
   assert.equal(record.spooled.bytes, bytes.length);
-  const found = inscriptionIn(bytes);
+  const found = await inscriptionIn(bytes, systemClock);
   assert.ok(found?.isOfThis);
   assert.deepEqual(found.provenance, {
     sha256: found.provenance.sha256,
@@ -640,7 +641,7 @@ test('an excluded prompt is in no file, and the other inputs are', async (t) => 
   await polled(world);
   const bytes = readFileSync(join(world.project, 'renders', world.saved()[0]!));
   assert.ok(!bytes.includes('secret'));
-  const { provenance } = inscriptionIn(bytes)!;
+  const { provenance } = (await inscriptionIn(bytes, systemClock))!;
   assert.deepEqual(provenance.inputs, kept);
   assert.equal(provenance.promptLeftOut, true);
   assert.equal(provenance.inputsSha256, inputsSha256({ ...inputs, ...kept }));
@@ -695,7 +696,8 @@ test('a result with metadata that waited for its folder is saved with that metad
   world.downloader.wakeAll();
   await world.downloader.deliver(world.key);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
-  assert.ok(inscriptionIn(readFileSync(join(world.project, 'renders', 'a-red-kite.png')))?.isOfThis);
+  const kite = readFileSync(join(world.project, 'renders', 'a-red-kite.png'));
+  assert.ok((await inscriptionIn(kite, systemClock))?.isOfThis);
 });
 
 test('a service’s URL on the person’s own machine isn’t written', async (t) => {

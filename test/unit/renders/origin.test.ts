@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
 import { inscribed } from '../../../src/files/inscription';
 import { writeProvenance, type Provenance } from '../../../src/files/provenance';
-import { originOf, type Origin, type Seen } from '../../../src/renders/origin';
+import { originOf, type FindRecords, type Origin, type Seen } from '../../../src/renders/origin';
 import type { RenderRecord } from '../../../src/renders/record';
 import { photo, png } from '../files/pictures';
 
@@ -70,13 +71,13 @@ function repainted(bytes: Buffer): Buffer {
 
 /** The origin of a file, given these records. */
 function how(file: Seen, records: readonly RenderRecord[]): Promise<Origin> {
-  return originOf(file, (isWanted) =>
+  const find: FindRecords = (isWanted) =>
     Promise.resolve(
       records.filter(({ index, key, file, generationId, spooled }) =>
         isWanted({ index, key, file, generationId, sha256: spooled?.sha256 }),
       ),
-    ),
-  );
+    );
+  return originOf(file, find, systemClock);
 }
 
 test('a file of ours is recognized by its bytes, where it was saved and wherever it was moved', async () => {
