@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { agentPrograms, entryOf, type AgentPaths, type AgentProgram } from '../../app/agents/agentPrograms';
+import { homeFolder } from '../../app/homeFolder';
 import type { AgentEntry } from '../../app/agents/agentEntry';
 import { launcherPath } from '../../relay/launcher';
-import { homeFolder } from '../homeFolder';
 
 /** The agent programs that can be connected on this computer, and the launcher they run. */
 export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>): {
@@ -13,6 +13,6 @@ export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext,
   const { platform } = process;
   const storage = globalStorageUri.fsPath;
   const launcher = launcherPath(storage, platform);
-  const paths: AgentPaths = { home: homeFolder(), storage, launcher, platform };
+  const paths: AgentPaths = { home: homeFolder(process), storage, launcher, platform };
   return { programs: agentPrograms(paths), entry: entryOf(paths), launcher };
 }

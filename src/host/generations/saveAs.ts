@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { homeFolder } from '../../app/homeFolder';
 import { calendar } from '../../files/calendar';
 import { savedName, type SavedName } from '../../files/savedName';
 import type { LibraryEntry } from '../../renders/library';
@@ -10,7 +11,6 @@ import { exists } from '../files/exists';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import { homeFolder } from '../homeFolder';
 import { told } from '../problemWords';
 
 /**
@@ -43,7 +43,7 @@ function savedSentence(file: string, kept: string | undefined): string {
 
 /** Proposes the name that the result was to get, in the first open folder, or in the person's own. */
 function askWhere(extension: string | undefined, fileName = 'render'): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homeFolder());
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homeFolder(process));
   const name = extension === undefined ? fileName : `${fileName}.${extension}`;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Result'),
