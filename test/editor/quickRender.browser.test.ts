@@ -77,6 +77,8 @@ for (const version of versions) {
       assert.match(name, /^a-red-lighthouse-by-the-sea-strata-2\.png$/);
       decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
       await balance('€24.96').waitFor();
+      await workbench.page.locator(`.tab[data-resource-name="${name}"]`).waitFor();
+      await shoot('opened');
       await workbench
         .tree('Generations')
         .getByRole('treeitem', { name: /a red lighthouse by the sea/ })
