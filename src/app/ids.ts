@@ -188,6 +188,7 @@ export const settingIds = {
   budgetPerProject: 'budget.perProject',
   pollInterval: 'pollInterval',
   missingImages: 'missingImages',
+  openBeside: 'openBeside',
   notifications: 'notifications',
   lowBalance: 'lowBalance',
 } as const;

@@ -55,10 +55,13 @@ interface Markdown {
 }
 
 /**
- * Appends one line of text to Markdown so that it's shown literally and wraps between words. The editor's own
- * `appendText` isn't safe: it lets URLs become links, drops what looks like a tag, and its spaces don't wrap.
+ * Appends one line of text to Markdown so that it's shown literally and wraps between words and within long ones. The
+ * editor's own `appendText` isn't safe: it lets URLs become links, drops what looks like a tag, and its spaces don't
+ * wrap.
  */
 export function appendLine<T extends Markdown>(markdown: T, line: string): T {
-  markdown.appendMarkdown(line.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`));
+  // The space without width breaks what has more characters without a space than a hover is wide.
+  const wrapping = line.replace(/\S{40}/gu, '$&\u200b');
+  markdown.appendMarkdown(wrapping.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`));
   return markdown;
 }

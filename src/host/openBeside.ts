@@ -8,8 +8,10 @@ import type { LibraryEntry } from '../renders/library';
 export async function openBeside({ file }: LibraryEntry, document?: vscode.Uri): Promise<void> {
   if (file === undefined) return;
   const group = document && groupOf(document);
-  // Only `Beside` leaves the current group active.
-  const viewColumn = !group || group.isActive ? vscode.ViewColumn.Beside : group.viewColumn + 1;
+  const { Active, Beside } = vscode.ViewColumn;
+  // Only `Beside` leaves the current group active, but next to an empty one it would leave that empty.
+  const next = vscode.window.tabGroups.activeTabGroup.tabs.length === 0 ? Active : Beside;
+  const viewColumn = !group || group.isActive ? next : group.viewColumn + 1;
   try {
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file), { viewColumn, preserveFocus: true });
   } catch {

@@ -23,8 +23,7 @@ export class Settings {
 
   /** Writes the user setting; empty for the sandbox. */
   async setBaseUrl(base: string): Promise<void> {
-    const value = base === '' ? undefined : base;
-    await section().update(settingIds.baseUrl, value, vscode.ConfigurationTarget.Global);
+    await write(settingIds.baseUrl, base || undefined);
   }
 
   /** Cents above which our own gestures need confirmation. User settings only. */
@@ -90,7 +89,12 @@ export class Settings {
 
   /** Whether documents offer to render their missing images. */
   missingImages(resource: vscode.Uri): boolean {
-    return section(resource).get<unknown>(settingIds.missingImages) !== false;
+    return isOn(settingIds.missingImages, resource);
+  }
+
+  /** Whether the result of a quick render opens next to the editor. */
+  get openBeside(): boolean {
+    return isOn(settingIds.openBeside);
   }
 
   /** Milliseconds between two polls of renders in progress, 2,000 to 60,000. */
@@ -108,7 +112,7 @@ export class Settings {
   /** From now on only failures are reported, not saved results. Writes the user setting. */
   async showFailuresOnly(): Promise<void> {
     const failures: Notifications = 'failures';
-    await section().update(settingIds.notifications, failures, vscode.ConfigurationTarget.Global);
+    await write(settingIds.notifications, failures);
   }
 
   /** Cents below which the balance is marked as low. */
@@ -189,6 +193,16 @@ function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string
   // In Restricted Mode older editors drop a project's dotted keys, but accept nested ones.
   const value: unknown = vscode.workspace.isTrusted ? section(resource).get(id) : userValue(id);
   return typeof value === 'string' ? value : otherwise;
+}
+
+/** For settings that are on by default. */
+function isOn(id: SettingId, resource?: vscode.Uri): boolean {
+  return section(resource).get<unknown>(id) !== false;
+}
+
+/** Writes the user setting. */
+function write(id: SettingId, value: string | undefined): Thenable<void> {
+  return section().update(id, value, vscode.ConfigurationTarget.Global);
 }
 
 function whole(value: unknown): number | undefined {

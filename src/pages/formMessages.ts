@@ -74,6 +74,8 @@ const result = z.object({
   file: z.optional(file),
   /** It waits to be compared with the file it's to replace, as `status` says. */
   isStaged: z.optional(z.boolean()),
+  /** It failed or was rejected, and nothing is open about it. */
+  isFailed: z.optional(z.boolean()),
   /** The problem and what to do about it, in words. */
   problem: z.optional(z.string()),
   /** The names of the actions available now. */
@@ -139,12 +141,13 @@ const toForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft'), revision: count, values }),
   /** The state of the price of the values of `revision` changed. `intent` identifies one render at it. */
   z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
-  /** The balance became known or changed, or the service asks for a pause of `waitMs` from now. */
+  /** The balance became known or changed, the service asks for a pause of `waitMs` from now, or it's not responding. */
   z.object({
     type: z.literal('account'),
     balanceCents: z.optional(cents),
     sandbox: z.boolean(),
     waitMs: z.optional(count),
+    offline: z.boolean(),
   }),
   /** Folder, name, or the values behind the preview changed. */
   z.object({ type: z.literal('target'), target }),

@@ -35,6 +35,7 @@ export const englishGalleryStrings = {
   withoutPrompt: 'No prompt',
   gone: 'The file no longer exists, or can’t be shown here.',
   actionsOf: 'Actions for {0}',
+  moreActions: 'More Actions…',
   // Comparing.
   select: 'Select for Compare',
   deselect: 'Deselect',

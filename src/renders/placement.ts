@@ -1,14 +1,13 @@
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
-import { promptOf } from '../catalog/fields';
 import type { Calendar } from '../files/calendar';
 import { endingFor } from '../files/sniff';
 import type { NameClaim, Sink } from '../files/sink';
-import { fillTemplate } from '../files/template';
 import { find } from './find';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import type { Progress, RenderRecord, Spooled, Target } from './record';
+import { resultName } from './resultName';
 import { Undelivered } from './undelivered';
 import type { Hold } from './windowLease';
 
@@ -61,7 +60,7 @@ export class Placement {
       prove: () => hold.prove(),
     };
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
-    const name = this.nameOf(record, target);
+    const name = resultName(record, target, this.calendar);
     const companion = this.inscriber?.companion(record);
     const { uri, companionProblem } = await sink.publish(named, root, folder, name, claim, companion);
     if (companionProblem)
@@ -81,11 +80,5 @@ export class Placement {
       ({ file, sha256 }) => file === earlier && sha256 === spooled?.sha256,
     );
     return same.some((other) => other.key !== key);
-  }
-
-  private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {
-    if (target.ending !== undefined) return target.fileName;
-    const facts = { time: plannedAt, modelId, prompt: promptOf(undefined, inputs), id: generationId ?? '', index };
-    return fillTemplate(target.fileName, facts, this.calendar);
   }
 }

@@ -12,6 +12,7 @@ export const iconNames = [
   'copy',
   'discard',
   'edit',
+  'ellipsis',
   'error',
   'file',
   'file-media',

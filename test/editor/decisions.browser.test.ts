@@ -83,6 +83,8 @@ for (const version of ['latest'] as const) {
       await showsLog(item('a paid heron'));
 
       await choose(item('a paid heron'), 'Save As…');
+      await until(async () => /\/a-paid-heron[^/]*\.png$/.test(await workbench.quickInput.inputValue()));
+      await shoot('save-as');
       await saveAs(workbench, join(parent, 'project', 'elsewhere.png'));
       await stands('a paid heron', 'saved');
       assert.ok((await readdir(join(parent, 'project'))).includes('elsewhere.png'));

@@ -49,7 +49,12 @@ before(async () => {
     keybindings: [{ key: 'ctrl+alt+9', command: 'modelCatalog.render', args: order }],
   });
   await workbench.command('View: Show Model Catalog');
+  const connected = workbench.page
+    .locator('.statusbar')
+    .getByText(/Connected · \d+ models/)
+    .waitFor();
   await connectTo(workbench, { base: service.base, key: service.key });
+  await connected;
 });
 after(async () => {
   await workbench.close();

@@ -91,6 +91,14 @@ for (const version of versions) {
       );
     });
 
+    test('the last of a tile’s buttons opens the same menu', async () => {
+      const gallery = await openGallery();
+      await tile(gallery, prompts[1]!).hover();
+      await gallery.getByRole('button', { name: 'More Actions…' }).first().click();
+      await workbench.page.getByRole('menuitem', { name: 'Reveal in Explorer View' }).waitFor();
+      await workbench.page.keyboard.press('Escape');
+    });
+
     test('two images are compared, even if the gallery was hidden in between', async () => {
       const first = await openGallery();
       await tile(first, prompts[0]!).press('Space');

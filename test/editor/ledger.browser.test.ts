@@ -76,7 +76,7 @@ for (const version of ['latest'] as const) {
 
       other.exec('DROP TRIGGER full');
       other.close();
-      await workbench.notification(/Saved renders.*green/).waitFor();
+      await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
       await view().getByText('The disk is full').waitFor({ state: 'detached' });
       assert.equal((await saved()).length, 2);
     });

@@ -58,7 +58,7 @@ test('a folder outside the project is reported before anything is paid; if it be
 
   await rm(renders);
   await notice.getByRole('button', { name: 'Download Again' }).click();
-  await workbench.notification(/Saved renders/).waitFor();
+  await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
   assert.equal((await readdir(renders)).length, 1);
   await group.first().waitFor({ state: 'detached' });
   await workbench.setTheme('light');

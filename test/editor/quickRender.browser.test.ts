@@ -77,6 +77,8 @@ for (const version of versions) {
       assert.match(name, /^a-red-lighthouse-by-the-sea-strata-2\.png$/);
       decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
       await balance('€24.96').waitFor();
+      await workbench.page.locator(`.tab[data-resource-name="${name}"]`).waitFor();
+      await shoot('opened');
       await workbench
         .tree('Generations')
         .getByRole('treeitem', { name: /a red lighthouse by the sea/ })
@@ -90,7 +92,9 @@ for (const version of versions) {
       await priced(/Render · €0\.04 · balance after €24\.92/);
       await workbench.page.keyboard.press('Escape');
       await widget().waitFor({ state: 'hidden' });
-      await open();
+      await workbench.page.keyboard.press('Control+K');
+      await workbench.page.keyboard.press('g');
+      await box();
       assert.equal(await workbench.quickInput.inputValue(), 'a lantern on a hill');
       await priced(/balance after €24\.92/);
       assert.equal((await files('renders', 1)).length, 1);

@@ -62,12 +62,14 @@ for (const version of versions) {
       assert.ok((await saved()).some((name) => name.endsWith(' (2).png')));
     });
 
-    test('a text model’s response becomes a file and opens next to the form', async () => {
+    test('a text model’s response becomes a file and is shown in the form, and the window stays as it was', async () => {
       const form = await openModelForm(workbench, 'quill-house/verse/haiku-1');
       await form.getByRole('textbox').first().fill('rain on the harbour');
       await form.getByRole('button', { name: /^Render · €/ }).click();
-      await workbench.page.locator('.tab[data-resource-name$=".md"]').waitFor();
+      await form.getByRole('group', { name: 'Response' }).waitFor();
       await shoot('text');
+      assert.equal(await workbench.page.locator('.tab[data-resource-name$=".md"]').count(), 0);
+      assert.equal(await workbench.notification(/^Saved renders/).count(), 0);
     });
 
     test('a failed render is refunded by the service, and the view says exactly that', async () => {
@@ -75,7 +77,9 @@ for (const version of versions) {
       const form = await openModelForm(workbench, 'rehearsal/fire-drill/always-fails');
       await form.getByRole('textbox').first().fill('anything');
       await form.getByRole('button', { name: /^Render · €/ }).click();
-      await generations().filter({ hasText: 'failed, refunded' }).waitFor();
+      await generations()
+        .filter({ hasText: /failed · .*€0\.\d\d refunded/ })
+        .waitFor();
       await until(async () => (await balance().innerText()) === before);
       await shoot('refunded');
     });

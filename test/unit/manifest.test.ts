@@ -152,6 +152,14 @@ test('every command has our category, and one in a menu has an icon', () => {
   }
 });
 
+test('the walkthrough’s subtitle fits its card, and its last step leads to missing images', () => {
+  for (const language of ['', '.de', '.es', '.fr', '.ja']) {
+    const texts = JSON.parse(readFileSync(`package.nls${language}.json`, 'utf8')) as Record<string, string>;
+    assert.ok(texts['walkthrough.description']!.length <= 75, language);
+    assert.match(texts['walkthrough.project.description']!, /command:modelCatalog\.renderMissingImages/);
+  }
+});
+
 test('each step of the walkthrough has an image and is completed by an event', () => {
   const [start] = contributes.walkthroughs;
   assert.ok(walkthrough.endsWith(`#${start!.id}`));

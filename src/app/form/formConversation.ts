@@ -36,7 +36,7 @@ import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
+export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {
   readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
     readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
   };
@@ -148,6 +148,11 @@ export class FormConversation implements Disposable {
    */
   get wish(): PriceWish {
     return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };
+  }
+
+  /** True for a render that the form shows. */
+  hasResult(key: string): boolean {
+    return this.results.ids.includes(key);
   }
 
   /** Settings or the open folders changed. */
@@ -330,7 +335,7 @@ export class FormConversation implements Disposable {
   private async act(name: string, id: string): Promise<undefined> {
     // Only actions that this form offers: the webview can't name others.
     const action = actionOn('form', name);
-    if (!action || !this.results.ids.includes(id)) return;
+    if (!action || !this.hasResult(id)) return;
     const outcome = await this.world.act(action, id);
     // At a price above its own, a planned render becomes a new one.
     const key = action === 'renderAgain' || action === 'sendPlanned' ? keyOf(outcome) : undefined;
@@ -358,6 +363,7 @@ export class FormConversation implements Disposable {
 
   private followSession(): void {
     this.postAccount();
+    this.postResults();
     const { client, state } = this.world.session;
     // Another account, perhaps another service: its fields may differ too.
     if (this.offer.follow()) {
@@ -407,7 +413,12 @@ export class FormConversation implements Disposable {
   private postAccount(): void {
     const { balance, place, quietUntil } = this.world.session.state;
     const waitMs = quietUntil === undefined ? undefined : Math.max(0, Math.round(quietUntil - this.world.clock.now()));
-    this.post({ type: 'account', balanceCents: balance?.cents, sandbox: place?.sandbox === true, waitMs });
+    const sandbox = place?.sandbox === true;
+    this.post({ type: 'account', balanceCents: balance?.cents, sandbox, waitMs, offline: this.isOffline });
+  }
+
+  private get isOffline(): boolean {
+    return this.world.session.state.status === 'offline';
   }
 
   private postTarget(): void {
@@ -418,7 +429,8 @@ export class FormConversation implements Disposable {
 
   /** The library changes with every render of the window: sends only changes. */
   private postResults(): void {
-    const news = this.results.news({ ...this.world, model: this.model, now: () => this.world.clock.now() });
+    const { world, model, isOffline } = this;
+    const news = this.results.news({ ...world, model, isOffline: () => isOffline, now: () => world.clock.now() });
     if (news) this.post({ type: 'results', results: news });
   }
 

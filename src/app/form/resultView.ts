@@ -19,6 +19,8 @@ export interface ResultViewWorld {
   picture(entry: LibraryEntry): string | undefined;
   /** How long such a render usually takes, ms; undefined when unknown. */
   usualMs(entry: LibraryEntry): number | undefined;
+  /** True while the service isn't responding. */
+  isOffline(): boolean;
   /** ms since 1970. */
   now(): number;
 }
@@ -40,7 +42,7 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
   return {
     id: entry.id,
     stage,
-    status: statusOf(entry, world.strings),
+    status: stage === 'active' && world.isOffline() ? waitingOf(entry, world.strings) : statusOf(entry, world.strings),
     elapsedMs:
       stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
     usualMs: stage === 'active' ? world.usualMs(entry) : undefined,
@@ -57,10 +59,14 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
         ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
         : undefined,
     isStaged,
+    isFailed: failures.has(entry.state) || undefined,
     problem: problemOf(entry, world),
     actions: buttonsOf(entry),
   };
 }
+
+/** Ends without a result, and not for want of an answer or a person's word. */
+const failures: ReadonlySet<LibraryEntry['state']> = new Set(['failed', 'refunded', 'refused']);
 
 /** An order that was just recorded is shown as being sent. */
 function underway(entry: LibraryEntry, world: ResultViewWorld): LibraryEntry {
@@ -109,6 +115,11 @@ function statusOf({ state, status, record }: LibraryEntry, strings: FormStrings)
     case undefined:
       return status === undefined ? strings.stageUnknown : oneLine(status, 40);
   }
+}
+
+/** What a render in progress waits for during an outage: its last status is old. */
+function waitingOf(entry: LibraryEntry, strings: FormStrings): string {
+  return entry.state === 'sent' || entry.state === 'accepted' ? strings.stageWaiting : statusOf(entry, strings);
 }
 
 function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {

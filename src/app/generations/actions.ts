@@ -48,7 +48,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     applies: isUnknown,
   },
   copyPath: { label: 'Copy Path', icon: 'copy', pages: everywhere, button: 'there', applies: hasOwnFile },
-  copyLink: { label: 'Copy as Link', icon: 'link', pages: ['gallery'], button: 'never', applies: isOwnPicture },
+  copyLink: { label: 'Copy as Link', icon: 'link', pages: ['gallery'], button: 'there', applies: isOwnPicture },
   copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], applies: () => true },
   whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: ['form'], applies: isTooDear },
   startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: ['form'], applies: isOverCap },

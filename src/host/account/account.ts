@@ -30,6 +30,11 @@ export class Account {
     private readonly log: Log,
   ) {}
 
+  /** How many models the service in use lists. Rejects with ServiceError. */
+  async countModels(): Promise<number> {
+    return (await this.connection.session.models()).items.length;
+  }
+
   /** The URL in use, normalized, or the last one; undefined when there is no usable one. */
   get address(): string | undefined {
     const checked = parseAddress(this.settings.baseUrl || (this.memory.get<string>(lastAddress) ?? ''));

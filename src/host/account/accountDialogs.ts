@@ -118,7 +118,19 @@ async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | 
     ? account.reconnect(baseOf(address), mayTake)
     : account.connect(address, text, mayTake));
   if (problem !== undefined && (!closed || closed.aborted)) void tellNotTaken(problem, typed);
+  if (problem === undefined && !closed?.aborted) void tellConnected(account);
   return problem;
+}
+
+/** Says in the Status Bar, next to the new balance, that it worked. */
+async function tellConnected(account: Account): Promise<void> {
+  const count = await account.countModels().catch(() => undefined);
+  vscode.window.setStatusBarMessage(`$(check) ${connectedWords(count)}`, 8000);
+}
+
+function connectedWords(models: number | undefined): string {
+  if (models === undefined) return vscode.l10n.t('Connected');
+  return models === 1 ? vscode.l10n.t('Connected · 1 model') : vscode.l10n.t('Connected · {0} models', models);
 }
 
 /** Asks whether to use a key that was accepted after its box had closed. */

@@ -35,9 +35,13 @@ export interface Face {
 /** The account in a few characters. */
 export function accountFace(view: AccountView): Face {
   const face = waitFace(stateFace(view), view);
-  const place = view.sandbox ? vscode.l10n.t('Model Catalog sandbox') : vscode.l10n.t('Model Catalog');
+  const place = view.sandbox ? sandboxName() : vscode.l10n.t('Model Catalog');
   const active = view.active > 0 ? `, ${activeWords(view)}` : '';
   return { ...face, spoken: `${place}: ${face.spoken}${active}` };
+}
+
+function sandboxName(): string {
+  return vscode.l10n.t('Model Catalog sandbox');
 }
 
 /** The account in full. Contains neither links nor commands. */
@@ -73,7 +77,7 @@ function stateFace(view: AccountView): Face {
       return balanceFace(view);
     case 'starting':
       return sandbox
-        ? { icon: 'beaker', text: sandboxText, spoken: vscode.l10n.t('not started') }
+        ? { icon: 'beaker', text: sandboxName(), spoken: vscode.l10n.t('not started') }
         : { icon: 'sync', text: vscode.l10n.t('Connecting…'), spoken: vscode.l10n.t('connecting') };
     case 'noKey':
       return { icon: 'key', text: vscode.l10n.t('No API Key'), spoken: vscode.l10n.t('no API key') };

@@ -32,7 +32,7 @@ export class Connection implements Disposable {
   private attempt = 0;
 
   constructor(
-    private readonly session: Session,
+    readonly session: Session,
     private readonly settings: Settings,
     private readonly keys: ApiKeys,
     private readonly clients: Clients,

@@ -8,7 +8,6 @@ import type { Session } from '../../catalog/session';
 import { showProblem } from '../commands';
 import { followAccount } from '../contextKeys';
 import { checkScheme, commands as ids, extensionId, walkthrough } from '../../app/ids';
-import type { Connection } from './connection';
 import type { Services } from '../../services';
 import { exists } from '../files/exists';
 
@@ -57,8 +56,8 @@ export function register(own: Owned, services: Services): void {
     const { showAccountMenu } = await import('./accountMenu');
     await showAccountMenu(await account.get(), statusBar, renders, tell);
   });
-  commands.register(ids.refreshBalance, () => refreshBalance(session, connection));
-  commands.register(ids.refreshModels, () => refreshModels(session, connection));
+  commands.register(ids.refreshBalance, async () => (await refresh()).refreshBalance(session, connection, tell));
+  commands.register(ids.refreshModels, async () => (await refresh()).refreshModels(session, connection));
   commands.register(ids.checkConnection, async () => (await checks.get()).run());
   commands.register(ids.copyCheck, async () => (await checks.get()).copy());
   commands.register(ids.openSettings, () =>
@@ -75,7 +74,7 @@ export function register(own: Owned, services: Services): void {
 /** Refreshes the balance when the window gets the focus and the figure is older than a minute. */
 function refreshOnFocus(session: Session, clock: Clock): Disposable {
   return vscode.window.onDidChangeWindowState(({ focused }) => {
-    const at = session.state.balance?.at ?? -Infinity;
+    const at = session.state.balance?.at ?? 0;
     if (focused && session.client && clock.now() - at > oldMs) void session.refreshBalance();
   });
 }
@@ -104,23 +103,7 @@ function settingsFiles(): vscode.Uri[] {
 }
 
 const dialogs = () => import('./accountDialogs');
-
-/** Resolves with the balance in cents; undefined when unknown. */
-async function refreshBalance(session: Session, connection: Connection): Promise<number | undefined> {
-  await connection.ready();
-  await session.refreshBalance();
-  const { status, problem, balance } = session.state;
-  if (status === 'connected') return balance?.cents;
-  // A rejected key was reported already, with a way to change it.
-  if (status !== 'keyRefused') tell(problem);
-  return undefined;
-}
-
-async function refreshModels(session: Session, connection: Connection): Promise<void> {
-  await connection.ready();
-  session.refreshModels();
-  if (session.state.status !== 'connected') await session.refreshBalance();
-}
+const refresh = () => import('../../app/account/refresh');
 
 function tell(problem: string | undefined): void {
   if (problem !== undefined) void showProblem(problem);

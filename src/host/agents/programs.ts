@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { agentPrograms, entryOf, type AgentPaths, type AgentProgram } from '../../app/agents/agentPrograms';
+import { homeFolder } from '../../app/homeFolder';
 import type { AgentEntry } from '../../app/agents/agentEntry';
 import { launcherPath } from '../../relay/launcher';
 
@@ -9,10 +10,9 @@ export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext,
   readonly entry: AgentEntry;
   readonly launcher: string;
 } {
-  const { platform, env } = process;
+  const { platform } = process;
   const storage = globalStorageUri.fsPath;
-  const home = (platform === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
   const launcher = launcherPath(storage, platform);
-  const paths: AgentPaths = { home, storage, launcher, platform };
+  const paths: AgentPaths = { home: homeFolder(process), storage, launcher, platform };
   return { programs: agentPrograms(paths), entry: entryOf(paths), launcher };
 }

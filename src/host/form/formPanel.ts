@@ -96,6 +96,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation.wish;
   }
 
+  /** True while a form that is visible shows this render. */
+  isShowing(key: string): boolean {
+    return [...this.forms.values()].some(({ panel, conversation }) => panel.visible && conversation.hasResult(key));
+  }
+
   /** A panel of an earlier window; closes if its model is unknown or already has a form. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = readKeptForm(state);

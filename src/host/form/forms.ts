@@ -36,12 +36,17 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     usualMs: ({ record }) => record && renders.usualMs(record),
     newQuote: () => quoteAtRest(session, quotes),
     drafts: new Drafts(workspaceState, globalState),
-    port: portOf(renders, lastEditor, async (modelId, inputs, target) => {
-      const fit = await whatFits(modelId, inputs);
-      if (!fit || fit.model.id === modelId) return fit?.inputs;
-      await panels.open(fit.model.id, fit.inputs, { target });
-      return undefined;
-    }),
+    port: portOf(
+      renders,
+      lastEditor,
+      (key) => panels.isShowing(key),
+      async (modelId, inputs, target) => {
+        const fit = await whatFits(modelId, inputs);
+        if (!fit || fit.model.id === modelId) return fit?.inputs;
+        await panels.open(fit.model.id, fit.inputs, { target });
+        return undefined;
+      },
+    ),
     linkTarget: (ordered) => linkTarget(ordered, renders.targets, links),
     lastEditor,
     clock: systemClock,
@@ -74,12 +79,22 @@ function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
   return sessionQuote(session, quotes, { debounceMs });
 }
 
-function portOf(renders: Renders, lastEditor: LastEditor, whatFits: FormPort['whatFits']): FormPort {
+function portOf(
+  renders: Renders,
+  lastEditor: LastEditor,
+  isShowing: (key: string) => boolean,
+  whatFits: FormPort['whatFits'],
+): FormPort {
   const { spend, targets } = renders;
   return {
     whatFits,
-    // The price was on the button that was pressed.
-    render: (order, place) => (place ? renderAndInsert(order, place, renders, 'ours') : spend.render(order, 'ours')),
+    render: async (order, place) => {
+      // The price was on the button that was pressed.
+      const record = await (place ? renderAndInsert(order, place, renders, 'ours') : spend.render(order, 'ours'));
+      // The form shows the result, so no notification covers it, and no editor opens next to it.
+      if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
+      return record;
+    },
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
       const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));

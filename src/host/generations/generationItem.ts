@@ -37,7 +37,10 @@ export function generationItem(
   // For a moment it may be in two groups, and ids must be unique.
   item.id = `${group}:${entry.id}`;
   const several = severalWords(entry);
-  item.description = [when, words, several, model, priceOf(entry)].filter(Boolean).join(' · ');
+  const price = priceOf(entry);
+  // In a narrow view the end is cut: what became of the money stands next to the state.
+  const rest = words === undefined ? [several, model, price] : [several, price, model];
+  item.description = [when, words, ...rest].filter(Boolean).join(' · ');
   item.iconPath = pictureOf(entry, group) ?? iconOf(entry);
   item.contextValue = abilities(can);
   item.accessibilityInformation = {

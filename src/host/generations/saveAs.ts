@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { homeFolder } from '../../app/homeFolder';
+import { calendar } from '../../files/calendar';
 import { savedName, type SavedName } from '../../files/savedName';
 import type { LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
 import type { Accepted } from '../../renders/staging';
+import { resultName } from '../../renders/resultName';
 import { checkSaved } from '../files/checkSaved';
 import { exists } from '../files/exists';
 import { fileNameOf } from '../../files/fileName';
@@ -16,7 +19,7 @@ import { told } from '../problemWords';
  */
 export async function saveAs(entry: LibraryEntry, renders: Renders): Promise<void> {
   const extension = entry.record?.spooled?.extension;
-  const uri = await askWhere(extension);
+  const uri = await askWhere(extension, entry.record && resultName(entry.record, entry.record.target, calendar()));
   if (!uri) return;
   const typed = fileNameOf(uri.toString());
   // Its format is known only after the download: a text in the dialog says so.
@@ -38,12 +41,13 @@ function savedSentence(file: string, kept: string | undefined): string {
       );
 }
 
-function askWhere(extension: string | undefined): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = extension === undefined ? 'render' : `render.${extension}`;
+/** Proposes the name that the result was to get, in the first open folder, or in the person's own. */
+function askWhere(extension: string | undefined, fileName = 'render'): Thenable<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homeFolder(process));
+  const name = extension === undefined ? fileName : `${fileName}.${extension}`;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Result'),
-    defaultUri: folder && vscode.Uri.joinPath(folder, name),
+    defaultUri: vscode.Uri.joinPath(folder, name),
     filters: extension === undefined ? undefined : { [extension.toUpperCase()]: [extension] },
   });
 }

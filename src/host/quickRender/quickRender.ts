@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
+import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import type { DocumentLink } from '../documents/documentLinks';
 import { linkPlace } from '../documents/linkPlace';
@@ -34,7 +35,11 @@ export class QuickRender implements Disposable {
     const title = target
       ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
       : vscode.l10n.t('Quick Render');
-    await this.order(title, { selection: selectedText(), target, place: linkPlace() });
+    await this.order(title, { selection: selectedText(), target, place: linkPlace() }, (entry) => {
+      const isOpened = this.services.settings.openBeside;
+      if (isOpened) void openBeside(entry);
+      return isOpened;
+    });
   }
 
   /**
@@ -88,8 +93,12 @@ export class QuickRender implements Disposable {
     this.own.dispose();
   }
 
-  /** Undefined when nothing was ordered. */
-  private async order(title: string, opening: Opening): Promise<RenderRecord | undefined> {
+  /** Undefined when nothing was ordered. `show` as in `Renders.shows`, unless a link shows the result. */
+  private async order(
+    title: string,
+    opening: Opening,
+    show?: (entry: LibraryEntry) => boolean,
+  ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
     const { renders } = this.services;
     const order = await dialog.ask(title, opening);
@@ -101,6 +110,7 @@ export class QuickRender implements Disposable {
       ? renderAndInsert(order, place, renders, gesture)
       : renders.spend.render(order, gesture));
     if (record) dialog.state.ordered(order);
+    if (record && show && !place) renders.shows.set(record.key, show);
     return record;
   }
 }

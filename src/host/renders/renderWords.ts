@@ -37,7 +37,7 @@ export function standing(entry: LibraryEntry): string {
     case 'failed':
       return vscode.l10n.t('failed');
     case 'refunded':
-      return vscode.l10n.t('failed, refunded');
+      return refundedWords(entry);
     case 'refused':
       return vscode.l10n.t('rejected, nothing charged');
     case 'unknown':
@@ -45,7 +45,7 @@ export function standing(entry: LibraryEntry): string {
     case 'discarded':
       return vscode.l10n.t('not sent');
     case undefined:
-      return standingElsewhere(entry.status ?? '');
+      return standingElsewhere(entry);
   }
 }
 
@@ -61,7 +61,8 @@ function savedWords({ record, file, textOutput }: LibraryEntry): string {
 }
 
 /** For a render started elsewhere: the service's word, translated if we know it. */
-function standingElsewhere(status: string): string {
+function standingElsewhere(entry: LibraryEntry): string {
+  const { status = '' } = entry;
   switch (status) {
     case 'queued':
       return vscode.l10n.t('queued');
@@ -70,10 +71,15 @@ function standingElsewhere(status: string): string {
     case 'failed':
       return vscode.l10n.t('failed');
     case 'refunded':
-      return vscode.l10n.t('failed, refunded');
+      return refundedWords(entry);
     default:
       return oneLine(status, 40);
   }
+}
+
+/** The price next to it says that it was refunded, where it's known. */
+function refundedWords(entry: LibraryEntry): string {
+  return priceOf(entry) === undefined ? vscode.l10n.t('failed, refunded') : vscode.l10n.t('failed');
 }
 
 /** A render's problem in full, if it has one: what happened, and what to do next. */
@@ -166,11 +172,15 @@ export function shortSentence(balanceCents: number, shownCents: number): string 
 }
 
 /**
- * The price or charge in words, and both if they differ. Undefined when unknown. `money` formats an amount:
- * `spokenCents` for screen readers.
+ * The price or charge in words, and both if they differ; a refunded one as that. Undefined when unknown. `money`
+ * formats an amount: `spokenCents` for screen readers.
  */
-export function priceOf({ costCents, shownCents, state }: LibraryEntry, money = formatCents): string | undefined {
+export function priceOf(entry: LibraryEntry, money = formatCents): string | undefined {
+  const { costCents, shownCents, state, status } = entry;
   const language = vscode.env.language;
+  // How much came back is known only if it's known what was charged.
+  if ((state ?? status) === 'refunded')
+    return costCents ? vscode.l10n.t('{0} refunded', money(costCents, language)) : undefined;
   if (costCents === undefined) {
     if (shownCents === undefined || state === 'refused') return undefined;
     const shown = money(shownCents, language);

@@ -31,10 +31,17 @@ function ofProblem(before: FormState, after: FormState): string | undefined {
   return before.problem === after.problem ? undefined : after.problem;
 }
 
+/** The balance changed elsewhere, so the last announced one isn't left to be read. */
+function isOldBalance(before: FormState, after: FormState): boolean {
+  const isChanged = before.balanceCents !== undefined && before.balanceCents !== after.balanceCents;
+  // A render of this form is what was announced last.
+  return isChanged && after.results.every(({ stage }) => stage !== 'active');
+}
+
 function ofPrice(before: FormState, after: FormState, texts: Texts): string | undefined {
   const was = readinessOf(before);
   const now = readinessOf(after);
-  if (JSON.stringify(was) === JSON.stringify(now)) return undefined;
+  if (JSON.stringify(was) === JSON.stringify(now)) return isOldBalance(before, after) ? '' : undefined;
   // The same price reappears once a render has started: only the start is news.
   if (was.kind === 'starting' && now.kind === 'ready') return undefined;
   switch (now.kind) {

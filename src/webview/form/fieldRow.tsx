@@ -10,7 +10,8 @@ import { NumberControl } from './number';
 import { SeedControl } from './seed';
 import { LongTextControl, TextControl } from './text';
 import { Icon } from '../icon';
-import type { ShownIssue } from './state';
+import { IconButton } from '../iconButton';
+import { isResettable, type ShownIssue } from './state';
 import { useTexts, type Texts } from './texts';
 
 /** One input of the model: label, help, control, hint, and error. */
@@ -22,9 +23,11 @@ export function FieldRow(props: {
   readonly shown: ShownIssue;
   readonly onChange: ControlProps['onChange'];
   readonly onLeave: () => void;
+  readonly onReset: () => void;
 }) {
   const texts = useTexts();
   const { field, id, shown } = props;
+  const canReset = isResettable(field, props.value);
   const hint = hintOf(field, texts);
   const parts = [field.help && `${id}-help`, hint && `${id}-hint`, shown && `${id}-issue`].filter(Boolean);
   const control: ControlProps = {
@@ -38,7 +41,7 @@ export function FieldRow(props: {
   };
   return (
     <div
-      class={isCheckBox(field) ? 'field check' : 'field'}
+      class={['field', isCheckBox(field) && 'check', canReset && 'changed'].filter(Boolean).join(' ')}
       onFocusOut={(event) =>
         !event.currentTarget.contains(event.relatedTarget as Node | null) && afterPress(props.onLeave)
       }
@@ -62,6 +65,11 @@ export function FieldRow(props: {
             {'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue))}
           </span>
         </p>
+      )}
+      {canReset && (
+        <span class="reset-one">
+          <IconButton icon="discard" label={texts.say('resetOne', field.label)} onClick={props.onReset} />
+        </span>
       )}
     </div>
   );

@@ -3,7 +3,17 @@ import { promptField } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { FieldRow } from './fieldRow';
 import { Icon } from '../icon';
-import { arranged, isChanged, shownIssue, valueOf, type Action, type FormState } from './state';
+import { FieldSearch } from './fieldSearch';
+import {
+  arranged,
+  filteredFields,
+  isChanged,
+  isFiltering,
+  shownIssue,
+  valueOf,
+  type Action,
+  type FormState,
+} from './state';
 import { useTexts } from './texts';
 import { useFirstFocus } from './useFirstFocus';
 
@@ -34,12 +44,15 @@ export function Fields(props: {
       shown={shownIssue(state, field)}
       onChange={(value, typing) => dispatch({ type: 'edited', field: field.name, value, typing })}
       onLeave={() => dispatch({ type: 'left', field: field.name })}
+      onReset={() => dispatch({ type: 'fieldReset', field: field.name })}
     />
   );
+  const isNarrowed = isFiltering(state);
   return (
     <div class="fields" ref={place}>
-      {main.map(row)}
-      {more.length > 0 && (
+      {more.length > 0 && <FieldSearch state={state} dispatch={dispatch} />}
+      {(isNarrowed ? filteredFields(state) : main).map(row)}
+      {more.length > 0 && !isNarrowed && (
         <details
           class="more"
           open={state.moreOpen}

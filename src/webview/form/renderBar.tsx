@@ -34,7 +34,7 @@ export function RenderBar(props: {
       <div class="order">
         <button
           type="button"
-          class="vscode-button render"
+          class={props.state.offline ? 'vscode-button render offline' : 'vscode-button render'}
           // Not `disabled`: the button keeps the focus, and a press leads to what is missing.
           aria-disabled={!canPress(readiness, props.state)}
           aria-busy={waits}

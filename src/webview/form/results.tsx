@@ -53,7 +53,7 @@ function Result(props: { readonly result: ResultView; readonly onAction: (action
   const texts = useTexts();
   const { result } = props;
   return (
-    <article class={`result ${result.stage}`}>
+    <article class={`result ${result.stage}${result.isFailed ? ' failed' : ''}`}>
       <Body result={result} />
       <Facts result={result} />
       {result.actions.length > 0 && (
@@ -155,7 +155,7 @@ function Facts({ result }: { readonly result: ResultView }) {
       )}
       {result.problem !== undefined && (
         <p class="problem">
-          <Icon name="warning" />
+          <Icon name={result.isFailed ? 'error' : 'warning'} />
           <span>{result.problem}</span>
         </p>
       )}
@@ -174,7 +174,7 @@ function ActionButton({ action, onClick }: { readonly action: ActionView; readon
 
 function iconOf(result: ResultView): IconName {
   if (result.stage === 'active') return 'loading';
-  if (result.stage === 'ended') return 'error';
+  if (result.stage === 'ended') return result.isFailed ? 'error' : 'warning';
   return result.text === undefined ? 'file-media' : 'note';
 }
 

@@ -34,6 +34,8 @@ export interface FormState {
   readonly usedIntent?: string;
   readonly balanceCents?: number;
   readonly sandbox: boolean;
+  /** The service isn't responding. */
+  readonly offline: boolean;
   /** How long the service asks for a pause, ms from the host's message; a new object each time. */
   readonly wait?: { readonly ms: number };
   readonly target?: TargetView;
@@ -50,10 +52,20 @@ export interface FormState {
   /** The label of the action that may fix it. */
   readonly remedy?: string;
   readonly moreOpen: boolean;
+  /** Narrows a long list of fields; undefined for all of them. */
+  readonly filter?: FieldFilter;
   /** The values before "Reset All", until the next change. */
   readonly beforeReset?: Values;
   /** The field to focus; a new object each time. */
   readonly focus?: { readonly field: string };
+}
+
+/** Which fields of a long list are shown. */
+export interface FieldFilter {
+  /** Words that a field's texts contain. */
+  readonly text: string;
+  /** The fields that were changed when only those were asked for: a row stays while its value is edited. */
+  readonly changed?: ReadonlySet<string>;
 }
 
 export const emptyState: FormState = {
@@ -62,6 +74,7 @@ export const emptyState: FormState = {
   attempted: false,
   refused: new Map(),
   sandbox: false,
+  offline: false,
   results: [],
   request: 0,
   moreOpen: false,
@@ -71,6 +84,9 @@ export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
   | { readonly type: 'left'; readonly field: string }
+  | { readonly type: 'fieldReset'; readonly field: string }
+  | { readonly type: 'searched'; readonly text: string }
+  | { readonly type: 'changedToggled' }
   | { readonly type: 'reset' }
   | { readonly type: 'undoReset' }
   | { readonly type: 'renderPressed' }
@@ -87,6 +103,12 @@ export function reduce(state: FormState, action: Action): FormState {
       return edited(state, action.field, action.value);
     case 'left':
       return left(state, action.field);
+    case 'fieldReset':
+      return fieldReset(state, action.field);
+    case 'searched':
+      return { ...state, filter: { ...state.filter, text: action.text } };
+    case 'changedToggled':
+      return { ...state, filter: { text: state.filter?.text ?? '', changed: toggled(state) } };
     case 'reset':
       return replaced(state, new Map(initialValues(state.model?.fields ?? [])), state.values);
     case 'undoReset':
@@ -133,8 +155,8 @@ function aimed(target: TargetView | undefined, ask: Ask): TargetView | undefined
   return { ...target, link: { ...target.link, insert: ask.insert } };
 }
 
-function accounted(state: FormState, { balanceCents, sandbox, waitMs }: Message<'account'>): FormState {
-  return { ...state, balanceCents, sandbox, wait: waitMs === undefined ? undefined : { ms: waitMs } };
+function accounted(state: FormState, { balanceCents, sandbox, waitMs, offline }: Message<'account'>): FormState {
+  return { ...state, balanceCents, sandbox, offline, wait: waitMs === undefined ? undefined : { ms: waitMs } };
 }
 
 /** A draft from the host wins over edits it hasn't seen, and loses to newer ones. */
@@ -163,6 +185,20 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
 function left(state: FormState, field: string): FormState {
   if (state.touched.has(field) || valueOf(state, field) === '') return state;
   return { ...state, touched: new Set(state.touched).add(field) };
+}
+
+/** The field's default again, which shows no error of the value before. */
+function fieldReset(state: FormState, name: string): FormState {
+  const value = new Map(initialValues(state.model?.fields ?? [])).get(name) ?? '';
+  const touched = new Set(state.touched);
+  touched.delete(name);
+  return { ...edited(state, name, value), touched };
+}
+
+function toggled(state: FormState): ReadonlySet<string> | undefined {
+  if (state.filter?.changed) return undefined;
+  const changed = state.model?.fields.filter((field) => isChanged(field, valueOf(state, field.name))) ?? [];
+  return new Set(changed.map(({ name }) => name));
 }
 
 function replaced(state: FormState, values: Values, beforeReset: Values | undefined): FormState {
@@ -217,7 +253,13 @@ function renderPressed(state: FormState): FormState {
 
 function focused(state: FormState, field: string): FormState {
   const hidden = state.model !== undefined && arranged(state.model.fields).more.some((more) => more.name === field);
-  return { ...state, focus: { field }, moreOpen: state.moreOpen || hidden };
+  const isFiltered = filteredFields(state).every(({ name }) => name !== field);
+  return {
+    ...state,
+    focus: { field },
+    moreOpen: state.moreOpen || hidden,
+    filter: isFiltered ? undefined : state.filter,
+  };
 }
 
 /** The value for the field's control; `''` if omitted. */
@@ -313,6 +355,27 @@ export function arranged(fields: readonly Field[]): {
   if (more.length < leastFolded) return { main: fields, more: [] };
   const folded = new Set(more);
   return { main: fields.filter((field) => !folded.has(field)), more };
+}
+
+/** The fields that the filter leaves, in the service's order. */
+export function filteredFields({ model, filter }: FormState): readonly Field[] {
+  const fields = model?.fields ?? [];
+  if (!filter) return fields;
+  const words = filter.text.toLowerCase().split(/\s+/);
+  return fields.filter(({ name, label, help = '' }) => {
+    const text = `${label}\n${name}\n${help}`.toLowerCase();
+    return (!filter.changed || filter.changed.has(name)) && words.every((word) => text.includes(word));
+  });
+}
+
+/** True when the filter leaves some fields out. */
+export function isFiltering({ filter }: FormState): boolean {
+  return filter !== undefined && (filter.text.trim() !== '' || filter.changed !== undefined);
+}
+
+/** True when resetting the field would change it: a required one without a default has nothing to go back to. */
+export function isResettable(field: Field, value: FieldValue): boolean {
+  return isChanged(field, value) && (!field.required || field.default !== undefined);
 }
 
 /** True when the value differs from the model's default. */

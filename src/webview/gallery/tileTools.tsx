@@ -1,5 +1,5 @@
 import type { TileView } from '../../pages/galleryMessages';
-import { iconNamed } from '../icon';
+import { Icon, iconNamed } from '../icon';
 import { ButtonBar } from '../buttonBar';
 import { IconButton } from '../iconButton';
 import { useGalleryTexts } from './galleryTexts';
@@ -19,35 +19,57 @@ export function TileTools(props: {
   const texts = useGalleryTexts();
   const { tile, box, isMissing, isSelected } = props;
   const time = isMissing ? 'gone' : 'there';
-  // The context menu has all of them.
-  const actions = texts
+  const possible = texts
     .actions(tile.actions)
     .filter(({ button }) => tile.stage !== 'saved' || button === undefined || button === time);
+  // Its main action, and the link of an image; the editor's own menu has all of them.
+  const [first, second] = possible;
+  const next = possible.find(({ id }) => id === 'copyLink') ?? second;
+  const actions = [first, next].filter((action) => action !== undefined);
   return (
     <ButtonBar
       class="tools"
       aria-label={texts.say('actionsOf', promptWords(tile, texts))}
       data-id={tile.id}
       style={{
-        transform: `translate(${box.left}px, ${box.top + box.width}px) translateY(-100%)`,
+        transform: `translate(${box.left}px, ${box.top}px)`,
+        height: `${box.width}px`,
         width: `${box.width}px`,
       }}
     >
       {isSelected !== undefined && (
-        <IconButton
-          icon={isSelected ? 'close' : 'check'}
-          label={texts.say(isSelected ? 'deselect' : 'select')}
-          onClick={props.onToggle}
-        />
+        <span class={isSelected ? 'pick picked' : 'pick'}>
+          <IconButton icon="check" label={texts.say(isSelected ? 'deselect' : 'select')} onClick={props.onToggle} />
+        </span>
       )}
-      {actions.map((action) => (
-        <IconButton
-          key={action.id}
-          icon={iconNamed(action.icon)}
-          label={action.label}
-          onClick={() => props.onAction(action.id)}
-        />
-      ))}
+      <span class="acts">
+        {actions.map((action) => (
+          <IconButton
+            key={action.id}
+            icon={iconNamed(action.icon)}
+            label={action.label}
+            onClick={() => props.onAction(action.id)}
+          />
+        ))}
+        <button
+          type="button"
+          class="vscode-action-button"
+          title={texts.say('moreActions')}
+          aria-label={texts.say('moreActions')}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => openMenu(tile.id, currentTarget)}
+        >
+          <Icon name="ellipsis" />
+        </button>
+      </span>
     </ButtonBar>
   );
+}
+
+/** Opens the tile's context menu, which the editor draws, below the button. */
+function openMenu(id: string, button: HTMLElement): void {
+  const { left: clientX, bottom: clientY } = button.getBoundingClientRect();
+  document
+    .querySelector(`[role=option][data-id="${CSS.escape(id)}"]`)
+    ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, clientX, clientY }));
 }

@@ -119,14 +119,15 @@ test('a form is filled in, rendered, and used with only the keyboard', () =>
         return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
       });
     const order: string[] = [];
-    for (let press = 0; press < 8; press += 1) {
+    for (let press = 0; press < 9; press += 1) {
       order.push(await focused());
       if (order.at(-1)!.startsWith('Prompt')) await keyboard.type('a fox');
       if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
-      if (press < 7) await keyboard.press('Tab');
+      if (press < 8) await keyboard.press('Tab');
     }
-    const [prompt, ratio, seed, dice, folder, name, render, reset] = order;
+    const [prompt, ratio, resetRatio, seed, dice, folder, name, render, reset] = order;
     assert.deepEqual([prompt, ratio, seed, dice], ['Promptrequired', '1:1', 'Seed', 'New random value for Seed']);
+    assert.equal(resetRatio, 'Reset Aspect ratio');
     assert.deepEqual([folder, name, reset], ['Change Folder…', 'Change Name…', 'Reset All']);
     assert.match(render!, /^Render/);
     await keyboard.press('Shift+Tab');
@@ -309,6 +310,41 @@ test('Reset All restores the defaults and can be undone', () =>
     assert.equal(await form.field('Prompt').inputValue(), '');
     await form.page.getByRole('button', { name: 'Undo Reset' }).click();
     assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
+  }));
+
+test('a changed field has a bar and goes back to its default, and a long list shows the changed ones alone', () =>
+  withForm({ model: manyFields }, async (form) => {
+    const title = form.page.getByRole('textbox', { name: 'Title 1', exact: true });
+    const row = form.page.locator('.field').filter({ has: title });
+    const bar = () => row.evaluate((element) => getComputedStyle(element, '::before').width);
+    assert.equal(await bar(), 'auto');
+    await title.fill('Foxes');
+    assert.equal(await bar(), '2px');
+    const left = (selector: string) => form.page.locator(selector).evaluate((at) => at.getBoundingClientRect().left);
+    assert.ok((await left('.field.changed')) - 10 >= (await left('.filled-in')), 'the bar isn’t cut off');
+    await form.page.getByRole('button', { name: 'Changed Only' }).click();
+    assert.deepEqual(await form.page.locator('.field > .vscode-label').allInnerTexts(), ['Title 1']);
+    await form.screenshot(join(pictures, 'form-changed.png'));
+    await form.page.getByRole('button', { name: 'Reset Title 1' }).click();
+    assert.equal(await title.inputValue(), '');
+    await form.page.getByRole('button', { name: 'Changed Only' }).click();
+    await form.page.getByRole('searchbox', { name: 'Search inputs' }).fill('seed 33');
+    assert.deepEqual(await form.page.locator('.field > .vscode-label').allInnerTexts(), ['Seed 33']);
+    await form.button.click({ force: true });
+    await form.page.locator('textarea:focus').waitFor();
+    assert.ok(await form.field('Prompt').isVisible(), 'what is missing is found again');
+  }));
+
+test('while the service isn’t responding, the price isn’t offered in the color of what works', () =>
+  withForm({ model: landscape }, async (form) => {
+    await priced(form);
+    const color = () => form.button.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const before = await color();
+    await form.showOrdered(entryOf(landscape, { id: 'r', group: 'active', state: 'accepted', status: 'queued' }));
+    form.offline();
+    await form.page.getByRole('progressbar', { name: 'Waiting for the service…' }).waitFor();
+    assert.notEqual(await color(), before);
+    await form.screenshot(join(pictures, 'form-offline.png'));
   }));
 
 test('a long list of choices is filtered and chosen from with the keyboard', () =>

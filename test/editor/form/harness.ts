@@ -133,6 +133,10 @@ export class FormPage {
     }
   }
 
+  offline(): void {
+    this.session.become({ status: 'offline' });
+  }
+
   balance(cents: number): void {
     this.session.become({ balance: { cents, at: 0 } });
   }

@@ -156,15 +156,7 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
     const tools = gallery.page.getByRole('toolbar', { name: 'Actions for picture 0' });
     assert.deepEqual(
       await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
-      [
-        'Select for Compare',
-        'Open',
-        'Reveal in Explorer View',
-        'Copy Path',
-        'Copy Prompt',
-        'Render Again…',
-        'Open Inputs in Form',
-      ],
+      ['Select for Compare', 'Open', 'Copy as Link', 'More Actions…'],
     );
     const reached = () => gallery.page.evaluate(() => document.activeElement?.ariaLabel);
     assert.equal(await reached(), 'Select for Compare');
@@ -172,15 +164,42 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
     assert.equal(await reached(), 'Open');
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
-    assert.equal(await reached(), 'Open Inputs in Form', 'it goes round');
+    assert.equal(await reached(), 'More Actions…', 'it goes round');
     await keyboard.press('Shift+Tab');
     assert.equal(await gallery.focused(), 'picture 0', 'all its buttons are one stop');
     await keyboard.press('Tab');
-    assert.equal(await reached(), 'Open Inputs in Form', 'and the button reached last is the one returned to');
+    assert.equal(await reached(), 'More Actions…', 'and the button reached last is the one returned to');
     await keyboard.press('Escape');
     assert.equal(await gallery.focused(), 'picture 0');
     await keyboard.press('Delete');
     assert.equal(await gallery.tiles.first().getAttribute('aria-posinset'), '1');
+  }));
+
+test('a tile’s buttons leave its image in sight, and the last one opens the editor’s menu below it', () =>
+  withGallery({ entries: pictures(4) }, async (gallery) => {
+    const { page } = gallery;
+    await gallery.tile('picture 1').hover();
+    const tools = page.getByRole('toolbar', { name: 'Actions for picture 1' });
+    const boxOf = async (name: string) => (await tools.getByRole('button', { name }).boundingBox())!;
+    const [pick, open, more] = [await boxOf('Select for Compare'), await boxOf('Open'), await boxOf('More Actions…')];
+    const tile = (await gallery.tile('picture 1').boundingBox())!;
+    assert.ok(pick.x - tile.x < 16 && pick.y - tile.y < 16, 'it’s selected at the top left');
+    assert.ok(open.y - tile.y > tile.width / 2, 'its actions are at the bottom');
+    await page.screenshot({ path: join(screenshots, 'gallery-tools.png') });
+    await page.evaluate(() =>
+      addEventListener('contextmenu', ({ target, clientX, clientY }) => {
+        const context = (target as Element).closest<HTMLElement>('[data-vscode-context]')?.dataset['vscodeContext'];
+        Object.assign(window, { asked: { context, clientX, clientY } });
+      }),
+    );
+    await tools.getByRole('button', { name: 'More Actions…' }).click();
+    const asked = await page.evaluate(
+      () => (window as unknown as { asked: { context: string; clientX: number; clientY: number } }).asked,
+    );
+    assert.equal((JSON.parse(asked.context) as { id: string }).id, 'picture 1');
+    assert.deepEqual([asked.clientX, asked.clientY], [more.x, more.y + more.height]);
+    await tools.getByRole('button', { name: 'Select for Compare' }).click();
+    await page.getByText('1 image selected').waitFor();
   }));
 
 test('a visible tile keeps its position and focus while new results are added above it', () =>

@@ -71,3 +71,13 @@ test('a line of a tooltip is plain text to Markdown, and looks the same', () => 
     );
   }
 });
+
+test('in a tooltip, a word wider than it wraps, and nothing of it is lost', () => {
+  const written: string[] = [];
+  const markdown = { appendMarkdown: (text: string) => (written.push(text), markdown) };
+  const word = 'a'.repeat(39) + '🌊'.repeat(50);
+  appendLine(markdown, `short ${word}`);
+  const text = written.join('');
+  assert.ok(text.split(/[ \u200b]/).every((part) => /^.{0,40}$/u.test(part)));
+  assert.equal(text.replaceAll('\u200b', ''), `short ${word}`);
+});

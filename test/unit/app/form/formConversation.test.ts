@@ -149,7 +149,13 @@ test('a form that opens receives everything: strings, balance, fields, values, p
   for (const type of ['strings', 'account', 'model', 'draft', 'quote', 'target', 'results'] as const) {
     assert.ok(types.has(type), type);
   }
-  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: true, waitMs: undefined });
+  assert.deepEqual(desk.last('account'), {
+    type: 'account',
+    balanceCents: 100,
+    sandbox: true,
+    waitMs: undefined,
+    offline: false,
+  });
 });
 
 test('a form that is shown again receives its values and its price, not only the fields', async () => {
@@ -745,4 +751,21 @@ test('prices are compared for many results, which a single link has no room for'
   const form = await priced(desk);
   form.forLink(hero);
   assert.deepEqual(form.wish.target, standard);
+});
+
+test('during an outage, a render in progress waits for the service, and goes on when that is back', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  const { intent: id } = desk.orders[0]!;
+  desk.show({ id, group: 'active', state: 'accepted', status: 'queued' });
+  const status = () => desk.last('results')?.results[0]?.status;
+  assert.equal(status(), 'Queued…');
+  desk.session.become({ status: 'offline' });
+  assert.equal(status(), 'Waiting for the service…');
+  assert.equal(desk.last('account')?.offline, true);
+  desk.session.become({ status: 'connected' });
+  assert.equal(status(), 'Queued…');
+  assert.equal(desk.last('account')?.offline, false);
 });

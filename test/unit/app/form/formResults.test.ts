@@ -24,6 +24,7 @@ class Desk {
       problem: () => '',
       picture: () => undefined,
       usualMs: () => undefined,
+      isOffline: () => false,
       now: () => this.now,
     };
     return results

@@ -62,3 +62,10 @@ test('the start of a render is announced, and not the price that reappears', () 
   const ready = quoted({ status: 'priced', costCents: 4 }, 100);
   assert.equal(announcement({ ...ready, ordering: 1 }, ready, texts), undefined);
 });
+
+test('a balance that another window spent from is retracted, but not the start of a render here', () => {
+  const ready = quoted({ status: 'priced', costCents: 4 }, 100);
+  assert.equal(announcement(ready, { ...ready, balanceCents: 96 }, texts), '');
+  const rendering = { ...ready, results: [running] };
+  assert.equal(announcement(rendering, { ...rendering, balanceCents: 96 }, texts), undefined);
+});

@@ -6,7 +6,9 @@ import { englishFormStrings } from '../../../../src/pages/formStrings';
 import {
   arranged,
   emptyState,
+  filteredFields,
   isChanged,
+  isResettable,
   readinessOf,
   reduce,
   shownIssue,
@@ -33,7 +35,7 @@ function given(fields: readonly Field[] = [prompt, steps]): FormState {
     { type: 'strings', strings: englishFormStrings, locale: 'en', actions: [] },
     { type: 'model', model: { id: 'a/b/c', title: 'C', kind: 'image', fields: [...fields] as never } },
     { type: 'draft', revision: 0, values: fields.map((field) => [field.name, '']) },
-    { type: 'account', balanceCents: 100, sandbox: true },
+    { type: 'account', balanceCents: 100, sandbox: true, offline: false },
   );
 }
 
@@ -98,7 +100,12 @@ test('a wrong number is wrong, not missing', () => {
 });
 
 test('a balance below the price is shown before the click, and the click does nothing', () => {
-  const poor = after(quoted(typed(given(), 'a fox'), four), { type: 'account', balanceCents: 3, sandbox: true });
+  const poor = after(quoted(typed(given(), 'a fox'), four), {
+    type: 'account',
+    balanceCents: 3,
+    sandbox: true,
+    offline: false,
+  });
   assert.deepEqual(readinessOf(poor), { kind: 'tooLittle', costCents: 4, balanceCents: 3 });
   assert.equal(reduce(poor, { type: 'renderPressed' }).ordering, undefined);
 });
@@ -243,4 +250,33 @@ test('a text that is too long is reported while typing', () => {
     issue: { code: 'tooLong', length: 17, maxLength: 5 },
   });
   assert.equal(shownIssue(typed(given(), 'a fox'), short), undefined);
+});
+
+test('a changed field can go back to its default, except a required one without a default', () => {
+  assert.equal(isResettable(steps, '21'), true);
+  assert.equal(isResettable(steps, '20'), false);
+  assert.equal(isResettable(prompt, 'a fox'), false);
+  const wrong = done(typed(given(), '99', 'steps'), { type: 'left', field: 'steps' });
+  assert.notEqual(shownIssue(wrong, steps), undefined);
+  const reset = done(wrong, { type: 'fieldReset', field: 'steps' });
+  assert.equal(valueOf(reset, 'steps'), '');
+  assert.equal(shownIssue(typed(reset, '99', 'steps'), steps), undefined);
+  assert.equal(reset.revision, wrong.revision + 1);
+});
+
+test('a search shows the fields with all of its words, and leading to an error shows them all again', () => {
+  const shown = (state: FormState) => filteredFields(state).map(({ name }) => name);
+  const state = given([prompt, { ...steps, help: 'More steps take longer.' }]);
+  const searched = done(state, { type: 'searched', text: ' LONGER  steps' });
+  assert.deepEqual(shown(searched), ['steps']);
+  assert.deepEqual(shown(done(state, { type: 'searched', text: 'shorter' })), []);
+  assert.deepEqual(shown(done(searched, { type: 'renderPressed' })), ['prompt', 'steps']);
+});
+
+test('the changed fields stay listed while they are edited', () => {
+  const changed = done(typed(given(), '21', 'steps'), { type: 'changedToggled' });
+  const shown = (state: FormState) => filteredFields(state).map(({ name }) => name);
+  assert.deepEqual(shown(changed), ['steps']);
+  assert.deepEqual(shown(typed(changed, '', 'steps')), ['steps']);
+  assert.deepEqual(shown(done(changed, { type: 'changedToggled' })), ['prompt', 'steps']);
 });
