@@ -8,6 +8,7 @@ import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { readProblem } from '../../../src/catalog/problemSchema';
 import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/schema';
 import type { Generation } from '../../../src/catalog/types';
+import { growsInProportionInTurns } from '../growth';
 
 const turns = new Turns(systemClock);
 
@@ -601,7 +602,7 @@ test('inputs of more values than can be gone through at once are left out, and t
   assert.deepEqual([generation(60_000).inputs, generation(60_000).costCents], [undefined, 4]);
 });
 
-test('ten thousand models are read in less time than a person notices', async () => {
+test('reading ten thousand models takes about ten times as long as a thousand', async () => {
   const models = Array.from({ length: 10_000 }, (_, index) => ({
     id: `provider${index % 20}/family${index % 200}/model-${index}`,
     name: `Model ${index}`,
@@ -610,14 +611,11 @@ test('ten thousand models are read in less time than a person notices', async ()
     output: { type: 'image' },
     tags: ['fast', 'new'],
   }));
-  await readModels({ models }, turns);
-  const times: number[] = [];
-  for (let time = 0; time < 5; time++) {
-    // CPU time instead of wall time: other tests run concurrently.
-    const start = process.cpuUsage();
-    assert.equal((await readModels({ models }, turns)).items.length, 10_000);
-    const { user, system } = process.cpuUsage(start);
-    times.push((user + system) / 1000);
-  }
-  assert.ok(Math.min(...times) < 60, times.join());
+  const some = models.slice(0, 1000);
+  assert.equal((await readModels({ models }, turns)).items.length, 10_000);
+  const inProportion = await growsInProportionInTurns(
+    () => readModels({ models: some }, turns),
+    () => readModels({ models }, turns),
+  );
+  assert.ok(inProportion);
 });
