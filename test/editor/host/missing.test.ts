@@ -124,7 +124,7 @@ suite('the search for missing images', () => {
     assert.deepEqual(await missing(folder()), ['fox.png']);
     assert.deepEqual([...lines].sort(), [
       'searched/.gitignore is too large to be read: more than 65536 bytes',
-      'searched/book/mkdocs.yml doesn’t state in a way we can read where its images are',
+      'searched/book/mkdocs.yml says where its images are, but not in a way we can read',
       'searched/large.md is too large to be read: more than 8000000 bytes',
       'searched/site/_config.yml is too large to be read: more than 65536 bytes',
     ]);
