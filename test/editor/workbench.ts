@@ -200,6 +200,8 @@ export class Workbench {
   /** Says yes to a modal question. */
   async confirm(button: string | RegExp): Promise<void> {
     await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();
+    // A list that opens under the pointer would select the row there.
+    await this.page.mouse.move(0, 0);
   }
 
   /** The Status Bar entry with this ID in the extension. */
