@@ -199,7 +199,7 @@ test('pressing Render on an incomplete form focuses what is missing, and only th
     assert.equal(await form.page.locator('.issue').count(), 0);
     const lead = form.page.getByRole('button', { name: /^Required: / });
     assert.match(await lead.innerText(), /^Required: Prompt/);
-    await form.page.getByLabel('Width').fill('2');
+    await form.page.getByRole('textbox', { name: 'Width' }).fill('2');
     assert.equal(await form.page.locator('.issue').count(), 0, 'nothing is wrong while it is typed');
     await form.button.focus();
     await form.page.getByText('Enter 64 or more.').waitFor();
@@ -212,7 +212,7 @@ test('pressing Render on an incomplete form focuses what is missing, and only th
     await form.page.getByText('2,001 of 2,000 characters. Shorten the text.').waitFor();
     const colorOf = (box: Locator, property: 'borderColor' | 'outlineColor') =>
       box.evaluate((element, name) => getComputedStyle(element)[name], property);
-    const wrong = await colorOf(form.page.getByLabel('Width'), 'borderColor');
+    const wrong = await colorOf(form.page.getByRole('textbox', { name: 'Width' }), 'borderColor');
     assert.equal(await colorOf(prompt, 'borderColor'), wrong, 'also while it has the focus');
     assert.equal(await colorOf(prompt, 'outlineColor'), wrong);
     await form.button.focus();
@@ -578,7 +578,7 @@ const scenes: Record<
     model: everyKind,
     options: { height: 1600, width: 420 },
     prepare: async (form) => {
-      await form.page.getByLabel('Width').fill('2');
+      await form.page.getByRole('textbox', { name: 'Width' }).fill('2');
       await form.button.click({ force: true });
       await form.page.getByText('Enter a value.').first().waitFor();
     },
