@@ -195,7 +195,7 @@ for (const version of ['latest'] as const) {
         const call = agent.call('render', wanted);
         await reached;
         workbench.killExtensionHost();
-        assert.match(wordsOf(await call), /^The window closed; what was paid for is kept/);
+        assert.match(wordsOf(await call), /^The window closed\. What was paid for is kept/);
         gate.release();
         await workbench.open();
         // In a browser, the editor keeps secrets as long as its window lives.
