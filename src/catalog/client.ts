@@ -60,8 +60,8 @@ export interface ClientLimits {
   /** The same for a render, which repeats its inputs. */
   readonly generationValues: number;
   /**
-   * The same for a list, which is read in turns, and may have tens of thousands of models or renders. At this many, even
-   * a list of nothing but IDs, or with all of them in one row, blocks the thread for less than 50 ms.
+   * The same for a list, which is read in turns, and may have tens of thousands of models or renders. At this many,
+   * even a list of nothing but IDs, or with all of them in one row, blocks the thread for less than 50 ms.
    */
   readonly listValues: number;
   readonly errorBytes: number;
