@@ -55,7 +55,7 @@ export function isUsableId(value: unknown): value is string {
   );
 }
 
-/** The most values in a part of an answer that is kept as it came. */
+/** The most values in a part of a response that is kept as is. */
 const mostKept = 50_000;
 
 /**

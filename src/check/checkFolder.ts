@@ -9,7 +9,7 @@ import { placeOf, type RenderFile } from '../renderFiles/renderFile';
 import { english, problemSentence, stateSentence } from '../renderFiles/words';
 import { FolderOnDisk } from './folderOnDisk';
 
-/** The result of a check: lines to print, the last of which is a summary. */
+/** The result of a check: lines to print; the last one is a summary. */
 export interface Checked {
   readonly lines: readonly string[];
   /** False when an image is missing, stale, or can't be read, or a render file has errors. */

@@ -1,36 +1,41 @@
-/** The CPU time that the work takes, ms, excluding the threads that compile it or collect its garbage. */
-function cost(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
+/** How often it's measured at most, since a busy machine or a cold start can inflate a time. */
+const mostTries = 5;
 
 /**
- * Whether eight or ten times the input takes nowhere near its square. Tries up to five times, since a busy machine or a
- * cold start can inflate the time. Anything under an `instant`, ms, counts as proportional.
+ * Whether eight or ten times the input takes nowhere near its square. Anything under an `instant`, ms, counts as
+ * proportional.
  */
 export function growsInProportion(short: () => unknown, long: () => unknown, instant = 2): boolean {
-  return [1, 2, 3, 4, 5].some(() => {
-    const less = cost(short);
-    return cost(long) / Math.max(less, instant) < 30;
-  });
+  const cost = (work: () => unknown) => {
+    const before = threadMs();
+    work();
+    return threadMs() - before;
+  };
+  for (let tries = 0; tries < mostTries; tries++) if (isProportional(cost(short), cost(long), instant)) return true;
+  return false;
 }
 
-/** The same for work that yields to other work: nothing else may run at the same time. */
+/** The same for work that yields to other work, of which there must be none. */
 export async function growsInProportionInTurns(
   short: () => Promise<unknown>,
   long: () => Promise<unknown>,
 ): Promise<boolean> {
   const cost = async (work: () => Promise<unknown>) => {
-    const before = process.threadCpuUsage();
+    const before = threadMs();
     await work();
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
+    return threadMs() - before;
   };
-  for (let tries = 0; tries < 5; tries++) {
-    const less = await cost(short);
-    if ((await cost(long)) / Math.max(less, 2) < 30) return true;
-  }
+  for (let tries = 0; tries < mostTries; tries++)
+    if (isProportional(await cost(short), await cost(long), 2)) return true;
   return false;
+}
+
+/** The thread's CPU time, ms, excluding the threads that compile its code or collect its garbage. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function isProportional(short: number, long: number, instant: number): boolean {
+  return long / Math.max(short, instant) < 30;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/base/clock';
 import { Turns } from '../../../src/base/turns';
 import { settled } from '../clock';
 
-test('What is done at the same time shares a turn, so that others go on after 10 ms of all of it', async () => {
+test('work done at the same time shares a turn, so that other work runs after 10 ms in total', async () => {
   let now = 0;
   const pauses: (() => void)[] = [];
   const clock: Clock = {

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/base/clock';
 import { Turns } from '../../../src/base/turns';
 import { ServiceError } from '../../../src/catalog/errors';
 import { parseJson } from '../../../src/catalog/longJson';
+import { slowTurns } from '../slowTurns';
 
 const most = 250_000;
 
@@ -49,7 +50,7 @@ test('a long JSON text is parsed as JSON.parse does, whatever is in it', async (
   );
 });
 
-test('one with a character more or less is JSON to it only if it is to JSON.parse', async () => {
+test('a long text with one character more or less is accepted only if JSON.parse accepts it', async () => {
   const characters = fc.constantFrom('', '[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', 'x');
   await fc.assert(
     fc.asyncProperty(longJson, fc.double({ min: 0, max: 1, noNaN: true }), characters, fc.nat(1), async (...given) => {
@@ -78,21 +79,14 @@ test('a text of escapes is cut only between them', async () => {
     }
 });
 
-test('others have their turn every few thousand characters', async () => {
-  let ms = 0;
-  let pauses = 0;
-  const after = (_: number, call: () => void) => {
-    pauses++;
-    setImmediate(call);
-    return { dispose: () => undefined };
-  };
-  const slow = new Turns({ now: () => ms, ticks: () => (ms += 30), after });
+test('other work runs every few thousand characters', async () => {
+  const { turns: slow, pauses } = slowTurns();
   const text = JSON.stringify([Array(100_000).fill(1), 'x'.repeat(200_000), { a: 'y'.repeat(100_000) }]);
   await parseJson(text, most, slow);
-  assert.ok(pauses >= text.length / 5000, `${pauses} pauses`);
+  assert.ok(pauses() >= text.length / 5000, `${pauses()} pauses`);
 });
 
-test('what no service writes is rejected before it holds anybody up', async () => {
+test('JSON that no service writes is rejected before it blocks the thread', async () => {
   const isTooLarge = (error: unknown) => error instanceof ServiceError && error.kind === 'tooLarge';
   await assert.rejects(parsed(`[${'[],'.repeat(130_000)}0]`), isTooLarge);
   const names = Array.from({ length: 20_001 }, (_, index) => `"${index}":1`).join();

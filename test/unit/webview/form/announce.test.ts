@@ -63,7 +63,7 @@ test('the start of a render is announced, and not the price that reappears', () 
   assert.equal(announcement({ ...ready, ordering: 1 }, ready, texts), undefined);
 });
 
-test('a balance that another window spent from is retracted, but not the start of a render here', () => {
+test('an announced balance is withdrawn once another window spends, but the start of a render here isn’t', () => {
   const ready = quoted({ status: 'priced', costCents: 4 }, 100);
   assert.equal(announcement(ready, { ...ready, balanceCents: 96 }, texts), '');
   const rendering = { ...ready, results: [running] };
