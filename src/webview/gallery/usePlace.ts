@@ -18,7 +18,21 @@ export function usePlace(
 ): { readonly scrolled: () => void; readonly place: () => ScrollPlace } {
   const place = useRef<ScrollPlace>(state.place);
   const filter = useRef(state.filter);
+  /** What the scroller shows, and its scroll offset when its place was last known. */
+  const shown = useRef({ tiles, layout, offset: 0 });
+  const look = () => {
+    const element = scroller.current;
+    // A hidden view has no offset.
+    if (!element || element.clientHeight === 0 || element.scrollTop === shown.current.offset) return;
+    shown.current.offset = element.scrollTop;
+    place.current = placeAt(element.scrollTop, shown.current.tiles, shown.current.layout);
+  };
+  // The event of what was just scrolled comes only with the next frame: results that come earlier mustn't undo it.
+  look();
   const { columns, tileWidth } = layout;
+  useLayoutEffect(() => {
+    shown.current = { ...shown.current, tiles, layout };
+  });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || tileWidth === 0) return;
@@ -30,12 +44,9 @@ export function usePlace(
     const kept = place.current;
     const index = kept ? tiles.findIndex(({ id }) => id === kept.id) : -1;
     if (kept && index >= 0) element.scrollTop = topOf(Math.floor(index / columns), layout) + kept.offset;
+    shown.current.offset = element.scrollTop;
   }, [tiles, columns, tileWidth, state.filter]);
-  const scrolled = () => {
-    const element = scroller.current;
-    if (element) place.current = placeAt(element.scrollTop, tiles, layout);
-  };
-  return { scrolled, place: () => place.current };
+  return { scrolled: look, place: () => place.current };
 }
 
 /** The first visible result at a scroll offset of `offset` px; undefined at the very top. */

@@ -218,6 +218,20 @@ test('a visible tile keeps its position and focus while new results are added ab
     assert.equal(await gallery.focused(), 'new 3');
   }));
 
+test('a result that arrives as a person scrolls doesn’t undo the scroll', () =>
+  withGallery({ entries: pictures(200), width: 800, height: 600 }, async (gallery) => {
+    await gallery.tiles.first().waitFor();
+    await gallery.scroller.evaluate((scroller) => {
+      scroller.scrollTop = 1000;
+      // Before the gallery reads the message, and before the frame that tells of the scroll.
+      addEventListener('message', () => (scroller.scrollTop = 2000), { capture: true, once: true });
+    });
+    gallery.show(picture('new', {}, Date.now()));
+    await gallery.page.locator('.count').getByText('201 of 201', { exact: true }).waitFor();
+    const row = await gallery.scroller.evaluate((scroller) => scroller.scrollTop);
+    assert.ok(row >= 2000, `it’s at ${row}`);
+  }));
+
 test('at the top, a new result comes into view first, and its image follows', () =>
   withGallery({ entries: pictures(20) }, async (gallery) => {
     await gallery.tile('picture 0').focus();
