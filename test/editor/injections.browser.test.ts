@@ -125,6 +125,15 @@ for (const version of ['latest'] as const) {
       await shown('models', page);
     }
 
+    /** Opens the search of models, and looks at those of the page. */
+    async function search(page: readonly string[]): Promise<void> {
+      service.page = page;
+      await press(keys.refreshModels);
+      await watch.forget('pick');
+      await press(keys.openModel);
+      await shown('pick', page, () => press('PageDown'), inRow);
+    }
+
     /** Hovers over each row until its tooltip shows the row's text. */
     async function pointAtEach(rows: Locator): Promise<void> {
       for (const row of await rows.all()) {
@@ -237,11 +246,7 @@ for (const version of ['latest'] as const) {
     });
 
     test('the hover of a row in the search', async () => {
-      service.page = marked.slice(0, onePage);
-      await press(keys.refreshModels);
-      await watch.forget('pick');
-      await press(keys.openModel);
-      await shown('pick', service.page, () => press('PageDown'), inRow);
+      await search(marked.slice(0, onePage));
       await press('Home');
       await pointAtLines();
       await shoot('search');
@@ -384,8 +389,8 @@ for (const version of ['latest'] as const) {
       service.says = () => undefined;
       // Every other model makes images, and this many are priced at once.
       const titles = marked.slice(0, batch);
-      service.page = titles.flatMap((text) => [text, text]);
-      await press(keys.refreshModels);
+      await search(titles.flatMap((text) => [text, text]));
+      await press('Escape');
       await workbench.command('Model Catalog: Compare Prices…');
       await workbench.quickInput.fill('a heron');
       await workbench.pick('Compare prices…');
