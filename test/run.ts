@@ -1,10 +1,11 @@
-// `npm test [unit|faults|host|browser]`: runs the tests and ends with one line of counts. `--all` runs them at full
-// size, `--rest` what the usual size omits of that; `unit --watch` runs the unit tests again whenever a source changes.
+// `npm test [unit|faults|simulations|host|browser]`: runs the tests and ends with one line of counts. `--all` runs them
+// at full size, `--rest` what the usual size omits of that; `unit --watch` runs the unit tests again whenever a source
+// changes.
 // `--kills`, `--schedules`, and `--seed` take a number: how much the fault tests do, and with which chance.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../src/base/errors';
@@ -29,7 +30,7 @@ interface Extent {
   simulated: number;
   /** How many schedules a planted bug may survive; 0 omits this test. */
   hunt: number;
-  /** The folders whose tests are all run; of the others, only those that depend on the extent. */
+  /** The folders whose tests are all run, with those below; of the others, only those that depend on the extent. */
   whole: readonly string[];
 }
 
@@ -74,7 +75,12 @@ const extent = values.all ? all : values.rest ? rest : usual;
 /** The kinds of tests, in the order they run: the fastest to fail come first. */
 const suites: Record<string, () => Promise<TestResult[]>> = {
   unit: () => inNode('Unit tests', wantedIn('test/unit', '.test')),
-  faults: () => inNode('Tests of faults', wantedIn('test/faults', '.test')),
+  faults: () =>
+    inNode(
+      'Tests of faults',
+      ['hostile', 'kill'].flatMap((kind) => wantedIn(`test/faults/${kind}`, '.test')),
+    ),
+  simulations: () => inNode('Simulations', wantedIn('test/faults/simulate', '.test'), { isPatient: true }),
   host: async () => {
     const results: TestResult[] = [];
     for (const version of extent.versions) results.push(...(await inHost(version)));
@@ -102,14 +108,28 @@ async function main(): Promise<void> {
   process.env[extentVariables.simulated] = String(extent.simulated);
   process.env[extentVariables.hunt] = String(extent.hunt);
   if (values.seed !== undefined) process.env[extentVariables.seed] = values.seed;
-  const results: TestResult[] = [];
-  for (const name of chosen) results.push(...(await suites[name]!()));
+  const results = await runSuites(chosen);
   if (existsSync(searched)) results.push(tellSearches(await readFile(searched, 'utf8')));
   await rm(searches, { recursive: true });
   tellSlowest(results);
   tellFailed(results);
   console.log(summary(results));
   process.exit(results.length > 0 && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1);
+}
+
+/**
+ * Runs the suites one after the other, except the simulations: they have a clock of their own, so that they can take
+ * what those that mostly wait for editors leave of the processors.
+ */
+async function runSuites(chosen: readonly string[]): Promise<TestResult[]> {
+  const results: TestResult[] = [];
+  let beside: Promise<TestResult[]> | undefined;
+  for (const name of chosen) {
+    const running = suites[name]!();
+    if (name === 'simulations') beside = running;
+    else results.push(...(await running));
+  }
+  return [...results, ...((await beside) ?? [])];
 }
 
 /** Prints the results of the searches for the key, one per line of the file, and returns whether it was found. */
@@ -152,12 +172,19 @@ async function inBrowser(): Promise<TestResult[]> {
   const late = cameTooLate(results);
   if (late.length === 0) return results;
   for (const file of late) console.log(`Unsteady, once more: ${relative(root, file)}`);
-  const again = await inNode('Browser tests, once more', late.map(builtFrom), 1);
+  const again = await inNode('Browser tests, once more', late.map(builtFrom), { concurrency: 1 });
   return [...results.filter(({ file }) => file === undefined || !late.includes(file)), ...again];
 }
 
-/** Runs modules of node:test, each in its own process. Never rejects: a runner that fails is a failed test. */
-async function inNode(title: string, modules: readonly string[], concurrency = 2): Promise<TestResult[]> {
+/**
+ * Runs modules of node:test, each in its own process; patient ones for as long as they take, and only while no others
+ * need the processors. Never rejects: a runner that fails is a failed test.
+ */
+async function inNode(
+  title: string,
+  modules: readonly string[],
+  { concurrency = 2, isPatient = false } = {},
+): Promise<TestResult[]> {
   if (modules.length === 0) return [];
   const began = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-report-'));
@@ -167,13 +194,14 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   try {
     // Whoever asks for more waits for it.
     const asksForMore = values.kills !== undefined || values.schedules !== undefined;
-    const limit = asksForMore ? [] : ['--test-timeout=1800000'];
+    const limit = asksForMore || isPatient ? [] : ['--test-timeout=1800000'];
     const flags = [`--test-concurrency=${concurrency}`, ...limit];
     const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
     const node = spawn(await nodeWithSqlite(), ['--test', ...flags, ...reporter, ...modules], {
       stdio: 'inherit',
       env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
     });
+    if (isPatient && node.pid !== undefined) setPriority(node.pid, constants.priority.PRIORITY_LOW);
     const code = await new Promise((resolve, reject) => node.once('error', reject).once('close', resolve));
     searchTraces(folder);
     const written = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
@@ -218,7 +246,7 @@ function testsIn(folder: string, ending: string): string[] {
 /** The built modules of those that are to run. */
 function wantedIn(folder: string, ending: string): string[] {
   return testsIn(folder, ending)
-    .filter((source) => extent.whole.includes(folder) || differs(source))
+    .filter((source) => extent.whole.some((whole) => folder.startsWith(whole)) || differs(source))
     .map(builtFrom);
 }
 

@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { hunt, schedules, seed, simulated } from '../extent';
-import { bugs } from './simulate/bugs';
-import { buildWorker } from './simulate/build';
-import { lacking, sum } from './simulate/coverage';
-import { onceFailed } from './simulate/seeds';
-import type { Report, Task } from './simulate/worker';
+import { hunt, schedules, seed, simulated } from '../../extent';
+import { bugs } from './bugs';
+import { buildWorker } from './build';
+import { lacking, sum } from './coverage';
+import { onceFailed } from './seeds';
+import type { Report, Task } from './worker';
 
 // Inputs of hundreds of kB become garbage quickly: with a small initial heap each would trigger a full collection.
 setFlagsFromString('--initial-old-space-size=256');
