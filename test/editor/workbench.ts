@@ -51,6 +51,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   });
   // Two slow processors may run an editor, a browser, and a build at the same time.
   context.setDefaultTimeout(60_000);
+  await context.addInitScript(standStill);
   const traces = await Traces.of(context);
   const page = await context.newPage();
   const workbench = new Workbench(page, workspace, profile, server, browser, traces);
@@ -63,6 +64,18 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await workbench.close();
     throw error;
   }
+}
+
+/**
+ * Runs in the page before anything else: spinners and progress bars don’t turn. Without a graphics processor, drawing
+ * one takes half of a processor.
+ */
+function standStill(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '.codicon-modifier-spin, .codicon-loading, .codicon-tree-item-loading, .progress-bit { animation: none !important }',
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** Runs in the page before anything else: sets the language as a language pack would. */
