@@ -39,8 +39,8 @@ const sweeping: readonly Point[] = ['before a left-over body is removed', 'a lef
 
 /** Longer than leftovers are kept for windows that may still record them, ms. */
 const twoDaysMs = 2 * 86_400_000;
-/** The minimum number of windows that end at each point. */
-const rounds = Math.max(1, Math.floor(kills / 120));
+/** The minimum number of windows that end at each point: two at full size. */
+const rounds = Math.max(1, Math.floor(kills / 250));
 
 test('a large body exists exactly as long as its record needs it, wherever windows are killed', async (t) => {
   const { service, account } = await openAccount(t);
