@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../base/json';
+import { fieldLabel } from './fieldLabel';
 import { isSeedName } from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 import type { Choice, Field, FieldKind } from './types';
