@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { momentWords } from '../../base/moment';
+import { fieldLabel } from '../../catalog/fieldLabel';
 import type { LibraryEntry } from '../../renders/library';
 import { appendLine, oneLine } from '../../base/plain';
 import { isPreviewable } from '../files/isPreviewable';
@@ -54,5 +55,5 @@ function inputsOf(entry: LibraryEntry): string[] {
   return Object.entries(entry.inputs)
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
     .filter(([, value]) => oneLine(value) !== title)
-    .map(([name, value]) => `${name}: ${value}`);
+    .map(([name, value]) => `${fieldLabel(name)}: ${value}`);
 }
