@@ -84,7 +84,10 @@ function leafOf(model: ModelSummary): ModelLeaf {
   return { kind: 'model', id: `model:${model.id}`, model };
 }
 
-/** The display name of a segment of an ID: `eight-bit-yard` → "Eight Bit Yard". Others stay as the service writes them. */
+/**
+ * The display name of a segment of an ID: `eight-bit-yard` → "Eight Bit Yard". Others stay as the service writes
+ * them.
+ */
 export function slugName(segment: string): string {
   if (!/^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(segment)) return segment;
   return segment.replaceAll(

@@ -4,7 +4,8 @@ import { fieldLabel } from '../../catalog/fieldLabel';
 import type { LibraryEntry } from '../../renders/library';
 import { appendLine, oneLine } from '../../base/plain';
 import { isPreviewable } from '../files/isPreviewable';
-import { elapsed, priceOf, progressWords, standing, story, titleOf } from '../renders/renderWords';
+import { priceOf, progressWords, standing, story, titleOf } from '../renders/renderWords';
+import { elapsed } from '../durationWords';
 import { tookMs } from '../../app/generations/generationKind';
 import { localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
 
