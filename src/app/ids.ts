@@ -136,8 +136,8 @@ export const answerScheme = 'model-catalog-answer';
 /** The scheme of the pages that show what connecting an agent would change. */
 export const agentScheme = 'model-catalog-agent';
 
-/** The scheme of the pages that show how a file was made. */
-export const originScheme = 'model-catalog-origin';
+/** The view type of the panels that show how a file was made. */
+export const originViewType = 'modelCatalog.origin';
 
 /** The language of all read-only pages: plain text, wrapped, without link detection. */
 export const pageLanguage = 'model-catalog-page';

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../base/json';
+import { fieldLabel } from './fieldLabel';
 import { isSeedName } from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 import type { Choice, Field, FieldKind } from './types';
@@ -112,7 +113,7 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
   const [minimum, maximum] = kind === 'text' || kind === 'longText' ? [] : boundsOf(shape, type.spec);
   return {
     name,
-    label: pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? humanised(name),
+    label: pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? fieldLabel(name),
     help: pickText(shape, ['help', 'description', 'helpText', 'help_text', 'hint', 'tooltip', 'info']),
     kind,
     statedType: type.words,
@@ -297,16 +298,6 @@ function defaultOf(shape: Shape, kind: FieldKind, choices: readonly Choice[] | u
   if (kind === 'boolean' && typeof stated === 'string' && /^(true|false|yes|no)$/i.test(stated))
     return /^(true|yes)$/i.test(stated);
   return readJson(stated);
-}
-
-/** `aspect_ratio` → "Aspect ratio". */
-function humanised(name: string): string {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_\-\s]+/g, ' ')
-    .trim()
-    .toLowerCase();
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -1,4 +1,5 @@
 import { ageOf, momentOf, type Clock, type Moment } from '../base/clock';
+import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
 import type { AskOptions, CatalogClient } from './client';
 import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
@@ -10,6 +11,14 @@ type QuoteClient = Pick<CatalogClient, 'quote'>;
 export interface QuoteOptions extends Pick<AskOptions, 'times' | 'signal'> {
   /** How old it may be, ms since its request; a minute by default, 0 to request it in any case. */
   readonly freshMs?: number;
+}
+
+/** A price that the service has just stated. */
+export interface QuotedPrice {
+  readonly client: QuoteClient;
+  readonly modelId: string;
+  readonly inputs: JsonObject;
+  readonly costCents: number;
 }
 
 interface UnderWay {
@@ -27,6 +36,9 @@ const minuteMs = 60_000;
  */
 export class Quotes {
   private readonly known = new WeakMap<QuoteClient, ClientQuotes>();
+  private readonly quoted = new Emitter<QuotedPrice>();
+  /** Fires for every price that the service states. */
+  readonly onDidQuote = this.quoted.event;
 
   constructor(private readonly clock: Pick<Clock, 'now' | 'ticks'>) {}
 
@@ -34,7 +46,7 @@ export class Quotes {
   async of(client: QuoteClient, modelId: string, inputs: JsonObject, options: QuoteOptions): Promise<Remembered> {
     let quotes = this.known.get(client);
     if (!quotes) {
-      quotes = new ClientQuotes(client, this.clock);
+      quotes = new ClientQuotes(client, this.clock, (price) => this.quoted.fire(price));
       this.known.set(client, quotes);
     }
     return quotes.of(modelId, inputs, options);
@@ -48,6 +60,7 @@ class ClientQuotes {
   constructor(
     private readonly client: QuoteClient,
     private readonly clock: Pick<Clock, 'now' | 'ticks'>,
+    private readonly tell: (price: QuotedPrice) => void,
   ) {
     this.memory = new QuoteMemory(clock, minuteMs, most);
   }
@@ -68,6 +81,8 @@ class ClientQuotes {
       const how = { signal: until, ...(times === undefined ? {} : { times }) };
       const remembered = { quote: await this.client.quote(modelId, inputs, how), askedAt };
       this.memory.remember(question, remembered);
+      const { costCents } = remembered.quote;
+      if (costCents !== undefined) this.tell({ client: this.client, modelId, inputs, costCents });
       return remembered;
     });
     return this.follow(id, { request, askedAt }, signal);

@@ -82,6 +82,25 @@ for (const version of ['latest'] as const) {
       await picture('tooltip');
     });
 
+    test('a tooltip leads to a quick render with its model, whose price is then on its row', async () => {
+      await workbench.page.locator('.monaco-hover').getByRole('link', { name: 'Quick Render' }).click();
+      const box = workbench.page.locator('.quick-input-widget');
+      await workbench.quickInput.fill('a harbor');
+      await box.getByText('Metropolis 40').first().waitFor();
+      await box
+        .getByText(/€0\.\d\d/)
+        .first()
+        .waitFor();
+      await workbench.page.keyboard.press('Escape');
+      const row = rows(/^Metropolis 40, image model, 0\.\d\d euros?|^Metropolis 40, image model, \d+ cents?/);
+      await row.locator('.label-description', { hasText: /^€0\.\d\d$/ }).waitFor();
+      await row.hover();
+      const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
+      await tooltip.getByText(/Last\sprice\swith\sdefault\sinputs/).waitFor();
+      await picture('priced');
+      await workbench.page.mouse.move(0, 0);
+    });
+
     test('opening a model with a click leaves every row in place', async () => {
       const row = rows(/^Haiku 1/).first();
       const before = await row.boundingBox();

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock';
 import { inscribed, inscriptionIn } from '../../src/files/inscription';
 import { sidecarEnding, writeProvenance, type Provenance } from '../../src/files/provenance';
@@ -15,6 +15,7 @@ import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
 import { until } from './until';
+import { axeViolations } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -72,13 +73,14 @@ for (const version of ['latest'] as const) {
 
     const choose = (file: string | RegExp, entry: string) => chooseFromMenu(workbench, item(file), entry);
 
-    /** The text of the page in front, once it contains this sentence. */
-    async function page(sentence: string): Promise<string> {
-      const lines = workbench.page.locator('.editor-instance .view-lines').first();
-      const text = async () => (await lines.innerText()).replaceAll('\u00a0', ' ');
-      await until(async () => (await text().catch(() => '')).replaceAll('\n', ' ').includes(sentence));
-      return text();
+    /** The page about this file, once it contains this sentence. */
+    async function page(file: string, sentence: string): Promise<Frame> {
+      const made = await workbench.openWebview(`${file} (how it was made)`);
+      await made.getByText(sentence).waitFor();
+      return made;
     }
+
+    const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
 
     test('our own render is recognized, with its model, inputs, and cost', async () => {
       const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
@@ -89,13 +91,43 @@ for (const version of ['latest'] as const) {
       await workbench.command('View: Show Explorer');
       await item('renders').click();
       await choose(/^a-red-fox-[^ ]*\.png/, 'Model Catalog > Show How It Was Made');
-      const text = await page('Rendered in this editor. The file hasn’t changed since it was saved.');
-      for (const fact of [/eight-bit-yard\/pixel\/sprite-1/, /a red fox/, /Charged: €0\.\d\d/, /embedded in the file/])
-        assert.match(text, fact);
+      const [name = ''] = await renders();
+      const made = await page(name, 'Rendered in this editor. The file hasn’t changed since it was saved.');
+      assert.equal(await made.locator('blockquote').innerText(), 'a red fox');
+      const facts = (await made.locator('.known > dl').innerText()).replaceAll(/\s+/g, ' ');
+      assert.match(facts, /Sprite 1 eight-bit-yard\/pixel\/sprite-1 .*Charged €0\.\d\d/);
+      await made.waitForFunction(() => document.querySelector<HTMLImageElement>('.picture img')!.naturalWidth > 0);
+      assert.equal(await made.getByText('embedded in the file').isVisible(), false, 'it is folded');
+      assert.deepEqual(await axeViolations(made), []);
       for (const theme of ['light', 'hcDark', 'dark'] as const) {
         await workbench.setTheme(theme);
         await shoot(`ours-${theme}`);
       }
+    });
+
+    test('its page gives away all of it as text, opens the form, and renders again at a price shown first', async () => {
+      const [name = ''] = await renders();
+      const made = await page(name, 'Rendered in this editor.');
+      await made.getByRole('button', { name: 'Copy as Text' }).click();
+      await until(async () => (await copied()).includes('embedded in the file'));
+      for (const fact of [/^File: .*renders/, /Model: eight-bit-yard\/pixel\/sprite-1/, /Idempotency key: /])
+        assert.match(await copied(), fact);
+      await made.getByRole('button', { name: 'Render Again…' }).click();
+      const dialog = workbench.page.locator('.monaco-dialog-box');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await made.getByRole('button', { name: 'Open Inputs in Form' }).click();
+      const form = await workbench.openWebview('sprite-1');
+      await until(async () => (await form.getByRole('textbox').first().inputValue()) === 'a red fox');
+      assert.equal((await renders()).length, 1);
+    });
+
+    test('the page is there again after the window reloads', async () => {
+      const [name = ''] = await renders();
+      await workbench.command('View: Close All Editors');
+      await choose(/^a-red-fox-[^ ]*\.png/, 'Model Catalog > Show How It Was Made');
+      await page(name, 'Rendered in this editor.');
+      await workbench.reload();
+      await page(name, 'Rendered in this editor.');
     });
 
     test('a colleague’s image shows its own record, as text, and whether it still matches', async () => {
@@ -103,17 +135,17 @@ for (const version of ['latest'] as const) {
       // Explorer.
       await item('theirs.png').click();
       await workbench.command('Model Catalog: Show How It Was Made');
-      const text = await page('This file isn’t in this editor’s render history.');
-      assert.match(text, /their green frog \[here\]\(command:/);
-      assert.match(text, /https:\/\/models\.example/);
-      await page('The image matches this record.');
-      assert.equal(await workbench.page.locator('.editor-instance .detected-link').count(), 0);
+      const made = await page('theirs.png', 'This file isn’t in this editor’s render history.');
+      assert.equal(await made.locator('blockquote').innerText(), theirs.inputs.prompt);
+      await made.getByText('The image matches this record.').waitFor();
+      await made.getByText('Request').click();
+      await made.getByText('https://models.example').waitFor();
+      assert.equal(await made.locator('a').count(), 0);
       await shoot('theirs');
       const painted = told(png());
       painted[painted.indexOf('IEND') - 12] = painted[painted.indexOf('IEND') - 12]! ^ 1;
       await writeFile(join(project, 'theirs.png'), painted);
-      await choose('theirs.png', 'Model Catalog > Show How It Was Made');
-      await page('The file has changed since this was recorded.');
+      await made.getByText('The file has changed since this was recorded.').waitFor();
       await shoot('changed');
       await writeFile(join(project, 'theirs.png'), told(png()));
     });
@@ -124,26 +156,25 @@ for (const version of ['latest'] as const) {
       const forged = inscribed(png(7), 'image/png', { ...provenance, inputs: { prompt: 'a red fox, they say' } })!;
       await writeFile(join(project, 'forged.png'), Buffer.concat(forged.pieces));
       await choose('forged.png', 'Model Catalog > Show How It Was Made');
-      const text = await page('a red fox, they say');
-      assert.match(text, /This file isn’t in this editor’s render history\./);
-      assert.doesNotMatch(text, /Rendered in this editor/);
+      const made = await page('forged.png', 'a red fox, they say');
+      await made.getByText('This file isn’t in this editor’s render history.').waitFor();
+      assert.equal(await made.getByText('Rendered in this editor').count(), 0);
       await shoot('forged');
     });
 
     test('a file without a record is reported as such', async () => {
       await choose('mute.png', 'Model Catalog > Show How It Was Made');
-      await page('There’s no record of how this file was made');
+      const made = await page('mute.png', 'There’s no record of how this file was made');
+      assert.deepEqual(await made.locator('.actions').allInnerTexts(), ['Copy as Text']);
       await shoot('mute');
     });
 
     test('the prompt of a colleague’s image can be copied', async () => {
       await choose('theirs.png', 'Model Catalog > Copy Prompt');
-      const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
       await until(async () => (await copied()) === theirs.inputs.prompt);
     });
 
     test('a colleague’s image is rendered again next to it, at a price that is shown first', async () => {
-      // The comparison doesn't open by itself over a text editor, where somebody may be typing.
       await workbench.command('View: Close All Editors');
       await choose('theirs.png', 'Model Catalog > Render Again…');
       const dialog = workbench.page.locator('.monaco-dialog-box');

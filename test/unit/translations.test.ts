@@ -7,6 +7,7 @@ import manifestTexts from '../../package.nls.json';
 import { renderActions } from '../../src/app/generations/actions';
 import { englishCompareStrings } from '../../src/pages/compareStrings';
 import { englishGalleryStrings } from '../../src/pages/galleryStrings';
+import { englishOriginStrings } from '../../src/pages/originStrings';
 import { englishSpendStrings } from '../../src/pages/spendStrings';
 import { englishFormStrings } from '../../src/pages/formStrings';
 
@@ -19,6 +20,7 @@ const sentences = new Set([
   ...Object.values(englishFormStrings),
   ...Object.values(englishGalleryStrings),
   ...Object.values(englishCompareStrings),
+  ...Object.values(englishOriginStrings),
   ...Object.values(englishSpendStrings),
 ]);
 

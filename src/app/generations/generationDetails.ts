@@ -66,26 +66,47 @@ export interface DetailWords {
 
 type DetailLine = readonly [Fact, string | undefined];
 
+/** A fact in words; neither part has anything hidden. */
+export interface DetailFact {
+  /** Undefined for an input, whose label is its field's. */
+  readonly fact?: Fact;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A part of what is known about a render: facts, or a text that isn't ours. */
+export interface DetailSection {
+  /** Undefined for the first one. */
+  readonly heading?: Heading;
+  readonly facts: readonly DetailFact[];
+  readonly text?: string;
+}
+
 /**
  * Everything known about a render, as plain text. Foreign text is indented below its label, so that no line of it can
  * pass for a fact. Contains neither the API key nor its fingerprint, and nothing shaped like a key.
  */
 export function generationDetails(entry: LibraryEntry, words: DetailWords): string {
-  const sections = [
-    facts(words, [
-      ['standing', words.standing(entry)],
-      ['model', entry.modelId],
-    ]),
-    section(words, 'prompt', inset(promptOf(undefined, entry.inputs))),
-    section(words, 'inputs', inputLines(entry.inputs)),
-    section(words, 'money', facts(words, moneyOf(entry, words))),
-    section(words, 'times', facts(words, timesOf(entry, words))),
-    section(words, 'result', facts(words, [...resultOf(entry, words), ['provenance', words.provenance(entry)]])),
-    section(words, 'request', facts(words, requestOf(entry))),
-    section(words, 'answer', inset(entry.record?.textOutput ?? entry.textOutput ?? '')),
-  ];
-  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return redact(`${text.join('\n\n')}\n`);
+  return redact(`${sectionsText(generationSections(entry, words), words)}\n`);
+}
+
+/** Everything known about a render, by section. Empty ones are omitted. */
+export function generationSections(entry: LibraryEntry, words: DetailWords): DetailSection[] {
+  return filled([
+    {
+      facts: facts(words, [
+        ['standing', words.standing(entry)],
+        ['model', entry.modelId],
+      ]),
+    },
+    foreign('prompt', promptOf(undefined, entry.inputs)),
+    { heading: 'inputs', facts: inputFacts(entry.inputs) },
+    { heading: 'money', facts: facts(words, moneyOf(entry, words)) },
+    { heading: 'times', facts: facts(words, timesOf(entry, words)) },
+    { heading: 'result', facts: facts(words, [...resultOf(entry, words), ['provenance', words.provenance(entry)]]) },
+    { heading: 'request', facts: facts(words, requestOf(entry)) },
+    foreign('answer', entry.record?.textOutput ?? entry.textOutput ?? ''),
+  ]);
 }
 
 function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): DetailLine[] {
@@ -142,33 +163,53 @@ export function said<T>(value: T | undefined, word: (value: T) => string): strin
   return value === undefined ? undefined : word(value);
 }
 
-/** A heading with its lines indented below; nothing without lines. */
-export function section(words: DetailWords, heading: Heading, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [words.heading(heading), ...lines.map((line) => (line === '' ? '' : `    ${line}`))];
+/** The sections that have anything to say. */
+export function filled(sections: readonly DetailSection[]): DetailSection[] {
+  return sections.filter(({ facts, text }) => facts.length > 0 || text !== undefined);
 }
 
-/** Labeled facts, each on its own lines; unknown ones are omitted. */
-export function facts(words: DetailWords, lines: readonly DetailLine[]): string[] {
-  return lines.flatMap(([fact, text]) => (text === undefined || text === '' ? [] : named(words.label(fact), text)));
+/** A section with a text that isn't ours. */
+export function foreign(heading: Heading, text: string): DetailSection {
+  return { heading, facts: [], text: text.trim() === '' ? undefined : visible(text) };
+}
+
+/** Facts in words; unknown ones are omitted. */
+export function facts(words: DetailWords, lines: readonly DetailLine[]): DetailFact[] {
+  return lines.flatMap(([fact, text]) =>
+    text === undefined || text === '' ? [] : [{ fact, label: words.label(fact), text: visible(text) }],
+  );
 }
 
 /** The inputs, by field, except a field called `prompt`, since that has its own section. */
-export function inputLines(inputs: JsonObject): string[] {
+export function inputFacts(inputs: JsonObject): DetailFact[] {
   const isShown = (name: string) => name === 'prompt' && inputs[name] === promptOf(undefined, inputs);
   return Object.entries(inputs)
     .filter(([name]) => !isShown(name))
-    .flatMap(([name, value]) =>
-      named(manyLines(name).join(' '), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
-    );
+    .map(([name, value]) => ({
+      label: manyLines(name).join(' '),
+      text: visible(typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
+    }));
 }
 
-/** A short text follows its label, a longer one is below it. */
-function named(name: string, text: string): string[] {
-  const lines = manyLines(text);
-  return lines.length === 1 ? [`${name}: ${lines[0]}`] : [`${name}:`, ...lines.map((line) => `    ${line}`)];
+/** The sections as plain text, each with its lines indented below its heading. */
+export function sectionsText(sections: readonly DetailSection[], words: DetailWords): string {
+  const texts = sections.map(({ heading, facts, text }) => {
+    const lines = [...factLines(facts), ...(text?.split('\n') ?? [])];
+    if (heading === undefined) return lines.join('\n');
+    return [words.heading(heading), ...lines.map((line) => (line === '' ? '' : `    ${line}`))].join('\n');
+  });
+  return texts.join('\n\n');
 }
 
-/** Foreign text, line by line. */
-export function inset(text: string): string[] {
-  return text.trim() === '' ? [] : manyLines(text);
+/** Each fact on its own lines: a short text follows its label, a longer one is below it. */
+export function factLines(facts: readonly DetailFact[]): string[] {
+  return facts.flatMap(({ label, text }) => {
+    const lines = text.split('\n');
+    return lines.length === 1 ? [`${label}: ${lines[0]}`] : [`${label}:`, ...lines.map((line) => `    ${line}`)];
+  });
+}
+
+/** The text without anything hidden. */
+function visible(text: string): string {
+  return manyLines(text).join('\n');
 }

@@ -9,6 +9,8 @@ export interface ModelGroup {
   readonly kind: 'favourites' | 'recent' | 'provider' | 'family';
   readonly id: string;
   readonly label: string;
+  /** What its models' IDs begin with, if it has one. */
+  readonly path?: string;
   readonly children: readonly ModelNode[];
 }
 
@@ -21,9 +23,9 @@ export interface ModelLeaf {
 }
 
 /**
- * Provider → family → model, each in alphabetical order of the locale; a provider’s only family is merged into it. A
- * model without a family in its id is below its provider, and without a provider at the top; an id listed twice appears
- * once.
+ * Provider → family → model, each in alphabetical order of the locale. A provider’s only family is merged into it, and
+ * one of several families with a single model has no level of its own. A model without a family in its id is below its
+ * provider, and without a provider at the top; an id listed twice appears once.
  */
 export function groupModels(models: readonly ModelSummary[], locale: string): ModelNode[] {
   const once = new Map(models.map((model) => [model.id, model]));
@@ -54,19 +56,44 @@ export function countModels(nodes: readonly ModelNode[]): number {
 
 function providerNodes(provider: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
   const byFamily = groupBy(models, (model) => model.family);
-  const children = [...byFamily].flatMap(([family, own]) => familyNodes(provider, family, own, locale));
-  if (provider === '') return children;
-  const [only, ...others] = children;
-  if (only?.kind === 'family' && others.length === 0)
-    return [{ ...only, kind: 'provider', label: `${provider} / ${only.label}` }];
-  return [{ kind: 'provider', id: `provider:${provider}`, label: provider, children: inOrder(children, locale) }];
+  if (provider === '') return [...byFamily].flatMap(([family, own]) => familyNodes(provider, family, own, locale));
+  const [[only = '', own = []] = []] = byFamily;
+  if (byFamily.size === 1 && only !== '') {
+    const label = `${slugName(provider)} / ${slugName(only)}`;
+    return [{ ...familyGroup(provider, only, own, locale), kind: 'provider', label }];
+  }
+  const children = [...byFamily].flatMap(([family, own]) =>
+    own.length === 1 ? own.map(leafOf) : familyNodes(provider, family, own, locale),
+  );
+  const id = `provider:${provider}`;
+  const label = slugName(provider);
+  return [{ kind: 'provider', id, label, path: provider, children: inOrder(children, locale) }];
 }
 
 function familyNodes(provider: string, family: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
-  const leaves = models.map((model) => ({ kind: 'model', id: `model:${model.id}`, model }) as const);
-  if (family === '') return leaves;
-  const id = `family:${provider}/${family}`;
-  return [{ kind: 'family', id, label: family, children: inOrder(leaves, locale) }];
+  return family === '' ? models.map(leafOf) : [familyGroup(provider, family, models, locale)];
+}
+
+function familyGroup(provider: string, family: string, models: readonly ModelSummary[], locale: string): ModelGroup {
+  const path = `${provider}/${family}`;
+  const children = inOrder(models.map(leafOf), locale);
+  return { kind: 'family', id: `family:${path}`, label: slugName(family), path, children };
+}
+
+function leafOf(model: ModelSummary): ModelLeaf {
+  return { kind: 'model', id: `model:${model.id}`, model };
+}
+
+/**
+ * The display name of a segment of an ID: `eight-bit-yard` → "Eight Bit Yard". Others stay as the service writes
+ * them.
+ */
+export function slugName(segment: string): string {
+  if (!/^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(segment)) return segment;
+  return segment.replaceAll(
+    /(^|[-_])([a-z\d])/g,
+    (_, before: string, first: string) => `${before && ' '}${first.toUpperCase()}`,
+  );
 }
 
 function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<string, T[]> {

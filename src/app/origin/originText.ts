@@ -4,12 +4,15 @@ import type { Provenance } from '../../files/provenance';
 import type { LibraryEntry } from '../../renders/library';
 import type { Origin } from '../../renders/origin';
 import {
+  factLines,
   facts,
-  generationDetails,
-  inputLines,
-  inset,
+  filled,
+  foreign,
+  generationSections,
+  inputFacts,
   said,
-  section,
+  sectionsText,
+  type DetailSection,
   type DetailWords,
 } from '../generations/generationDetails';
 import { oneLine } from '../../base/plain';
@@ -26,30 +29,32 @@ export interface OriginWords extends DetailWords {
  * indented below its label, so that no line of it can pass for a fact.
  */
 export function originText(file: string, origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): string {
-  const head = [...facts(words, [['file', words.path(file)]]), '', words.introduction(origin)].join('\n');
-  if (entry) return redact(`${head}\n\n${generationDetails(entry, words)}`);
-  return redact(`${[head, ...toldSections(origin.told?.provenance, words)].join('\n\n')}\n`);
+  const head = [...factLines(facts(words, [['file', words.path(file)]])), '', words.introduction(origin)].join('\n');
+  const sections = sectionsText(originSections(origin, entry, words), words);
+  return redact(`${[head, sections].filter(Boolean).join('\n\n')}\n`);
 }
 
-function toldSections(provenance: Provenance | undefined, words: OriginWords): string[] {
+/** What is known about how a file was made, by section: about our render, else what the file says. */
+export function originSections(origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): DetailSection[] {
+  return entry ? generationSections(entry, words) : toldSections(origin.told?.provenance, words);
+}
+
+function toldSections(provenance: Provenance | undefined, words: OriginWords): DetailSection[] {
   if (!provenance) return [];
   const { modelId, inputs, promptLeftOut, service, generationId, costCents, orderedAt, tool } = provenance;
-  const prompt = promptLeftOut ? [words.promptLeftOut] : inset(promptOf(undefined, inputs));
-  const sections = [
-    facts(words, [['model', oneLine(modelId)]]),
-    section(words, 'prompt', prompt),
-    section(words, 'inputs', inputLines(inputs)),
-    section(words, 'money', facts(words, [['charged', said(costCents, words.money)]])),
-    section(words, 'times', facts(words, [['ordered', said(orderedAt, words.time)]])),
-    section(
-      words,
-      'request',
-      facts(words, [
+  return filled([
+    { facts: facts(words, [['model', oneLine(modelId)]]) },
+    foreign('prompt', promptLeftOut ? words.promptLeftOut : promptOf(undefined, inputs)),
+    { heading: 'inputs', facts: inputFacts(inputs) },
+    { heading: 'money', facts: facts(words, [['charged', said(costCents, words.money)]]) },
+    { heading: 'times', facts: facts(words, [['ordered', said(orderedAt, words.time)]]) },
+    {
+      heading: 'request',
+      facts: facts(words, [
         ['place', said(service, oneLine)],
         ['generation', said(generationId, oneLine)],
         ['tool', said(tool, oneLine)],
       ]),
-    ),
-  ];
-  return sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+    },
+  ]);
 }

@@ -52,6 +52,8 @@ export interface QuickWorld {
 
 /** Why the box was opened. */
 export interface Opening {
+  /** The model to start with, instead of the last one. */
+  readonly modelId?: string;
   /** Text to start the prompt with, unless it already did so last time. */
   readonly selection?: string;
   /** The text that the typed instruction is about; without it, what is typed is the prompt. */
@@ -178,7 +180,16 @@ export class QuickRenderState implements Disposable {
   }
 
   /** Starts, or continues with what was typed. */
-  open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
+  open({
+    modelId,
+    selection = '',
+    material,
+    target,
+    place,
+    inserting = false,
+    comparing = false,
+    size,
+  }: Opening): void {
     this.isOpen = true;
     this.isTyped = false;
     // The instruction for the material is still to be typed.
@@ -193,7 +204,8 @@ export class QuickRenderState implements Disposable {
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
     this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
-    void this.load();
+    if (modelId !== undefined && modelId !== this.wanted) this.turnTo(modelId, undefined);
+    else void this.load();
   }
 
   /** Keeps everything and requests no more prices. */

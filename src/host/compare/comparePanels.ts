@@ -14,6 +14,8 @@ import type { Store } from '../../app/models/drafts';
 import { PageFiles } from '../pageFiles';
 import { oneLine } from '../../base/plain';
 import type { Renders } from '../renders/renders';
+import { shownFile } from '../shownFile';
+import { folderOf, watchFiles } from '../files/watchFiles';
 import { editorFiles } from '../files/workspaceFiles';
 import { translated } from '../translated';
 import { remedyOf } from '../../app/userError';
@@ -105,7 +107,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     panel.title = titleOf(comparison);
     panel.iconPath = this.files.icon;
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
-    const watching = this.own.add(watch(comparison, () => conversation.refresh()));
+    const watching = this.own.add(watchFiles(comparison.pictures.map(uriOf), () => conversation.refresh()));
     void this.followDecision(page);
     panel.onDidDispose(() => {
       watching.dispose();
@@ -164,7 +166,10 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
 
   /** The resources a comparison may load: its own script and style, and the folders of its images. */
   private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures.map(folderOf)] };
+    return {
+      enableScripts: true,
+      localResourceRoots: [this.files.folder, ...pictures.map(({ uri }) => folderOf(uri))],
+    };
   }
 }
 
@@ -172,40 +177,14 @@ function uriOf({ uri }: { readonly uri: string }): string {
   return uri;
 }
 
-function folderOf({ uri }: { readonly uri: string }): vscode.Uri {
-  return vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..');
-}
-
 function titleOf({ pictures }: Comparison): string {
   const [first, second] = pictures.map(({ title }) => oneLine(title, 40));
   return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('Compare {0} Images', pictures.length);
 }
 
-/** The URL differs for each version of a file, so that a cached one isn't shown. */
 async function viewOf(
   { title, detail, uri }: Comparison['pictures'][number],
   webview: vscode.Webview,
 ): Promise<PictureView> {
-  const file = vscode.Uri.parse(uri, true);
-  try {
-    const { size: bytes, mtime } = await vscode.workspace.fs.stat(file);
-    const version = file.query === '' ? file.with({ query: `${mtime}` }) : file;
-    return { title, detail, bytes, address: webview.asWebviewUri(version).toString() };
-  } catch {
-    // Missing or unreachable: the page says so instead.
-    return { title, detail };
-  }
-}
-
-/** Watches the images' files for changes. */
-function watch({ pictures }: Comparison, changed: () => void): Disposable {
-  const own = new Owned();
-  const files = new Set(pictures.map(uriOf));
-  const folders = new Map(pictures.map((picture) => [folderOf(picture).toString(), folderOf(picture)]));
-  for (const folder of folders.values()) {
-    const watcher = own.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*')));
-    const hear = (uri: vscode.Uri) => files.has(uri.toString()) && changed();
-    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) own.add(event(hear));
-  }
-  return own;
+  return { title, detail, ...(await shownFile(vscode.Uri.parse(uri, true), webview)) };
 }

@@ -4,7 +4,8 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { appendLine } from '../../base/plain';
-import { elapsed, priceOf, standing } from '../renders/renderWords';
+import { priceOf, standing } from '../renders/renderWords';
+import { elapsed } from '../durationWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 
 /** How often the elapsed time next to a link is updated, ms. */

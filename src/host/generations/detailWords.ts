@@ -5,7 +5,8 @@ import { oneLine } from '../../base/plain';
 import { formatSize } from '../../base/size';
 import type { LibraryEntry } from '../../renders/library';
 import type { OrderedBy } from '../../renders/record';
-import { elapsed, standing, story } from '../renders/renderWords';
+import { standing, story } from '../renders/renderWords';
+import { elapsed } from '../durationWords';
 import type { DetailWords, Fact, Heading } from '../../app/generations/generationDetails';
 
 /** The labels and phrases of a render's details, in the editor's language. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
-import { detailsScheme, originScheme, pageLanguage } from '../../app/ids';
+import { detailsScheme, pageLanguage } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 
 /** Read-only documents with everything known about a render. Loads their code with the first. */
@@ -30,7 +30,6 @@ export class RenderDetails implements vscode.TextDocumentContentProvider, Dispos
 
 /** Also for documents that the editor restored. */
 async function asDetails(document: vscode.TextDocument): Promise<void> {
-  const { scheme } = document.uri;
-  if ((scheme === detailsScheme || scheme === originScheme) && document.languageId !== pageLanguage)
+  if (document.uri.scheme === detailsScheme && document.languageId !== pageLanguage)
     await vscode.languages.setTextDocumentLanguage(document, pageLanguage);
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { momentWords } from '../../base/moment';
+import { fieldLabel } from '../../catalog/fieldLabel';
 import type { LibraryEntry } from '../../renders/library';
 import { appendLine, oneLine } from '../../base/plain';
 import { isPreviewable } from '../files/isPreviewable';
-import { elapsed, priceOf, progressWords, standing, story, titleOf } from '../renders/renderWords';
+import { priceOf, progressWords, standing, story, titleOf } from '../renders/renderWords';
+import { elapsed } from '../durationWords';
 import { tookMs } from '../../app/generations/generationKind';
 import { localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
 
@@ -54,5 +56,5 @@ function inputsOf(entry: LibraryEntry): string[] {
   return Object.entries(entry.inputs)
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
     .filter(([, value]) => oneLine(value) !== title)
-    .map(([name, value]) => `${name}: ${value}`);
+    .map(([name, value]) => `${fieldLabel(name)}: ${value}`);
 }

@@ -1,21 +1,67 @@
 import * as vscode from 'vscode';
+import { commands, type CommandId } from '../../app/ids';
+import { pictureMarkdown } from '../../app/generations/hoverPicture';
 import type { Json } from '../../base/json';
+import { formatCents } from '../../base/money';
 import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
 import { appendLine, oneLine } from '../../base/plain';
+import { about } from '../durationWords';
 
 /** Beyond this, fields are only counted: the form has all of them. */
 const mostFields = 5;
 /** Beyond this, options are only counted. */
 const mostChoices = 5;
 
-/** A model and its fields. The service's texts are plain text: no links, commands, or icons. */
-export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString {
+/** What this window knows of a model besides what the service says. */
+export interface ModelExperience {
+  /** One of its own results on this machine, by its URI. */
+  readonly picture?: string;
+  /** How long it usually takes, ms. */
+  readonly usualMs?: number;
+  /** The last price with its default inputs, euro cents. */
+  readonly costCents?: number;
+}
+
+/**
+ * A model, what is known of it, and its key fields. The service's texts are plain text: the only links are our own two,
+ * which open the form or the box and spend nothing.
+ */
+export function modelTooltip(model: ModelSummary | Model, known: ModelExperience): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = { enabledCommands: [commands.openModel, commands.quickRender] };
+  if (known.picture !== undefined) tooltip.appendMarkdown(`${pictureMarkdown(known.picture)}\n\n`);
   appendLine(tooltip.appendMarkdown('**'), oneLine(model.title)).appendMarkdown('**  \n');
   appendLine(tooltip, oneLine(model.id));
+  const experience = experienceWords(known);
+  if (experience !== '') appendLine(tooltip.appendMarkdown('  \n'), experience);
   if (model.description !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(model.description, 400));
   if ('fields' in model) appendFields(tooltip, model.fields);
-  return tooltip;
+  return tooltip.appendMarkdown(`\n\n${linksTo(model)}`);
+}
+
+function experienceWords({ usualMs, costCents }: ModelExperience): string {
+  return [
+    usualMs === undefined ? undefined : vscode.l10n.t('Usually {0}', about(usualMs)),
+    costCents === undefined
+      ? undefined
+      : vscode.l10n.t('Last price with default inputs: {0}', formatCents(costCents, vscode.env.language)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** A quick render makes images. */
+function linksTo({ id, kind }: ModelSummary): string {
+  const open = commandLink(vscode.l10n.t('Open'), commands.openModel, id);
+  if (kind === 'text') return open;
+  return `${open} · ${commandLink(vscode.l10n.t('Quick Render'), commands.quickRender, id)}`;
+}
+
+/** Percent-encodes everything in the id that Markdown could interpret. */
+function commandLink(label: string, command: CommandId, modelId: string): string {
+  const sign = (one: string) => `%${one.charCodeAt(0).toString(16)}`;
+  const safe = encodeURIComponent(JSON.stringify([modelId])).replaceAll(/[!'()*_~.]/g, sign);
+  return `[${label}](command:${command}?${safe})`;
 }
 
 function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
+import { formatCents, spokenCents } from '../../base/money';
 import { momentWords } from '../../base/moment';
 import { ServiceError } from '../../catalog/errors';
+import type { Quotes } from '../../catalog/quotes';
 import type { SessionState } from '../../catalog/session';
 import type { Listing, ModelKind, ModelSummary } from '../../catalog/types';
 import { setContext } from '../contextKeys';
@@ -17,6 +19,7 @@ import {
   type ModelLeaf,
   type ModelNode,
 } from '../../app/models/modelGroups';
+import { DefaultPrices } from '../../app/models/defaultPrices';
 import { icons } from '../../app/models/modelIcons';
 import { isAway, type ShownModels } from '../../app/models/modelList';
 import type { Services } from '../../services';
@@ -37,7 +40,10 @@ interface Grouped {
 }
 
 /** The services that the tree needs. */
-export type TreeServices = Pick<Services, 'session' | 'connection' | 'list' | 'shelf' | 'countdown' | 'log'>;
+export type TreeServices = Pick<
+  Services,
+  'session' | 'connection' | 'list' | 'shelf' | 'countdown' | 'renders' | 'quotes' | 'log'
+>;
 
 /**
  * The service's models: the person's own on top, then provider → family → model. The sandbox starts when they're first
@@ -46,6 +52,7 @@ export type TreeServices = Pick<Services, 'session' | 'connection' | 'list' | 's
 export class ModelsTree implements Disposable {
   private readonly own = new Owned();
   private shown: Welcome = 'loading';
+  private readonly prices: DefaultPrices;
   private models: ShownModels | undefined;
   private grouped: Grouped | undefined;
   private favourites: ReadonlySet<string> = new Set();
@@ -57,8 +64,11 @@ export class ModelsTree implements Disposable {
     private readonly services: TreeServices,
     private readonly view: Pick<vscode.TreeView<ModelNode>, 'message' | 'visible' | 'onDidChangeVisibility'>,
     private readonly readAgain: () => void,
+    quotes: Quotes,
   ) {
     const { session, shelf, countdown } = services;
+    this.prices = this.own.add(new DefaultPrices(session, quotes));
+    this.own.add(this.prices.onDidChange(() => this.readAgain()));
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(countdown.onDidChange(() => this.tell()));
     this.own.add(session.onDidChangeModels(() => this.lookAgain()));
@@ -86,18 +96,22 @@ export class ModelsTree implements Disposable {
 
   itemOf(node: ModelNode): vscode.TreeItem {
     if (node.kind !== 'model') return this.groupItem(node);
-    return modelItem(node, this.favourites.has(node.model.id));
+    return modelItem(node, this.favourites.has(node.model.id), this.prices.of(node.model.id));
   }
 
   /** The item with its tooltip: fields and defaults are requested from the service. */
   async resolved(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'model') return item;
-    const { modelTooltip } = await import('./modelTooltip');
+    const [{ modelTooltip }, { experienceOf }] = await Promise.all([
+      import('./modelTooltip'),
+      import('./modelExperience'),
+    ]);
+    const known = await experienceOf(node.model.id, this.prices, this.services);
     try {
-      item.tooltip = modelTooltip(await this.services.session.model(node.model.id));
+      item.tooltip = modelTooltip(await this.services.session.model(node.model.id), known);
     } catch (error) {
       this.services.log.warn(`Couldn’t read the fields of ${node.model.id}: ${reasonOf(error)}`);
-      item.tooltip = modelTooltip(node.model);
+      item.tooltip = modelTooltip(node.model, known);
     }
     return item;
   }
@@ -192,13 +206,13 @@ export class ModelsTree implements Disposable {
     ].filter((sentence) => sentence !== false);
   }
 
-  private groupItem({ kind, id, label }: ModelGroup): vscode.TreeItem {
+  private groupItem({ kind, id, label, path = label }: ModelGroup): vscode.TreeItem {
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
     const open = isOwn(kind) || this.grouped?.few === true;
     const item = new vscode.TreeItem(oneLine(label), open ? Expanded : Collapsed);
     item.id = id;
     item.contextValue = 'group';
-    item.tooltip = oneLine(label);
+    item.tooltip = oneLine(path);
     if (isOwn(kind)) item.iconPath = new vscode.ThemeIcon(kind === 'favourites' ? 'star-full' : 'history');
     return item;
   }
@@ -208,16 +222,23 @@ function isOwn(kind: ModelGroup['kind']): boolean {
   return kind === 'favourites' || kind === 'recent';
 }
 
-function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean): vscode.TreeItem {
+/** `costCents`: the last price with its default inputs. */
+function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean, costCents?: number): vscode.TreeItem {
   const title = oneLine(model.title);
   const item = new vscode.TreeItem(title);
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icons[model.kind ?? 'other']);
+  const { language } = vscode.env;
   if (isUnlisted) item.description = vscode.l10n.t('not in the list');
-  else if (model.description !== undefined) item.description = oneLine(model.description, 80);
+  else if (costCents !== undefined) item.description = formatCents(costCents, language);
   item.contextValue = favourite ? 'favouriteModel' : 'model';
   item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
-  const words = [title, kindWords(model.kind), favourite && vscode.l10n.t('favorite'), isUnlisted && item.description];
+  const words = [
+    title,
+    kindWords(model.kind),
+    favourite && vscode.l10n.t('favorite'),
+    isUnlisted ? item.description : costCents !== undefined && spokenCents(costCents, language),
+  ];
   item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
   return item;
 }

@@ -19,8 +19,8 @@ export class ModelsView implements vscode.TreeDataProvider<ModelNode>, Disposabl
     const view = this.own.add(vscode.window.createTreeView(views.models, options));
     setContext(contextKeys.modelsView, 'loading');
     this.tree = new Lazy(async () => {
-      const { ModelsTree } = await import('./modelsTree');
-      return this.own.add(new ModelsTree(services, view, () => this.changed.fire(undefined)));
+      const [{ ModelsTree }, quotes] = await Promise.all([import('./modelsTree'), services.quotes.get()]);
+      return this.own.add(new ModelsTree(services, view, () => this.changed.fire(undefined), quotes));
     });
   }
 

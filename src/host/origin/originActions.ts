@@ -5,7 +5,6 @@ import { copyLinks } from '../documents/copyLinks';
 import { shownPicture } from '../documents/shownPicture';
 import { fileNameOf } from '../../files/fileName';
 import { renderAgain } from '../generations/renderAgain';
-import { originScheme } from '../../app/ids';
 import { placeName } from '../../catalog/placeName';
 import { oneLine, plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
@@ -13,28 +12,8 @@ import type { ResultServices } from '../../services';
 import { UserError } from '../../app/userError';
 import { fileOf } from '../files/fileOfItem';
 import { fileOrigin } from '../files/fileOrigin';
-import { originText } from '../../app/origin/originText';
-import { originWords } from './originWords';
 import { unreadWords } from '../files/unreadWords';
 import { recipeIn, type Recipe } from '../../app/origin/recipe';
-
-/** Opens the page about how a file was made; `refresh` updates one that is already open. */
-export async function showOrigin(item: unknown, refresh: (page: vscode.Uri) => void): Promise<void> {
-  const page = pageOf(fileOf(item));
-  refresh(page);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(page));
-}
-
-/** The text of that page. */
-export async function originPage(page: vscode.Uri, { renders }: ResultServices): Promise<string> {
-  const opened = await renders.get();
-  const file = vscode.Uri.parse(page.query);
-  const origin = await fileOrigin(file, opened);
-  const entry = origin.record && opened.library.ofRecord(origin.record.key);
-  // A folder with one result may hold more from colleagues.
-  if (origin.record ?? origin.told) opened.resultFolders.add([file.toString()]);
-  return originText(file.toString(), origin, entry, originWords(unreadWords(file, origin.unread)));
-}
 
 /**
  * Renders a file's inputs again, to compare the result with it, after the price was confirmed. Undefined when it
@@ -62,6 +41,12 @@ export async function renderFileAgain(item: unknown, services: ResultServices): 
   const title = promptOf(undefined, inputs) || modelId;
   const detail = elsewhere(service, services);
   return renderAgain({ title, modelId, inputs, target, detail }, renders, services);
+}
+
+/** Opens the form with the inputs that a file was made from. */
+export async function openFileInForm(file: vscode.Uri, services: ResultServices): Promise<void> {
+  const { modelId, inputs } = await recipeOf(file, await services.renders.get());
+  await services.openForm(modelId, inputs);
 }
 
 /** Copies the prompt that a file was made from. */
@@ -103,12 +88,6 @@ async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
   if (recipe) return recipe;
   const [unread] = unreadWords(file, origin.unread);
   throw new UserError(unread ?? vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
-}
-
-/** The file's URI is the query; the path is the tab's title. */
-function pageOf(file: vscode.Uri): vscode.Uri {
-  const path = `/${vscode.l10n.t('{0} (how it was made)', nameOf(file))}`;
-  return vscode.Uri.from({ scheme: originScheme, path, query: file.toString() });
 }
 
 function nameOf(file: vscode.Uri): string {

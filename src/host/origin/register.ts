@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
 import type { Owned } from '../../base/disposable';
-import { commands as ids, originScheme } from '../../app/ids';
+import { Lazy } from '../../base/lazy';
+import { commands as ids, originViewType } from '../../app/ids';
 import type { Services } from '../../services';
 import { followFiles } from '../files/followFiles';
+import { restorePages } from '../restorePages';
 
 /**
  * The Explorer's commands for files: how they were made, making them again, and comparing them. Loads its code on first
@@ -10,18 +11,10 @@ import { followFiles } from '../files/followFiles';
  */
 export function register(own: Owned, services: Services): void {
   const { commands, log } = services;
-  const changed = own.add(new vscode.EventEmitter<vscode.Uri>());
-  own.add(
-    vscode.workspace.registerTextDocumentContentProvider(originScheme, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: async (page) => (await import('./originActions')).originPage(page, services),
-    }),
-  );
+  const pages = new Lazy(async () => own.add(new (await import('./originPanels')).OriginPanels(services)));
+  restorePages(own, originViewType, pages);
   own.add(followFiles(log));
-  commands.register(ids.howMade, async (file) => {
-    const { showOrigin } = await import('./originActions');
-    return showOrigin(file, (page) => changed.fire(page));
-  });
+  commands.register(ids.howMade, async (file) => (await pages.get()).open(file));
   for (const id of ['renderFileAgain', 'copyFilePrompt', 'copyFileLink'] as const)
     commands.register(ids[id], async (file) => (await import('./originActions'))[id](file, services));
 }

@@ -27,15 +27,16 @@ export class QuickRender implements Disposable {
   }
 
   /**
-   * Asks for a prompt and renders it, into `folder` if the Explorer gives one. Resolves when the render is ordered or
-   * the person canceled. Rejects with UserError when nothing can be saved in the folder, or nothing was ordered.
+   * Asks for a prompt and renders it, into `folder` if the Explorer gives one, starting with a model if named. Resolves
+   * when the render is ordered or the person canceled. Rejects with UserError when nothing can be saved in the folder,
+   * or nothing was ordered.
    */
-  async open(folder?: unknown): Promise<void> {
+  async open(folder?: unknown, modelId?: string): Promise<void> {
     const target = folder instanceof vscode.Uri ? this.services.renders.targets.at(folder) : undefined;
     const title = target
       ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
       : vscode.l10n.t('Quick Render');
-    await this.order(title, { selection: selectedText(), target, place: linkPlace() }, (entry) => {
+    await this.order(title, { modelId, selection: selectedText(), target, place: linkPlace() }, (entry) => {
       const isOpened = this.services.settings.openBeside;
       if (isOpened) void openBeside(entry);
       return isOpened;

@@ -6,6 +6,7 @@ import { severalIds } from '../../renders/severalIds';
 import { oneLine, plain } from '../../base/plain';
 import { labelOf } from '../../app/generations/actions';
 import type { ActionId } from '../../app/ids';
+import { about, elapsed } from '../durationWords';
 import { problemSentence } from '../problemWords';
 
 /** The label of an action on a render. */
@@ -192,16 +193,10 @@ export function priceOf(entry: LibraryEntry, money = formatCents): string | unde
   return vscode.l10n.t('{0} charged ({1} quoted)', charged, money(shownCents, language));
 }
 
-/** The time since a render was ordered: "12 s", "3 min". */
-export function elapsed(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return seconds < 90 ? vscode.l10n.t('{0} s', seconds) : vscode.l10n.t('{0} min', Math.floor(seconds / 60));
-}
-
 /** The time since a render in progress was ordered, and what such renders usually take, both ms: "3 s, usually 4 s". */
 export function progressWords(ms: number, usualMs: number | undefined): string {
   if (usualMs === undefined) return elapsed(ms);
-  return vscode.l10n.t('{0}, usually {1}', elapsed(ms), elapsed(1000 * Math.max(1, Math.round(usualMs / 1000))));
+  return vscode.l10n.t('{0}, usually {1}', elapsed(ms), about(usualMs));
 }
 
 function join(first: string, second: string | undefined): string {

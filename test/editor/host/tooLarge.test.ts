@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/app/ids';
 import { silentLog } from '../../../src/base/log';
 import { sidecarEnding } from '../../../src/files/provenance';
 import { largestFile, largestSidecar } from '../../../src/files/telling';
 import { bytesInGit } from '../../../src/host/compare/gitHead';
+import { fileOrigin } from '../../../src/host/files/fileOrigin';
 import { readUpTo } from '../../../src/host/files/readUpTo';
+import { unreadWords } from '../../../src/host/files/unreadWords';
+import { originWords } from '../../../src/host/origin/originWords';
 import { Targets } from '../../../src/host/renders/targets';
 import { MemoryFiles } from './memoryFiles';
 
@@ -30,10 +32,11 @@ suite('a command says which file is too large or damaged, and what to do', () =>
 
   /** What the page about a file says about where its details are from. */
   async function introduction(name: string): Promise<string> {
-    await vscode.commands.executeCommand(commands.howMade, file(name));
-    const { document } = vscode.window.activeTextEditor!;
-    assert.ok(document.uri.path.includes(name), document.uri.path);
-    return document.getText().split('\n\n')[1]!.trim();
+    const origin = await fileOrigin(file(name), {
+      library: { find: () => Promise.resolve([]) },
+      log: silentLog,
+    } as never);
+    return originWords(unreadWords(file(name), origin.unread)).introduction(origin);
   }
 
   test('before a render that would replace it is paid for', async () => {

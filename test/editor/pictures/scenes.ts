@@ -121,12 +121,14 @@ export class Scenes {
   }
 
   private async howItWasMade(): Promise<void> {
-    await this.page.setViewportSize({ width: 1000, height: 900 });
+    await this.page.setViewportSize({ width: 1280, height: 900 });
     await this.workbench.command('View: Show Explorer');
     await chooseFromMenu(this.workbench, this.file('lighthouse'), 'Model Catalog > Show How It Was Made');
-    const line = (words: string) => this.page.locator('.editor-instance .view-line').filter({ hasText: words }).first();
-    await line('Duration').waitFor();
-    await this.shoot('how-it-was-made', await around(line('Rendered in this editor'), line('Duration')));
+    const name = (await this.file('lighthouse').innerText()).trim();
+    const made = await this.workbench.openWebview(`${name} (how it was made)`);
+    await made.waitForFunction(() => document.querySelector<HTMLImageElement>('.picture img')?.complete);
+    const editor = await around(this.page.locator('.editor-instance'));
+    await this.shoot('how-it-was-made', await downTo(editor, made.locator('details').last()));
   }
 
   private async compare(): Promise<void> {

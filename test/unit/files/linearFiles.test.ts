@@ -5,7 +5,7 @@ import { checkTemplate, fillTemplate } from '../../../src/files/template';
 import { readProvenance, writeProvenance } from '../../../src/files/provenance';
 import { addressIn } from '../../../src/app/account/workspaceAddress';
 import { longestConfig } from '../../../src/documents/siteConfig';
-import { inputLines } from '../../../src/app/generations/generationDetails';
+import { inputFacts } from '../../../src/app/generations/generationDetails';
 import { manyLines, oneLine, plain } from '../../../src/base/plain';
 import { readAll, runsOf, type Place } from '../runs';
 
@@ -67,7 +67,7 @@ function told(facts: object): string {
 function readSidecar(text: string): void {
   const found = readProvenance(text);
   if (!found) return;
-  inputLines(found.inputs);
+  inputFacts(found.inputs);
   oneLine(found.tool ?? '');
   plain(found.tool ?? '');
   manyLines(found.tool ?? '');

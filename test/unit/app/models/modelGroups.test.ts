@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelSummary } from '../../../../src/catalog/types';
-import { countModels, groupModels, ownGroup, type ModelNode } from '../../../../src/app/models/modelGroups';
+import { countModels, groupModels, ownGroup, slugName, type ModelNode } from '../../../../src/app/models/modelGroups';
 
 function model(id: string, title?: string): ModelSummary {
   const segments = id.split('/');
@@ -14,22 +14,39 @@ function outline(nodes: readonly ModelNode[]): unknown {
   return nodes.map((node) => (node.kind === 'model' ? node.model.title : [node.label, outline(node.children)]));
 }
 
-test('models are grouped by provider and family, sorted for the language, and an only family is merged with its provider', () => {
-  const models = [model('zeta/b/two'), model('alpha/x/v10'), model('alpha/x/v9'), model('zeta/a/one')];
-  assert.deepEqual(outline(groupModels(models, 'en')), [
-    ['alpha / x', ['v9', 'v10']],
-    [
-      'zeta',
-      [
-        ['a', ['one']],
-        ['b', ['two']],
-      ],
-    ],
+test('models are grouped by provider and family, sorted for the language, and single children have no level', () => {
+  const ids = ['zeta-labs/b/two', 'alpha/x/v10', 'alpha/x/v9', 'zeta-labs/a/one', 'zeta-labs/a/three'];
+  const nodes = groupModels(
+    ids.map((id) => model(id)),
+    'en',
+  );
+  assert.deepEqual(outline(nodes), [
+    ['Alpha / X', ['v9', 'v10']],
+    ['Zeta Labs', [['A', ['one', 'three']], 'two']],
   ]);
+  assert.deepEqual(
+    nodes.map((node) => node.kind !== 'model' && node.path),
+    ['alpha/x', 'zeta-labs'],
+  );
+});
+
+test('a name is made of a plain slug only: what the service writes with care stays as it is', () => {
+  for (const [segment, name] of [
+    ['paperlight', 'Paperlight'],
+    ['eight-bit_yard', 'Eight Bit Yard'],
+    ['v2', 'V2'],
+    ['OpenLab', 'OpenLab'],
+    ['sd.xl', 'sd.xl'],
+    ['a--b', 'a--b'],
+    ['__proto__', '__proto__'],
+    ['日本', '日本'],
+    ['', ''],
+  ] as const)
+    assert.equal(slugName(segment), name);
 });
 
 test('a model whose ID has neither provider nor family is at the top', () => {
-  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a / b', ['c']], 'loner']);
+  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['A / B', ['c']], 'loner']);
 });
 
 test('every node has a unique ID, even if names repeat, are listed twice, or are those of an object', () => {
