@@ -52,7 +52,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], applies: () => true },
   whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: ['form'], applies: isTooDear },
   startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: ['form'], applies: isOverCap },
-  renderAgain: { label: 'Render Again…', icon: 'sync', pages: everywhere, applies: isRepeatable },
+  renderAgain: { label: 'Render Again', icon: 'sync', pages: everywhere, applies: isRepeatable },
   changeAndTryAgain: { label: 'Edit and Retry', icon: 'edit', pages: ['form'], applies: hasFailed },
   openInForm: {
     label: 'Open Inputs in Form',

@@ -14,7 +14,7 @@ import { detailsScheme, type ActionId } from '../../app/ids';
 import { oneLine, plain } from '../../base/plain';
 import { clientThat } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
-import { titleOf } from '../renders/renderWords';
+import { shownPriceOf, titleOf } from '../renders/renderWords';
 import type { ResultServices } from '../../services';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
@@ -167,13 +167,15 @@ async function repeat(
   entry: LibraryEntry,
   renders: Renders,
   services: ResultServices,
+  gesture: Gesture,
 ): Promise<RenderRecord | undefined> {
   const { modelId, record } = entry;
   if (modelId === undefined) return undefined;
   const inputs = renders.library.inputsOf(entry);
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
-  return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, services);
+  const seenCents = gesture === 'ours' ? shownPriceOf(entry) : undefined;
+  return renderAgain({ title: titleOf(entry), modelId, inputs, target, seenCents }, renders, services);
 }
 
 /** Opens the person's choice in its form, with its price and the button to order it. */

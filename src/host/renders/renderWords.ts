@@ -192,6 +192,11 @@ export function priceOf(entry: LibraryEntry, money = formatCents): string | unde
   return vscode.l10n.t('{0} charged ({1} quoted)', charged, money(shownCents, language));
 }
 
+/** The latest amount in `priceOf`, euro cents; undefined where that has none. */
+export function shownPriceOf(entry: LibraryEntry): number | undefined {
+  return priceOf(entry) === undefined ? undefined : (entry.costCents ?? entry.shownCents);
+}
+
 /** The time since a render was ordered: "12 s", "3 min". */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
