@@ -157,8 +157,9 @@ async function openRenders(own: Owned, services: Services): Promise<Renders> {
     import('./host/renders/renders'),
     import('./host/renders/renderNotices'),
   ]);
-  const { globalStorageUri, globalState } = context;
-  const renders = own.add(await openRenders(session, settings, globalStorageUri, globalState, kinds, log));
+  const { globalStorageUri, globalState, workspaceState } = context;
+  const stores = { everywhere: globalState, workspace: workspaceState };
+  const renders = own.add(await openRenders(session, settings, globalStorageUri, stores, kinds, log));
   own.add(new RenderNotices(renders, settings, session));
   (await documents.get()).follow(renders);
   own.add(

@@ -42,6 +42,7 @@ import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
 import { Spend } from './spend';
 import { Targets } from './targets';
+import { LastFolder } from '../../app/renders/lastFolder';
 import { Tomorrow } from '../../app/renders/tomorrow';
 import { askAboutKept } from './tomorrowNotice';
 import { ResultFolders } from '../files/resultFolders';
@@ -103,7 +104,7 @@ export async function openRenders(
   session: Session,
   settings: Settings,
   storage: vscode.Uri,
-  memory: Store,
+  { everywhere, workspace }: Readonly<Record<'everywhere' | 'workspace', Store>>,
   kinds: ModelKinds,
   log: Log,
 ): Promise<Renders> {
@@ -156,7 +157,7 @@ export async function openRenders(
 
   const tomorrow = own.add(
     new Tomorrow(
-      memory,
+      everywhere,
       {
         record: (key) => ledger.get(key),
         isInUse: (record) => {
@@ -207,7 +208,9 @@ export async function openRenders(
     void downloader.tidy();
     ledger.sweep(systemClock.now() - dayMs);
   }
-  const targets = new Targets(settings, log, (target) => proveReachable(target, sinkFor, places));
+  const targets = new Targets(settings, log, new LastFolder(workspace), (target) =>
+    proveReachable(target, sinkFor, places),
+  );
   const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
   const spend = new Spend(
     budgets,
