@@ -25,7 +25,10 @@ export interface TileWorld {
 /** How much of long texts a tile carries, in characters. */
 const most = { prompt: 1000, text: 400, story: 300, agent: 60 };
 
-/** One render as the gallery shows it; from another service (`isElsewhere`), it offers what needs none. States about money only what the entry states. */
+/**
+ * One render as the gallery shows it. States about money only what the entry states. From another service
+ * (`isElsewhere`), it offers only what needs none.
+ */
 export function tileOf(entry: LibraryEntry, world: TileWorld, isElsewhere = false): TileView {
   const isOffered = ({ isLocal }: RenderAction) => isLocal ?? !isElsewhere;
   const { id, file, textOutput, record, startedAt = 0 } = entry;

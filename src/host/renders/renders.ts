@@ -96,6 +96,13 @@ export interface Renders extends Disposable {
   sandboxIsOwed(): boolean;
 }
 
+/** Where a window keeps what outlives it. */
+export interface Memory {
+  readonly globalStorageUri: vscode.Uri;
+  readonly globalState: Store;
+  readonly workspaceState: Store;
+}
+
 /**
  * Opens the ledger and resumes everything in it that is in progress. Rejects with LedgerError: then nothing can be
  * rendered.
@@ -103,8 +110,7 @@ export interface Renders extends Disposable {
 export async function openRenders(
   session: Session,
   settings: Settings,
-  storage: vscode.Uri,
-  { everywhere, workspace }: Readonly<Record<'everywhere' | 'workspace', Store>>,
+  { globalStorageUri: storage, globalState, workspaceState }: Memory,
   kinds: ModelKinds,
   log: Log,
 ): Promise<Renders> {
@@ -157,7 +163,7 @@ export async function openRenders(
 
   const tomorrow = own.add(
     new Tomorrow(
-      everywhere,
+      globalState,
       {
         record: (key) => ledger.get(key),
         isInUse: (record) => {
@@ -208,7 +214,7 @@ export async function openRenders(
     void downloader.tidy();
     ledger.sweep(systemClock.now() - dayMs);
   }
-  const targets = new Targets(settings, log, new LastFolder(workspace), (target) =>
+  const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
     proveReachable(target, sinkFor, places),
   );
   const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);

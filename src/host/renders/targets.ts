@@ -45,7 +45,7 @@ export class Targets {
     return this.in(activeFolder() ?? this.chosenFolder());
   }
 
-  /** The same where the person sees it beforehand and can choose another: the first of several then needs no question. */
+  /** The same where it's shown beforehand, with a way to change it: the first of several then needs no question. */
   shown(): Target {
     return this.in(activeFolder() ?? this.chosenFolder() ?? openFolders()[0]);
   }
