@@ -157,8 +157,7 @@ async function openRenders(own: Owned, services: Services): Promise<Renders> {
     import('./host/renders/renders'),
     import('./host/renders/renderNotices'),
   ]);
-  const { globalStorageUri, globalState } = context;
-  const renders = own.add(await openRenders(session, settings, globalStorageUri, globalState, kinds, log));
+  const renders = own.add(await openRenders(session, settings, context, kinds, log));
   own.add(new RenderNotices(renders, settings, session));
   (await documents.get()).follow(renders);
   own.add(

@@ -51,7 +51,7 @@ const toGallery = z.discriminatedUnion('type', [
   z.object({ type: z.literal('strings'), strings, locale: z.string(), actions: z.array(actionView) }),
   /**
    * These tiles are new or changed, those ids were removed; with `more` the rest follows at once. `older`: how many
-   * have no tile yet.
+   * have no tile yet. `elsewhere`: how many are hidden since they came from other services, in words; '' for none.
    */
   z.object({
     type: z.literal('tiles'),
@@ -59,11 +59,12 @@ const toGallery = z.discriminatedUnion('type', [
     gone: z.array(z.string()),
     more: z.boolean(),
     older: z.int(),
+    elsewhere: z.string(),
   }),
   /** The files of these tiles no longer exist. */
   z.object({ type: z.literal('missing'), ids: z.array(z.string()) }),
 ]);
-/** From the extension host to the gallery. Never contains a key or a service's URL. */
+/** From the extension host to the gallery. Never contains a key, and a service only by its name. */
 export type ToGallery = z.infer<typeof toGallery>;
 
 const fromGallery = z.discriminatedUnion('type', [
@@ -78,6 +79,8 @@ const fromGallery = z.discriminatedUnion('type', [
   }),
   /** "Show Older". */
   z.strictObject({ type: z.literal('showOlder') }),
+  /** "Show All". */
+  z.strictObject({ type: z.literal('showAll') }),
   /** "Open a Model…". */
   z.strictObject({ type: z.literal('openModel') }),
 ]);

@@ -24,6 +24,7 @@ export const englishGalleryStrings = {
   countHeard: '{0} of {1} results are shown.',
   clearFilters: 'Clear Filters',
   showOlder: 'Show Older',
+  showAll: 'Show All',
   olderHeard: 'Show older results: {0} more',
   // Empty states.
   nothingYet: 'No results in this project yet',

@@ -116,6 +116,11 @@ export class Consent {
     return answer;
   }
 
+  /** True when `to` would ask about the order now. */
+  asks(order: Proposal, gesture: Gesture): boolean {
+    return this.whyAsk(order, gesture) !== undefined;
+  }
+
   /**
    * As `to` for an order that has yet to be made; those made at the same time share one question. Undefined when there
    * was no order in the end.

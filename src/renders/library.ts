@@ -108,6 +108,15 @@ export class Library {
     return this.sorted;
   }
 
+  /** Results with a file that came from services not in use, newest first, as far as they're held. */
+  get elsewhere(): readonly LibraryEntry[] {
+    const connected = this.connection();
+    const isElsewhere = (record: RenderRecord) =>
+      connected !== undefined && record.file !== undefined && isKept(record) && !this.isListed(record);
+    const records = [...this.history.records].filter(isElsewhere);
+    return records.map((record) => this.entryOf(record, undefined)).sort(activeThenNewest);
+  }
+
   /** The entry with that id, even if it is older than those in `entries`. */
   get(id: string): LibraryEntry | undefined {
     this.byId ??= new Map(this.entries.map((entry) => [entry.id, entry]));
@@ -375,7 +384,7 @@ export class Library {
    * is in use.
    */
   private isListed(outline: Outline): boolean {
-    if (outline.state === 'discarded' || outline.deleted || outline.forgotten) return false;
+    if (!isKept(outline)) return false;
     const connected = this.connection();
     return !connected || isThere(outline, connected) || groupOf(outline) !== 'finished';
   }
@@ -393,6 +402,10 @@ export class Library {
     this.made.set(generation, entry);
     return entry;
   }
+}
+
+function isKept({ state, deleted, forgotten }: Outline): boolean {
+  return state !== 'discarded' && !deleted && !forgotten;
 }
 
 function entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {

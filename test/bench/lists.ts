@@ -41,7 +41,7 @@ export const firstPages = {
       ...{ library, clock: systemClock, log: silentLog, strings: englishGalleryStrings, locale: 'en', actions: [] },
       ...{ folders: () => [project], standing: () => '', story: () => undefined },
       address: (file) => file,
-      ...{ price: () => undefined, spokenPrice: () => undefined, post: () => {} },
+      ...{ price: () => undefined, spokenPrice: () => undefined, more: () => '', post: () => {} },
       ...{ act: nobody, compare: nobody, openModel: nobody, showOlder: nobody },
     });
     gallery.receive({ type: 'ready' });

@@ -109,19 +109,25 @@ for (const version of ['latest'] as const) {
     const tell = (t: TestContext, what: string, since: number, from: number) =>
       t.diagnostic(`${what}: ${((Date.now() - since) / 1000).toFixed(1)} s, ${JSON.stringify(asked(from))}`);
 
-    test('no more is offered than a limit covers, and canceling sends nothing', async () => {
+    test('no more is offered than a limit covers, and canceling leads back to the list and sends nothing', async () => {
       await openFile(workbench, 'readme/README.md');
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
       await priced(/· 5 of 5 · €0\.\d\d$/);
       await shoot('list');
+      await row('readme/images/').last().getByRole('checkbox').click();
+      await priced(/· 4 of 5 · €0\.\d\d$/);
       await workbench.page.keyboard.press('Enter');
       await dialog().getByText('Not all selected images').waitFor();
       await dialog()
-        .getByText(/The rest covers the first 2 of 5\./)
+        .getByText(/The rest covers the first 2 of 4\./)
         .waitFor();
       await shoot('limit');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       await dialog().waitFor({ state: 'detached' });
+      await priced(/· 4 of 5 · €0\.\d\d$/);
+      await shoot('canceled');
+      await workbench.page.keyboard.press('Escape');
+      await title().waitFor({ state: 'hidden' });
       assert.equal(asked(0)['POST /generations'], undefined);
       assert.equal((await missing('readme')).length, 8);
     });

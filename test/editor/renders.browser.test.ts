@@ -103,7 +103,7 @@ for (const version of versions) {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await question.waitFor({ state: 'hidden' });
       assert.equal(await balance().innerText(), before);
-      await chooseFromMenu(workbench, generations().filter({ hasText: 'two herons' }).first(), 'Render Again…');
+      await chooseFromMenu(workbench, generations().filter({ hasText: 'two herons' }).first(), 'Render Again');
       await question.waitFor();
       await dialog.getByRole('button', { name: 'Use a New Seed' }).click();
       await until(async () => (await saved()).length === 2);

@@ -37,6 +37,8 @@ for (const version of ['latest'] as const) {
     const group = (number: number) => workbench.page.locator('.editor-group-container').nth(number);
     const text = () => readFile(join(project, 'story.md'), 'utf8');
     const changes = () => workbench.page.locator('.monaco-diff-editor');
+    /** One of the choices above the passage. */
+    const lens = (name: string) => workbench.page.locator('.codelens-decoration a').getByText(name, { exact: true });
     /** A button in the title bar of the diff. */
     const button = (name: string) =>
       workbench.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
@@ -127,7 +129,7 @@ for (const version of ['latest'] as const) {
       await shoot('beside');
     });
 
-    test('goes to a text model with an instruction at the price on the row; the response is shown as a diff, accepted where the passage is by then, and undone in one step', async () => {
+    test('goes to a text model with an instruction at the price on the row; progress and choices are at the passage, and the response is shown as a diff, accepted where the passage is by then, and undone in one step', async () => {
       await send();
       await rows().first().filter({ hasText: alone }).waitFor();
       await shoot('alone');
@@ -135,6 +137,14 @@ for (const version of ['latest'] as const) {
       await rows().filter({ hasText: 'Haiku 1' }).waitFor();
       await shoot('priced');
       await order(/Send · €0\.01 · balance after €24\.95/);
+      await lens('Stop Waiting').waitFor();
+      await shoot('waiting');
+      await changes().waitFor();
+      await workbench.command('View: Close Editor');
+      await lens('Discard').waitFor();
+      for (const way of ['Accept', 'Insert Below', 'New File']) await lens(way).waitFor();
+      await shoot('choices');
+      await lens('Show Changes').click();
       await changes().waitFor();
       await button('Accept Response').waitFor();
       await shoot('changes');
@@ -146,6 +156,7 @@ for (const version of ['latest'] as const) {
       await changes().locator('.modified .view-line').filter({ hasText: 'Of a bird.' }).first().waitFor();
       await button('Accept Response').click();
       await changes().waitFor({ state: 'detached' });
+      await lens('Discard').waitFor({ state: 'detached' });
       assert.equal(await saved(), moved.replace(passage, answer.trim()));
       assert.equal(await undone(), moved);
     });

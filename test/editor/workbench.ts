@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium';
@@ -83,7 +84,12 @@ function speak(language: string): void {
   Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => {}, configurable: true });
 }
 
-/** The URL that opens the folder on this server in a browser. */
+/** False for a file that names several folders. */
+function isFolder(workspace: string): boolean {
+  return !workspace.endsWith('.code-workspace');
+}
+
+/** The URL that opens the folder, or the `.code-workspace` file, on this server in a browser. */
 export function addressOf(
   server: Server,
   workspace: string,
@@ -91,7 +97,7 @@ export function addressOf(
 ): string {
   const address = new URL(`http://127.0.0.1:${server.port}/`);
   address.searchParams.set('tkn', server.token);
-  address.searchParams.set('folder', pathToFileURL(workspace).pathname);
+  address.searchParams.set(isFolder(workspace) ? 'folder' : 'workspace', pathToFileURL(workspace).pathname);
   if (payload.length > 0) address.searchParams.set('payload', JSON.stringify(payload));
   return address.href;
 }
@@ -246,7 +252,7 @@ export class Workbench {
     await this.browser.close();
     await this.server.stop();
     try {
-      searchTraces(this.workspace);
+      searchTraces(isFolder(this.workspace) ? this.workspace : dirname(this.workspace));
     } finally {
       await this.profile.dispose();
     }

@@ -14,7 +14,7 @@ import { isOfProject, tileOf, type TileWorld } from './galleryTile';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface GalleryWorld extends TileWorld {
-  readonly library: Pick<Library, 'entries' | 'countOlder' | 'onDidChange'>;
+  readonly library: Pick<Library, 'entries' | 'elsewhere' | 'countOlder' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly strings: GalleryStrings;
@@ -28,6 +28,8 @@ export interface GalleryWorld extends TileWorld {
   act(action: ActionId, id: string): Promise<unknown>;
   /** Compares their images. Never rejects. */
   compare(ids: readonly string[]): Promise<unknown>;
+  /** How many more results there are from these services, in words. */
+  more(count: number, places: readonly string[]): string;
   openModel(): Promise<unknown>;
   /** Adds the next older renders to the entries. Never rejects. */
   showOlder(): Promise<unknown>;
@@ -55,6 +57,9 @@ export class GalleryConversation implements Disposable {
   /** The tiles that the webview has, by the values they were made of. */
   private told = new Map<string, ToldTile>();
   private toldOlder = 0;
+  private toldElsewhere = '';
+  /** Results of other services are shown too. */
+  private showsAll = false;
   private started = false;
   private gathering: Disposable | undefined;
 
@@ -77,6 +82,9 @@ export class GalleryConversation implements Disposable {
         return this.compare(message.ids);
       case 'showOlder':
         return void this.world.showOlder();
+      case 'showAll':
+        this.showsAll = true;
+        return this.tellSoon();
       case 'openModel':
         return void this.world.openModel();
     }
@@ -140,7 +148,8 @@ export class GalleryConversation implements Disposable {
     this.gathering = undefined;
     try {
       const [tiles, gone] = this.news();
-      if (tiles.length > 0 || gone.length > 0 || this.older() !== this.toldOlder) this.send(tiles, gone);
+      const isCounted = this.older() === this.toldOlder && this.elsewhere() === this.toldElsewhere;
+      if (tiles.length > 0 || gone.length > 0 || !isCounted) this.send(tiles, gone);
     } catch (error) {
       this.world.log.error(`Gallery: ${reasonOf(error)}`, error);
     }
@@ -148,12 +157,33 @@ export class GalleryConversation implements Disposable {
 
   /** Differences from what the webview has, which count as sent from now on. */
   private news(): [tiles: TileView[], gone: string[]] {
-    const folders = this.world.folders();
-    const entries = this.world.library.entries.filter(({ record }) => isOfProject(record, folders));
+    const here = this.ofProject(this.world.library.entries);
+    const elsewhere = new Set(this.showsAll ? this.hidden() : []);
+    const entries = [...here, ...elsewhere];
     const changed = entries.filter((entry) => !this.isTold(entry));
     const before = [...this.told.keys()];
     this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
-    return [changed.map((entry) => tileOf(entry, this.world)), before.filter((id) => !this.told.has(id))];
+    return [
+      changed.map((entry) => tileOf(entry, this.world, elsewhere.has(entry))),
+      before.filter((id) => !this.told.has(id)),
+    ];
+  }
+
+  private ofProject(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {
+    const folders = this.world.folders();
+    return entries.filter(({ record }) => isOfProject(record, folders));
+  }
+
+  /** The project's results of other services. */
+  private hidden(): readonly LibraryEntry[] {
+    return this.ofProject(this.world.library.elsewhere);
+  }
+
+  /** What is hidden, in words; '' for nothing. */
+  private elsewhere(): string {
+    const hidden = this.showsAll ? [] : this.hidden();
+    const places = [...new Set(hidden.flatMap(({ record }) => record?.place ?? []))];
+    return hidden.length === 0 ? '' : this.world.more(hidden.length, places);
   }
 
   /** How many results of the project have no tile yet. */
@@ -170,10 +200,11 @@ export class GalleryConversation implements Disposable {
   /** In pages. The first is sent even if empty, to say that there is nothing. */
   private send(tiles: readonly TileView[], gone: readonly string[]): void {
     const older = (this.toldOlder = this.older());
+    const elsewhere = (this.toldElsewhere = this.elsewhere());
     for (let at = 0; at === 0 || at < tiles.length; at += mostTiles) {
       const more = at + mostTiles < tiles.length;
       const page = tiles.slice(at, at + mostTiles);
-      this.world.post({ type: 'tiles', tiles: page, gone: at === 0 ? [...gone] : [], more, older });
+      this.world.post({ type: 'tiles', tiles: page, gone: at === 0 ? [...gone] : [], more, older, elsewhere });
     }
   }
 }

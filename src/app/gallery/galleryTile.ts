@@ -3,7 +3,7 @@ import { isInside } from '../../files/sameFile';
 import type { TileView } from '../../pages/galleryMessages';
 import type { LibraryEntry } from '../../renders/library';
 import type { Outline } from '../../renders/outline';
-import { actionsOf, actionsOn } from '../generations/actions';
+import { actionsOf, actionsOn, type RenderAction } from '../generations/actions';
 import { kindOf } from '../generations/generationKind';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
@@ -25,8 +25,12 @@ export interface TileWorld {
 /** How much of long texts a tile carries, in characters. */
 const most = { prompt: 1000, text: 400, story: 300, agent: 60 };
 
-/** One render as the gallery shows it. States about money only what the entry states. */
-export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
+/**
+ * One render as the gallery shows it. States about money only what the entry states. From another service
+ * (`isElsewhere`), it offers only what needs none.
+ */
+export function tileOf(entry: LibraryEntry, world: TileWorld, isElsewhere = false): TileView {
+  const isOffered = ({ isLocal }: RenderAction) => isLocal ?? !isElsewhere;
   const { id, file, textOutput, record, startedAt = 0 } = entry;
   const kind = kindOf(entry) ?? 'other';
   const stage = stageOf(entry);
@@ -46,8 +50,12 @@ export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
     picture: file !== undefined && kind === 'picture' ? world.address(file) : undefined,
     text: textOutput?.slice(0, most.text),
-    actions: actionsOn('gallery', entry).map((action) => action.id),
-    menu: actionsOf(entry).map((action) => action.id),
+    actions: actionsOn('gallery', entry)
+      .filter(isOffered)
+      .map((action) => action.id),
+    menu: actionsOf(entry)
+      .filter(isOffered)
+      .map((action) => action.id),
   };
 }
 

@@ -14,6 +14,8 @@ interface ActionRow {
   readonly icon: string;
   readonly pages?: readonly ActionPage[];
   readonly button?: ActionView['button'];
+  /** Needs only the file and what is recorded of it, whatever service it came from. */
+  readonly isLocal?: true;
   readonly applies: (entry: LibraryEntry) => boolean;
 }
 
@@ -24,13 +26,21 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   reviewStaged: { label: 'Review New Image', icon: 'git-compare', pages: everywhere, applies: isStaged },
   sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isPlanned },
   discardPlanned: { label: 'Discard', icon: 'discard', pages: everywhere, applies: isPlanned },
-  openResult: { label: 'Open', icon: 'go-to-file', pages: everywhere, button: 'there', applies: hasResult },
-  openToSide: { label: 'Open to the Side', icon: 'split-horizontal', applies: hasResult },
+  openResult: {
+    label: 'Open',
+    icon: 'go-to-file',
+    pages: everywhere,
+    button: 'there',
+    isLocal: true,
+    applies: hasResult,
+  },
+  openToSide: { label: 'Open to the Side', icon: 'split-horizontal', isLocal: true, applies: hasResult },
   revealResult: {
     label: 'Reveal in Explorer View',
     icon: 'folder-opened',
     pages: everywhere,
     button: 'there',
+    isLocal: true,
     applies: hasOwnFile,
   },
   saveAs: { label: 'Save As…', icon: 'save-as', pages: everywhere, button: 'never', applies: isPaidNotSaved },
@@ -47,12 +57,26 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     pages: everywhere,
     applies: isUnknown,
   },
-  copyPath: { label: 'Copy Path', icon: 'copy', pages: everywhere, button: 'there', applies: hasOwnFile },
-  copyLink: { label: 'Copy as Link', icon: 'link', pages: ['gallery'], button: 'there', applies: isOwnPicture },
-  copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], applies: () => true },
+  copyPath: {
+    label: 'Copy Path',
+    icon: 'copy',
+    pages: everywhere,
+    button: 'there',
+    isLocal: true,
+    applies: hasOwnFile,
+  },
+  copyLink: {
+    label: 'Copy as Link',
+    icon: 'link',
+    pages: ['gallery'],
+    button: 'there',
+    isLocal: true,
+    applies: isOwnPicture,
+  },
+  copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], isLocal: true, applies: () => true },
   whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: ['form'], applies: isTooDear },
   startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: ['form'], applies: isOverCap },
-  renderAgain: { label: 'Render Again…', icon: 'sync', pages: everywhere, applies: isRepeatable },
+  renderAgain: { label: 'Render Again', icon: 'sync', pages: everywhere, applies: isRepeatable },
   changeAndTryAgain: { label: 'Edit and Retry', icon: 'edit', pages: ['form'], applies: hasFailed },
   openInForm: {
     label: 'Open Inputs in Form',
@@ -60,7 +84,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     pages: ['gallery'],
     applies: ({ modelId }) => modelId !== undefined,
   },
-  compareResults: { label: 'Compare Images', icon: 'split-horizontal', applies: isPicture },
+  compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isPicture },
   showDetails: { label: 'Show Details', icon: 'info', applies: () => true },
   markNotCharged: { label: 'Mark as Not Charged', icon: 'circle-slash', applies: isUnsettled },
   markCharged: { label: 'Mark as Charged', icon: 'check', applies: isUnsettled },
@@ -108,6 +132,11 @@ export function actionOn(page: ActionPage, id: string): ActionId | undefined {
 
 export function canDo(id: ActionId, entry: LibraryEntry): boolean {
   return table[id].applies(entry);
+}
+
+/** See `ActionRow`. */
+export function isLocal(id: ActionId): boolean {
+  return table[id].isLocal ?? false;
 }
 
 /** In English. */

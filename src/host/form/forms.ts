@@ -101,7 +101,7 @@ function portOf(
       return root === undefined || root === folder?.uri.toString() ? place : undefined;
     },
     onDidChangeLinkPlace: lastEditor.onDidChange,
-    defaultTarget: () => targets.default(),
+    defaultTarget: () => targets.shown(),
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };

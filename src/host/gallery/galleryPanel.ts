@@ -6,6 +6,8 @@ import { spokenCents } from '../../base/money';
 import { englishGalleryStrings } from '../../pages/galleryStrings';
 import { stagedFolder } from '../../renders/placement';
 import type { Library } from '../../renders/library';
+import { oneLine } from '../../base/plain';
+import { sandboxName } from '../../catalog/placeName';
 import { ours } from '../../app/gesture';
 import { commands, galleryViewType } from '../../app/ids';
 import { OnePage } from '../onePage';
@@ -78,6 +80,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),
       compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
       showOlder: async () => vscode.commands.executeCommand(commands.showOlder),
+      more: moreWords,
       openModel: async () => vscode.commands.executeCommand(commands.openModel),
       post: (message) => void webview.postMessage(message),
     };
@@ -109,6 +112,14 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.page.renewOptions();
     this.page.conversation?.refresh();
   }
+}
+
+/** More services than one aren't named. */
+function moreWords(count: number, places: readonly string[]): string {
+  const [place = ''] = places;
+  if (places.length > 1) return vscode.l10n.t('{0} more, from other services', count);
+  const service = place === sandboxName ? vscode.l10n.t('Sandbox') : oneLine(place, 60);
+  return count === 1 ? vscode.l10n.t('1 more, from {0}', service) : vscode.l10n.t('{0} more, from {1}', count, service);
 }
 
 function openFolders(): readonly string[] {

@@ -18,11 +18,13 @@ export interface Repeat {
   readonly target: Target;
   /** What to know before confirming, besides the price. */
   readonly detail?: string;
+  /** The price next to what the person pressed in our own views, euro cents; undefined when none was. */
+  readonly seenCents?: number;
 }
 
 /**
- * The price wasn't on screen when the person acted, so it's requested and shown before anything is spent. Undefined
- * when they declined. Rejects with UserError, or with ServiceError when no price is available.
+ * Requests the price, and shows it before anything is spent, unless it's covered by the one on screen. Undefined when
+ * the person declined. Rejects with UserError, or with ServiceError when no price is available.
  */
 export async function renderAgain(
   repeat: Repeat,
@@ -32,8 +34,7 @@ export async function renderAgain(
   const { modelId, target } = repeat;
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
-  const order = await spend.price(draft);
-  return spend.renderAgain(order, wordsOf(repeat));
+  return spend.renderAgain(draft, wordsOf(repeat), repeat.seenCents);
 }
 
 function wordsOf({ title, target, detail }: Repeat): QuestionWords {

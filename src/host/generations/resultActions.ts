@@ -9,12 +9,12 @@ import { openStaged } from '../compare/stagedResults';
 import { copyLinks } from '../documents/copyLinks';
 import { shownPicture, type ShownPicture } from '../documents/shownPicture';
 import { gestureOf } from '../../app/gesture';
-import { canDo } from '../../app/generations/actions';
+import { canDo, isLocal } from '../../app/generations/actions';
 import { detailsScheme, type ActionId } from '../../app/ids';
 import { oneLine, plain } from '../../base/plain';
 import { clientThat } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
-import { titleOf } from '../renders/renderWords';
+import { shownPriceOf, titleOf } from '../renders/renderWords';
 import type { ResultServices } from '../../services';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
@@ -77,7 +77,9 @@ const actions: Readonly<Record<ActionId, Action>> = {
 /** Runs the command's action on the chosen renders. Rejects with UserError when none is chosen. */
 export async function act(id: ActionId, item: unknown, items: unknown, services: ResultServices): Promise<unknown> {
   const renders = await services.renders.get();
-  const entries = chosenIds(item, items, services.generations.selection).flatMap((id) => renders.library.get(id) ?? []);
+  const { library } = renders;
+  const entryOf = (key: string) => library.get(key) ?? (isLocal(id) ? library.ofRecord(key) : undefined);
+  const entries = chosenIds(item, items, services.generations.selection).flatMap((key) => entryOf(key) ?? []);
   const [nearest] = entries;
   if (!nearest) throw new UserError(vscode.l10n.t('Select a render in the Generations view first.'));
   const [pointedId] = chosenIds(item, undefined, []);
@@ -167,13 +169,15 @@ async function repeat(
   entry: LibraryEntry,
   renders: Renders,
   services: ResultServices,
+  gesture: Gesture,
 ): Promise<RenderRecord | undefined> {
   const { modelId, record } = entry;
   if (modelId === undefined) return undefined;
   const inputs = renders.library.inputsOf(entry);
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
-  return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, services);
+  const seenCents = gesture === 'ours' ? shownPriceOf(entry) : undefined;
+  return renderAgain({ title: titleOf(entry), modelId, inputs, target, seenCents }, renders, services);
 }
 
 /** Opens the person's choice in its form, with its price and the button to order it. */

@@ -16,7 +16,7 @@ import { isRenamed } from '../documents/isRenamed';
 import { plain } from '../../base/plain';
 import { limitSettings } from '../renders/openLimit';
 import type { Renders } from '../renders/renders';
-import { renderTogether } from '../renders/renderTogether';
+import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { shortSentence } from '../renders/renderWords';
 import { targetFile } from '../files/targetFile';
 import type { Settings } from '../settings';
@@ -40,27 +40,41 @@ interface Cover extends SharedBudget {
 }
 
 /**
- * Asks for one confirmation of the total, and orders in sequence as many as balance and limits cover. Resolves when
- * they have ended, or on a cancel, which doesn't stop those already ordered. Rejects with UserError when not even the
- * first is covered.
+ * Asks for one confirmation of the total: for as many as balance and limits cover. Undefined when the person declined,
+ * or was told why not even the first is covered.
  */
-export async function orderMissing(
+export async function agreedOf(
   chosen: readonly AgreedImage[],
   client: CatalogClient,
   world: OrderWorld,
-): Promise<void> {
-  const { renders, session, documents } = world;
+): Promise<readonly PricedImage[] | undefined> {
+  const { renders, session } = world;
   await session.refreshBalance();
   const orders = chosen.map((image) => orderOf(image, client, renders));
   const { count, over } = covered(
     orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, world) })),
   );
   const affordable = orders.slice(0, count);
-  if (affordable.length === 0) return refuse(orders[0], over, renders);
   const cover = over && coverSentence(over, count, orders.length);
-  if (!(await renders.spend.agreesTo(affordable, wordsOf(affordable, chosen[0]?.model, cover)))) return;
-  await documents.lastModel.keep(affordable[0]?.modelId ?? '');
-  const entries = await run(affordable, world);
+  const words = wordsOf(affordable, chosen[0]?.model, cover);
+  const ask = async () => {
+    if (affordable.length === 0) refuse(orders[0], over, renders);
+    return renders.spend.agreesTo(affordable, words);
+  };
+  return (await isAgreed(ask)) ? affordable : undefined;
+}
+
+/**
+ * Orders them in sequence. Resolves when they have ended, or on a cancel, which doesn't stop those already ordered.
+ */
+export async function renderMissing(
+  agreed: readonly PricedImage[],
+  chosen: readonly AgreedImage[],
+  world: OrderWorld,
+): Promise<undefined> {
+  const { documents } = world;
+  await documents.lastModel.keep(agreed[0]?.modelId ?? '');
+  const entries = await run(agreed, world);
   void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
 }
 

@@ -18,7 +18,7 @@ import { MissingList, type AgreedImage } from '../../app/missing/missingList';
 import type { Services } from '../../services';
 import { showMissingList } from './missingListBox';
 import { searchMissing, type FoundMissing } from './missingSearch';
-import { orderMissing } from './orderMissing';
+import { agreedOf, renderMissing } from './orderMissing';
 
 type MissingServices = Pick<
   Services,
@@ -60,10 +60,13 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
   try {
     const model = await imageModel(services.session, documents.lastModel.read());
     if (model) list.use(model, documents.drafts.rendered(model.id));
-    const answer = await agreed(list, found, scope !== undefined, { ...services, documents });
-    if (answer === undefined || answer === 'everywhere') return answer;
-    await orderMissing(answer, client, { ...services, documents, renders });
-    return undefined;
+    const world = { ...services, documents, renders };
+    for (;;) {
+      const chosen = await selected(list, found, scope !== undefined, { ...services, documents });
+      if (chosen === undefined || chosen === 'everywhere') return chosen;
+      const agreed = await agreedOf(chosen, client, world);
+      if (agreed) return await renderMissing(agreed, chosen, world);
+    }
   } finally {
     list.dispose();
   }
@@ -111,7 +114,7 @@ async function tellNone(
 }
 
 /** Shows the list until something is to be ordered. Undefined when the person dismisses it. */
-async function agreed(
+async function selected(
   list: MissingList,
   found: FoundMissing,
   isPart: boolean,

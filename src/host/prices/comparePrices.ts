@@ -5,11 +5,9 @@ import type { CatalogClient } from '../../catalog/client';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
-import { showProblem } from '../commands';
 import type { DialogServices } from '../../services';
-import { renderTogether } from '../renders/renderTogether';
-import { remedyOf, UserError } from '../../app/userError';
-import { sentenceOf } from '../words';
+import { isAgreed, renderTogether } from '../renders/renderTogether';
+import { UserError } from '../../app/userError';
 import { kindred } from '../../app/prices/fitting';
 import { batch, PriceBox } from './priceBox';
 import { PriceComparison, type PricedModel } from '../../app/prices/priceComparison';
@@ -47,7 +45,7 @@ export class ComparePrices {
       for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
         // The box may have been open for long: confirm the current total.
         const orders = await renders.spend.current(chosen.map((priced) => orderOf(priced, decided, client)));
-        if (await this.agreesTo(orders)) {
+        if (await isAgreed(() => renders.spend.agreesTo(orders))) {
           void this.ticked.keep(orders.map((order) => order.modelId));
           const title = vscode.l10n.t('Rendering with {0} models', orders.length);
           void renderTogether(orders, renders, settings, { title, compared: true });
@@ -65,16 +63,6 @@ export class ComparePrices {
   private atHand(): readonly string[] {
     const { favourites, recent } = this.services.shelf;
     return [...this.ticked.read(), ...favourites, ...recent];
-  }
-
-  /** The one question about the total, or the limit that the total would exceed. */
-  private async agreesTo(orders: readonly PricedOrder[]): Promise<boolean> {
-    try {
-      return await this.services.renders.spend.agreesTo(orders);
-    } catch (error) {
-      void showProblem(sentenceOf(error), remedyOf(error));
-      return false;
-    }
   }
 }
 

@@ -60,7 +60,7 @@ export class OrderDialog implements Disposable {
         kind: use.kind,
         clock: systemClock,
         start: () => connection.start(),
-        defaultTarget: () => renders.targets.default(),
+        defaultTarget: () => renders.targets.shown(),
         countdown,
       }),
     );

@@ -22,7 +22,7 @@ import { acceptAll } from '../compare/stagedResults';
 import { showBill } from '../prices/billBox';
 import type { Renders } from '../renders/renders';
 import type { Targets } from '../renders/targets';
-import { renderTogether } from '../renders/renderTogether';
+import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
 import { money } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
@@ -84,12 +84,14 @@ function dueIn({ states, folder }: ReadFile): Due[] {
 }
 
 async function renderDue(due: readonly Due[], services: OrderServices): Promise<void> {
-  const orders = await chosen(due, services);
-  if (orders.length > 0) await order(orders, services);
+  const orders = await agreedOf(due, services);
+  if (orders.length === 0) return;
+  const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
+  offerReview(await renderTogether(orders, renders, services.settings, { title, compared: false }), renders);
 }
 
-/** The orders that the person selected, at the prices they saw. */
-async function chosen(
+/** The orders that the person selected, at the total they agreed to; a no leads back to the list. */
+async function agreedOf(
   due: readonly Due[],
   { renders, session, connection }: OrderServices,
 ): Promise<readonly PricedOrder[]> {
@@ -115,7 +117,11 @@ async function chosen(
         vscode.l10n.t('Render Images · {0} of {1} · {2}', ticked, all, sum),
       placeholder: vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
     };
-    return (await showBill(bill, words)) ? bill.agreed : [];
+    while (await showBill(bill, words)) {
+      const { agreed } = bill;
+      if (await isAgreed(() => spend.agreesTo(agreed, { question: questionOf(agreed) }))) return agreed;
+    }
+    return [];
   } finally {
     bill.dispose();
   }
@@ -138,16 +144,11 @@ async function modelsOf(
   return models;
 }
 
-async function order(orders: readonly PricedOrder[], { renders, settings }: OrderServices): Promise<void> {
-  const opened = await renders.get();
+function questionOf(orders: readonly PricedOrder[]): string {
   const sum = money(orders.reduce((cents, { shownCents = 0 }) => cents + shownCents, 0));
-  const question =
-    orders.length === 1
-      ? vscode.l10n.t('Render this image for {0}?', sum)
-      : vscode.l10n.t('Render {0} images for {1} in total?', orders.length, sum);
-  if (!(await opened.spend.agreesTo(orders, { question }))) return;
-  const title = vscode.l10n.t('Rendering images');
-  offerReview(await renderTogether(orders, opened, settings, { title, compared: false }), opened);
+  return orders.length === 1
+    ? vscode.l10n.t('Render this image for {0}?', sum)
+    : vscode.l10n.t('Render {0} images for {1} in total?', orders.length, sum);
 }
 
 /** New images for existing files wait for review. A single render has its own notification. */

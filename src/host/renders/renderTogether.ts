@@ -22,6 +22,19 @@ export interface TogetherWords {
 }
 
 /**
+ * Whether the person agrees to a list's total. If it can't be asked about, such as for exceeding a limit, they see why,
+ * and it's a no: the list is to be shown again as it was. Never rejects.
+ */
+export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    void showProblem(sentenceOf(error), remedyOf(error));
+    return false;
+  }
+}
+
+/**
  * Renders orders that the person has just confirmed together, with progress and a Cancel button that doesn't stop those
  * already ordered. Reports all saved ones in one notification; a single one, and failures, as for any render. Resolves
  * with those that have ended, when all have or on a cancel. Never rejects.

@@ -193,6 +193,11 @@ export function priceOf(entry: LibraryEntry, money = formatCents): string | unde
   return vscode.l10n.t('{0} charged ({1} quoted)', charged, money(shownCents, language));
 }
 
+/** The latest amount in `priceOf`, euro cents; undefined where that has none. */
+export function shownPriceOf(entry: LibraryEntry): number | undefined {
+  return priceOf(entry) === undefined ? undefined : (entry.costCents ?? entry.shownCents);
+}
+
 /** The time since a render in progress was ordered, and what such renders usually take, both ms: "3 s, usually 4 s". */
 export function progressWords(ms: number, usualMs: number | undefined): string {
   if (usualMs === undefined) return elapsed(ms);

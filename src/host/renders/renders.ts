@@ -42,6 +42,7 @@ import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
 import { Spend } from './spend';
 import { Targets } from './targets';
+import { LastFolder } from '../../app/renders/lastFolder';
 import { Tomorrow } from '../../app/renders/tomorrow';
 import { askAboutKept } from './tomorrowNotice';
 import { ResultFolders } from '../files/resultFolders';
@@ -95,6 +96,13 @@ export interface Renders extends Disposable {
   sandboxIsOwed(): boolean;
 }
 
+/** Where a window keeps what outlives it. */
+export interface Memory {
+  readonly globalStorageUri: vscode.Uri;
+  readonly globalState: Store;
+  readonly workspaceState: Store;
+}
+
 /**
  * Opens the ledger and resumes everything in it that is in progress. Rejects with LedgerError: then nothing can be
  * rendered.
@@ -102,8 +110,7 @@ export interface Renders extends Disposable {
 export async function openRenders(
   session: Session,
   settings: Settings,
-  storage: vscode.Uri,
-  memory: Store,
+  { globalStorageUri: storage, globalState, workspaceState }: Memory,
   kinds: ModelKinds,
   log: Log,
 ): Promise<Renders> {
@@ -156,7 +163,7 @@ export async function openRenders(
 
   const tomorrow = own.add(
     new Tomorrow(
-      memory,
+      globalState,
       {
         record: (key) => ledger.get(key),
         isInUse: (record) => {
@@ -207,7 +214,9 @@ export async function openRenders(
     void downloader.tidy();
     ledger.sweep(systemClock.now() - dayMs);
   }
-  const targets = new Targets(settings, log, (target) => proveReachable(target, sinkFor, places));
+  const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
+    proveReachable(target, sinkFor, places),
+  );
   const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
   const spend = new Spend(
     budgets,

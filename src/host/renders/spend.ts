@@ -17,6 +17,7 @@ import { LedgerError } from '../../renders/ledgerError';
 import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
 import { withOtherSeeds, type Draft, type PricedOrder } from '../../renders/priced';
+import { sameInputs } from '../../renders/matching';
 import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
 import type { Renderer } from '../../renders/renderer';
 import { isMadeBy } from '../../renders/sameImage';
@@ -32,6 +33,8 @@ import type { Targets } from './targets';
 
 /** Concurrent price requests. */
 const atOnce = 4;
+/** Nobody decides on the same render again sooner, ms. */
+const againMs = 2000;
 
 /**
  * Orders renders for the editor's commands and pages: shows the price where it must be confirmed, makes sure that it's
@@ -41,6 +44,8 @@ export class Spend {
   private readonly consent: Consent;
   private readonly agreement: Agreement;
   private readonly agentOrders: AgentOrders;
+  /** Repeats that aren't ordered yet, by their model, inputs, and target. */
+  private readonly repeats = new Map<string, Promise<RenderRecord | undefined>>();
 
   constructor(
     private readonly budgets: Budgets,
@@ -51,7 +56,7 @@ export class Spend {
     private readonly ledgerState: LedgerState,
     private readonly library: Library,
     private readonly random: Random,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.consent = new Consent(spender(session), () => settings, clock);
     this.agreement = new Agreement(this.consent, () => connectedClient(session), clock);
@@ -142,13 +147,27 @@ export class Spend {
   }
 
   /**
-   * Repeats a render once the person agreed, in these words, to a price that wasn't on screen before. Otherwise as
-   * `render`.
+   * Repeats a render. Asks in these words; where a price next to what the person pressed (`seenCents`) covers the
+   * current one, only if `render` would ask. Pressed twice, it's one render. Otherwise as `render`; also rejects with
+   * ServiceError when the price is unavailable.
    */
-  async renderAgain(order: PricedOrder, words: QuestionWords): Promise<RenderRecord | undefined> {
-    // Without a price there is nothing to confirm here: the question comes with the order.
-    if (order.shownCents === undefined) return this.render(order, 'ours');
+  renderAgain(draft: Draft, words: QuestionWords, seenCents?: number): Promise<RenderRecord | undefined> {
+    const same = JSON.stringify([draft.modelId, draft.inputs, draft.target]);
+    const running = this.repeats.get(same);
+    if (running) return running;
+    const repeat = this.repeat(draft, words, seenCents).finally(() => this.repeats.delete(same));
+    this.repeats.set(same, repeat);
+    return repeat;
+  }
+
+  private async repeat(draft: Draft, words: QuestionWords, seenCents?: number): Promise<RenderRecord | undefined> {
+    const isUnderWay = this.isUnderWay(draft);
+    const order = await this.price(draft);
     const offered = await this.withChoiceOfSeeds(order);
+    const isSeen = seenCents !== undefined && covers(seenCents, order.shownCents);
+    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, 'ours');
+    // Without a price there is nothing to confirm here: the question comes with the order.
+    if (passes || order.shownCents === undefined) return this.render(order, 'ours');
     await this.budgets.ready;
     this.checkBudgets(order);
     const consented = await this.consent.ask([offered], words);
@@ -194,6 +213,18 @@ export class Spend {
     const aimed = { ...order, target };
     this.checkBudgets(aimed);
     return aimed;
+  }
+
+  /** The same render was ordered a moment ago, or is in progress: a second press may be meant for that one. */
+  private isUnderWay({ modelId, inputs }: Draft): boolean {
+    const lately = this.clock.now() - againMs;
+    return this.library.entries.some(
+      ({ group, startedAt = 0, record }) =>
+        (group === 'active' || startedAt > lately) &&
+        record?.modelId === modelId &&
+        // A record has only the beginning of large inputs.
+        (record.isApart || sameInputs(inputs, record.inputs)),
+    );
   }
 
   /** The order, with other seeds to choose if it would pay again for an image that already exists. */

@@ -17,7 +17,8 @@ import { besides, type Order, type Target } from '../../renders/record';
 import { exists } from '../files/exists';
 import { readUpTo } from '../files/readUpTo';
 import { fileNameOf } from '../../files/fileName';
-import { plain } from '../../base/plain';
+import type { LastFolder } from '../../app/renders/lastFolder';
+import { iconless, plain } from '../../base/plain';
 import { impossibleSentence } from '../problemWords';
 import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
@@ -31,22 +32,27 @@ export class Targets {
   constructor(
     private readonly settings: Settings,
     private readonly log: Pick<Log, 'warn'>,
+    private readonly lastFolder: LastFolder,
     /** Rejects with FileProblem when a result couldn't be saved there. */
     private readonly reachable: (target: Target) => Promise<void>,
   ) {}
 
   /**
-   * The current target: in the active editor's folder, or the only one. Has no root when no folder is open, or when
-   * several are and none is active: `decide` asks then.
+   * The current target: in the active editor's folder, or the only one, or the one chosen last of several. Has no root
+   * when no folder is open, or when none of several is any of these: `decide` asks then.
    */
   default(): Target {
-    return this.in(activeFolder());
+    return this.in(activeFolder() ?? this.chosenFolder());
+  }
+
+  /** The same where it's shown beforehand, with a way to change it: the first of several then needs no question. */
+  shown(): Target {
+    return this.in(activeFolder() ?? this.chosenFolder() ?? openFolders()[0]);
   }
 
   /** The target with a root; asks for the folder when several are open. Undefined when the person canceled. */
   async decide(target: Target): Promise<Target | undefined> {
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    if (target.root !== undefined || folders.length === 0) return target;
+    if (target.root !== undefined || openFolders().length === 0) return target;
     // Two pickers would close each other: concurrent callers share the answer.
     this.picking ??= this.pick().finally(() => (this.picking = undefined));
     const folder = await this.picking;
@@ -54,13 +60,43 @@ export class Targets {
   }
 
   private async pick(): Promise<vscode.WorkspaceFolder | undefined> {
-    return vscode.window.showWorkspaceFolderPick({
+    const folder = await vscode.window.showWorkspaceFolderPick({
       placeHolder: vscode.l10n.t('Select a folder for the result'),
     });
+    if (folder) await this.lastFolder.keep(folder.uri.toString());
+    return folder;
   }
 
-  /** Lets the person pick a folder inside the open ones. Undefined when they canceled. */
+  /**
+   * Lets the person pick a folder inside the open ones; of several, that of the active file comes first. Undefined when
+   * they canceled.
+   */
   async choose(current: Target): Promise<Target | undefined> {
+    const several = openFolders().length > 1;
+    const picked = several ? await this.chooseAmong(current) : 'other';
+    const target = picked === 'other' ? await this.browse(current) : picked;
+    if (several && target?.root !== undefined) await this.lastFolder.keep(target.root);
+    return target;
+  }
+
+  /** The results' folders of the open folders, and a way to others. */
+  private async chooseAmong(current: Target): Promise<Target | 'other' | undefined> {
+    const active = activeFolder();
+    const folders = [...(active ? [active] : []), ...openFolders().filter((folder) => folder !== active)];
+    const rows = folders.map((folder) => {
+      const target = { ...current, root: folder.uri.toString(), folder: this.settings.outputFolder(folder.uri) };
+      return { label: iconless(folderWords(target) ?? ''), target };
+    });
+    const other = { label: vscode.l10n.t('Other Folder…'), target: 'other' as const };
+    const title = vscode.l10n.t('Select Folder for Results');
+    const chosen = await vscode.window.showQuickPick<{ label: string; target: Target | 'other' }>([...rows, other], {
+      title,
+    });
+    if (typeof chosen?.target === 'object') this.check(chosen.target);
+    return chosen?.target;
+  }
+
+  private async browse(current: Target): Promise<Target | undefined> {
     const start = uriOf(current);
     const chosen = await vscode.window.showOpenDialog({
       canSelectFiles: false,
@@ -222,6 +258,12 @@ export class Targets {
     return target;
   }
 
+  private chosenFolder(): vscode.WorkspaceFolder | undefined {
+    const folders = openFolders();
+    const last = this.lastFolder.among(folders.map(({ uri }) => uri.toString()));
+    return folders.find(({ uri }) => uri.toString() === last);
+  }
+
   private in(folder: vscode.WorkspaceFolder | undefined): Target {
     return {
       root: folder?.uri.toString(),
@@ -235,14 +277,18 @@ export class Targets {
  * The target's folder for display: "renders"; with several folders open "project/renders". Undefined when none is open.
  */
 export function folderWords(target: Target): string | undefined {
-  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folders = openFolders();
   if (folders.length === 0) return undefined;
   const root = folders.length > 1 ? folders.find(({ uri }) => uri.toString() === target.root)?.name : undefined;
   return [root, target.folder].filter(Boolean).join('/');
 }
 
+function openFolders(): readonly vscode.WorkspaceFolder[] {
+  return vscode.workspace.workspaceFolders ?? [];
+}
+
 function activeFolder(): vscode.WorkspaceFolder | undefined {
-  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folders = openFolders();
   const document = vscode.window.activeTextEditor?.document.uri;
   const active = document && vscode.workspace.getWorkspaceFolder(document);
   return active ?? (folders.length === 1 ? folders[0] : undefined);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { promptOf } from '../../catalog/fields';
 import type { RenderRecord } from '../../renders/record';
-import { ours } from '../../app/gesture';
 import { commands } from '../../app/ids';
 import { plain } from '../../base/plain';
 
@@ -22,5 +21,6 @@ export async function askAboutKept(records: readonly RenderRecord[]): Promise<vo
         );
   if ((await vscode.window.showInformationMessage(sentence, start)) !== start) return;
   for (const { key } of records)
-    if ((await vscode.commands.executeCommand(commands.renderAgain, ours({ id: key }))) === undefined) return;
+    // Not as a click of ours: today's price isn't on screen yet.
+    if ((await vscode.commands.executeCommand(commands.renderAgain, { id: key })) === undefined) return;
 }

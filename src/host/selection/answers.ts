@@ -10,6 +10,7 @@ import { oneLine, plain } from '../../base/plain';
 import type { Selected } from '../selected';
 import { UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
+import { PassageLenses } from './passageLenses';
 
 /** A text model's response about a passage of a document. */
 export interface TextAnswer extends Selected {
@@ -37,6 +38,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   /** By the URI of the document that shows it. A decision can be changed later, from the notification. */
   private readonly answers = new Map<string, TextAnswer>();
   readonly onDidChange = this.changed.event;
+  private readonly lenses = this.own.add(new PassageLenses());
 
   private readonly ways: Readonly<Record<AnswerWay, Way>> = {
     acceptAnswer: (answer) => this.change(answer, replacing),
@@ -50,12 +52,23 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     this.own.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.follow(document)));
   }
 
+  /** Shows at its passage that a response is expected, until it's offered or discarded there. */
+  expect(expected: Omit<TextAnswer, 'text' | 'cost'>): void {
+    this.lenses.show({ ...expected, page: pageOf(expected) });
+  }
+
+  /** The render has ended. False if the person has stopped waiting for it. */
+  expectNoMore(expected: Pick<TextAnswer, 'key' | 'document'>): boolean {
+    return this.lenses.hide(pageOf(expected));
+  }
+
   /**
    * Shows a response over its passage if the person is still in that document, else a notification that leads there;
    * `always` shows it directly. Never rejects.
    */
   async offer(answer: TextAnswer, always: boolean): Promise<void> {
     this.keep(answer);
+    this.lenses.show({ ...answer, page: pageOf(answer), changes: changesOf(answer) });
     try {
       const isHere = vscode.window.activeTextEditor?.document.uri.toString() === answer.document.toString();
       if (isHere || always) await this.show(answer);
@@ -70,6 +83,8 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
     const answer = page && this.answers.get(page.toString());
+    // Expected, but not here yet: the person stops waiting.
+    if (page && !answer && way === 'discardAnswer' && this.lenses.hide(page)) return;
     if (!answer) {
       throw new UserError(
         vscode.l10n.t('There’s no response to decide on here. Earlier responses are in the Generations view.'),
@@ -95,16 +110,18 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   private keep(answer: TextAnswer): void {
     this.answers.set(pageOf(answer).toString(), answer);
     const [oldest] = this.answers.keys();
-    if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest);
+    if (this.answers.size <= mostAnswers || oldest === undefined) return;
+    this.answers.delete(oldest);
+    this.lenses.hide(vscode.Uri.parse(oldest, true));
   }
 
   private async show(answer: TextAnswer): Promise<void> {
-    const { document, languageId, model } = answer;
+    const { languageId } = answer;
     const page = pageOf(answer);
     const shown = await vscode.workspace.openTextDocument(page);
     if (shown.languageId !== languageId) await vscode.languages.setTextDocumentLanguage(shown, languageId);
-    const title = vscode.l10n.t('{0}: response from {1}', nameOf(answer), oneLine(model, 60));
-    await vscode.commands.executeCommand('vscode.diff', document, page, title, { preview: false });
+    const { command, arguments: shownAs = [] } = changesOf(answer);
+    await vscode.commands.executeCommand(command, ...(shownAs as unknown[]));
   }
 
   private async tell(answer: TextAnswer, isShown: boolean): Promise<void> {
@@ -161,6 +178,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
 
   /** The decision was made: closes its page. Resolves with the column it was in. */
   private async settle(answer: TextAnswer): Promise<vscode.ViewColumn | undefined> {
+    this.lenses.hide(pageOf(answer));
     const page = pageOf(answer).toString();
     const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
       tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === page),
@@ -178,8 +196,19 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 }
 
+/** Shows it as a diff of its document. */
+function changesOf(answer: TextAnswer): vscode.Command {
+  const { document, model } = answer;
+  const title = vscode.l10n.t('{0}: response from {1}', nameOf(answer), oneLine(model, 60));
+  return {
+    command: 'vscode.diff',
+    title: vscode.l10n.t('Show Changes'),
+    arguments: [document, pageOf(answer), title, { preview: false }],
+  };
+}
+
 /** Its path ends like the document's, which tells the editor its language. */
-function pageOf({ key, document }: TextAnswer): vscode.Uri {
+function pageOf({ key, document }: Pick<TextAnswer, 'key' | 'document'>): vscode.Uri {
   return vscode.Uri.from({ scheme: answerScheme, path: document.path.replace(/^(?!\/)/, '/'), query: key });
 }
 

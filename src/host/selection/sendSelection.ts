@@ -5,8 +5,8 @@ import { ofKind } from '../../app/models/firstModel';
 import type { DialogServices } from '../../services';
 import { OrderDialog } from '../quickRender/orderDialog';
 import { priceOf } from '../renders/renderWords';
-import { selectedNow, type Selected } from '../selected';
-import { Answers } from './answers';
+import { selectedNow } from '../selected';
+import { Answers, type TextAnswer } from './answers';
 import { Instructions } from '../../app/selection/instructions';
 
 /** Sends selected text to a text model with an instruction, and offers its response as a change of the document. */
@@ -46,7 +46,9 @@ export class SendSelection implements Disposable {
     const record = await renders.spend.render(order, gesture);
     if (!record) return;
     dialog.state.ordered(order);
-    renders.shows.set(record.key, (entry) => this.offer(entry, selected, model?.title ?? order.modelId));
+    const expected = { ...selected, key: record.key, model: model?.title ?? order.modelId };
+    this.answers.expect(expected);
+    renders.shows.set(record.key, (entry) => this.offer(entry, expected));
     await this.instructions.keep(instruction);
   }
 
@@ -55,11 +57,12 @@ export class SendSelection implements Disposable {
   }
 
   /** True when there is a response: that replaces the notification. */
-  private offer(entry: LibraryEntry, selected: Selected, model: string): boolean {
-    const { id: key, textOutput: text = '' } = entry;
-    if (text.trim() === '') return false;
+  private offer(entry: LibraryEntry, expected: Omit<TextAnswer, 'text' | 'cost'>): boolean {
+    const { textOutput: text = '' } = entry;
+    const isAwaited = this.answers.expectNoMore(expected);
+    if (text.trim() === '' || !isAwaited) return false;
     void this.answers.offer(
-      { ...selected, key, text, model, cost: priceOf(entry) },
+      { ...expected, text, cost: priceOf(entry) },
       this.services.settings.notifications !== 'always',
     );
     return true;

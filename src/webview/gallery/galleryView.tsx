@@ -36,6 +36,14 @@ function Content({ state, dispatch }: Props) {
       {empty !== 'nothingYet' && (
         <FilterRow tiles={tiles} shown={shown.length} older={state.older} filter={filter} dispatch={dispatch} />
       )}
+      {state.elsewhere !== '' && (
+        <p class="elsewhere">
+          {state.elsewhere}{' '}
+          <button type="button" class="vscode-button secondary" onClick={() => dispatch({ type: 'askedForAll' })}>
+            {texts.say('showAll')}
+          </button>
+        </p>
+      )}
       {empty ? (
         <Empty kind={empty} dispatch={dispatch} />
       ) : (

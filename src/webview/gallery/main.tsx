@@ -20,6 +20,7 @@ function dispatch(action: Action): void {
   const ids = action.type === 'compared' ? comparedIds(state) : undefined;
   if (ids) editor.postMessage({ type: 'compare', ids });
   if (action.type === 'askedForOlder') editor.postMessage({ type: 'showOlder' });
+  if (action.type === 'askedForAll') editor.postMessage({ type: 'showAll' });
   if (action.type === 'askedForModel') editor.postMessage({ type: 'openModel' });
   const before = state;
   state = reduce(before, action);

@@ -14,6 +14,8 @@ export interface GalleryState {
   readonly loaded: boolean;
   /** How many older results weren't received. */
   readonly older: number;
+  /** How many are hidden since they came from other services, in words; '' for none. */
+  readonly elsewhere: string;
   readonly filter: Filter;
   /** The result that is focused when the grid has the focus. */
   readonly current?: string;
@@ -40,6 +42,7 @@ export type Action =
   /** Handled by the host; changes nothing here. */
   | { readonly type: 'asked'; readonly action: string; readonly id: string }
   | { readonly type: 'askedForOlder' }
+  | { readonly type: 'askedForAll' }
   | { readonly type: 'askedForModel' };
 
 /** The initial state, with what was kept from before. */
@@ -48,6 +51,7 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
     tiles: [],
     loaded: false,
     older: 0,
+    elsewhere: '',
     filter: kept?.filter ?? noFilter,
     current: kept?.current,
     selected: kept?.selected ?? [],
@@ -82,6 +86,7 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
       return { ...state, place: action.place };
     case 'asked':
     case 'askedForOlder':
+    case 'askedForAll':
     case 'askedForModel':
       return state;
   }
@@ -92,14 +97,15 @@ function received(state: GalleryState, message: ToGallery): GalleryState {
     return { ...state, texts: message };
   }
   if (message.type === 'missing') return { ...state, missing: new Set([...state.missing, ...message.ids]) };
-  const { tiles, gone, more, older } = message;
+  const { tiles, gone, more, older, elsewhere } = message;
   const known = new Map(state.tiles.map((tile) => [tile.id, tile]));
   for (const id of gone) known.delete(id);
   for (const tile of tiles) known.set(tile.id, tile);
   // A result that changed may exist again, so its image is loaded again.
   const missing = new Set(state.missing);
   for (const { id } of tiles) missing.delete(id);
-  return { ...state, tiles: [...known.values()].sort(newestFirst), missing, loaded: state.loaded || !more, older };
+  const sorted = [...known.values()].sort(newestFirst);
+  return { ...state, tiles: sorted, missing, loaded: state.loaded || !more, older, elsewhere };
 }
 
 function newestFirst(a: TileView, b: TileView): number {

@@ -374,3 +374,20 @@ for (const [name, { options, prepare }] of Object.entries(scenes)) {
       }
     }));
 }
+
+test('results of another service are counted and shown on request, also where there are no others', () =>
+  withGallery({ entries: [], elsewhere: [picture('a heron')] }, async (gallery) => {
+    const { page } = gallery;
+    await page.getByText('1 more, from http://127.0.0.1:8787').waitFor();
+    await page.screenshot({ path: join(screenshots, 'gallery-elsewhere-none.png') });
+    await page.getByRole('button', { name: 'Show All' }).click();
+    await gallery.tiles.first().waitFor();
+    assert.equal(await page.getByText('1 more, from').count(), 0);
+    assert.deepEqual(gallery.said.at(-1), { type: 'showAll' });
+  }));
+
+test('the line about them is below the filters', () =>
+  withGallery({ entries: everyKind(), elsewhere: [picture('a heron')], width: 700 }, async (gallery) => {
+    await gallery.page.getByText('1 more, from http://127.0.0.1:8787').waitFor();
+    await gallery.page.screenshot({ path: join(screenshots, 'gallery-elsewhere.png') });
+  }));

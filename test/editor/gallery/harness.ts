@@ -24,6 +24,8 @@ export interface GalleryOptions {
   readonly gone?: readonly string[];
   /** Older results, which become entries on request. */
   readonly older?: readonly LibraryEntry[];
+  /** Results of another service. */
+  readonly elsewhere?: readonly LibraryEntry[];
 }
 
 const origin = 'http://gallery.test';
@@ -58,6 +60,7 @@ export class GalleryPage {
         get entries() {
           return entries();
         },
+        elsewhere: options.elsewhere ?? [],
         countOlder: () => (this.isOlderShown ? 0 : (options.older?.length ?? 0)),
         onDidChange: this.changes.event,
       },
@@ -74,6 +77,7 @@ export class GalleryPage {
       address: (file) => file.replace('file://', origin),
       act: () => Promise.resolve(),
       compare: () => Promise.resolve(),
+      more: (count) => `${count} more, from http://127.0.0.1:8787`,
       openModel: () => Promise.resolve(),
       showOlder: () => Promise.resolve(this.showOlder()),
       post: (message) => void this.post(message),

@@ -53,7 +53,8 @@ export class OwnWindow {
       update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
     };
     const kinds = new ModelKinds(store);
-    const renders = await openRenders(session, settings, storage, store, kinds, silentLog);
+    const stores = { globalStorageUri: storage, globalState: store, workspaceState: store };
+    const renders = await openRenders(session, settings, stores, kinds, silentLog);
     const services = {
       renders: new Lazy(() => Promise.resolve(renders)),
       session,

@@ -21,7 +21,7 @@ async function set(id: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-suite('a render that waits to be sent', () => {
+suite('a render that waits to be sent, or has ended', () => {
   let folder: string;
   let service: ScriptedService;
   let window: OwnWindow;
@@ -142,5 +142,49 @@ suite('a render that waits to be sent', () => {
       await set(settingIds.budgetPerDay, undefined);
       other.dispose();
     }
+  });
+
+  /** One that has ended, long enough ago that another press is another decision. */
+  async function ended(): Promise<string> {
+    const { key } = plan();
+    await window.press('sendPlanned', key);
+    await window.ended(key);
+    return key;
+  }
+
+  test('is rendered again with one click if its price hasn’t risen, and a double click is one render', async () => {
+    const key = await ended();
+    const pressed = await Promise.all([window.press('renderAgain', key), window.press('renderAgain', key)]);
+    const keys = pressed.map((sent) => (sent as RenderRecord).key);
+    assert.equal(new Set([...keys, key]).size, 2);
+    assert.equal((await window.ended(keys[0]!)).costCents, 7);
+    assert.deepEqual(questions, []);
+    assert.equal(posts(), 2);
+  });
+
+  test('asks before it’s rendered again if its price has risen, or was just spent', async () => {
+    const key = await ended();
+    yes = false;
+    service.script.priceCents = 9;
+    assert.equal(await window.press('renderAgain', key), undefined);
+    service.script.priceCents = 7;
+    const again = (await window.press('renderAgain', key)) as RenderRecord;
+    await window.ended(again.key);
+    assert.equal(await window.press('renderAgain', key), undefined);
+    assert.deepEqual(
+      questions.map(({ question }) => question),
+      ['Render “a kite” again?', 'Render “a kite” again?'],
+    );
+    assert.equal(posts(), 2);
+  });
+
+  test('asks before it’s rendered again when its ID comes from elsewhere, within any budget', async () => {
+    const key = await ended();
+    yes = false;
+    await set(settingIds.unattendedBudget, 100_000);
+    for (const argument of [key, { id: key }]) assert.equal(await window.call('renderAgain', argument), undefined);
+    await set(settingIds.unattendedBudget, undefined);
+    assert.equal(questions.length, 2);
+    assert.equal(posts(), 1);
   });
 });

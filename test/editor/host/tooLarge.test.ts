@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { LastFolder } from '../../../src/app/renders/lastFolder';
 import { silentLog } from '../../../src/base/log';
 import { sidecarEnding } from '../../../src/files/provenance';
 import { largestFile, largestSidecar } from '../../../src/files/telling';
@@ -42,7 +43,8 @@ suite('a command says which file is too large or damaged, and what to do', () =>
   test('before a render that would replace it is paid for', async () => {
     await makeLarge('hero.png', largestFile + 1);
     const settings = { outputFolder: () => 'renders', outputFileName: () => 'a' };
-    const targets = new Targets(settings as never, silentLog, () => Promise.resolve());
+    const nothing = { get: () => undefined, update: () => Promise.resolve() };
+    const targets = new Targets(settings as never, silentLog, new LastFolder(nothing), () => Promise.resolve());
     await assert.rejects(
       targets.replacing(file('hero.png')),
       /^UserError: “hero\.png” is larger than 268 MB, which is too large to replace\. Rename or move it/,

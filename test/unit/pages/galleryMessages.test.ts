@@ -47,7 +47,7 @@ test('missing results are identified by ID', () => {
 });
 
 test('tiles arrive as data, in pages, with actions by name', () => {
-  const page = (tiles: unknown[]) => ({ type: 'tiles', tiles, gone: [], more: false, older: 0 });
+  const page = (tiles: unknown[]) => ({ type: 'tiles', tiles, gone: [], more: false, older: 0, elsewhere: '' });
   assert.deepEqual(readToGallery(page([tile])), page([tile]));
   assert.equal(readToGallery(page([{ ...tile, actions: ['rm -rf'] }])), undefined);
   assert.equal(readToGallery(page(Array.from({ length: mostTiles + 1 }, () => tile))), undefined);
@@ -71,6 +71,7 @@ test('a full page of the longest tiles is within the limit', () => {
     gone: [],
     more: true,
     older: 0,
+    elsewhere: '',
   };
   assert.ok(JSON.stringify(message).length < messageLimit);
   assert.ok(readToGallery(message));

@@ -73,6 +73,17 @@ test('a cheap render started in the UI isn’t asked about, and an expensive one
   assert.deepEqual(person.asked, [['price', 1, 51]]);
 });
 
+test('whether an order would be asked about is known before, and changes nothing', async () => {
+  const { person, consent, theirs } = world({ unattendedBudget: 4 });
+  const asks = (shownCents: number | undefined, gesture: 'ours' | 'unattended') =>
+    consent.asks(order({ shownCents }), gesture);
+  assert.deepEqual([asks(50, 'ours'), asks(51, 'ours'), asks(undefined, 'ours')], [false, true, true]);
+  assert.deepEqual([asks(4, 'unattended'), asks(5, 'unattended')], [false, true]);
+  assert.equal(await theirs(4), 'unasked');
+  assert.equal(asks(1, 'unattended'), true);
+  assert.deepEqual(person.asked, []);
+});
+
 test('a hundred unattended renders at the same time are one question with their total, whenever their prices arrive', async () => {
   const { person, clock, consent } = world();
   const prices = times(100, () => deferred<number>());

@@ -20,7 +20,8 @@ function converse(entries: LibraryEntry[]) {
   const clock = new TestClock();
   const posted: ToGallery[] = [];
   const acts: string[] = [];
-  const library = { entries, older: 0, countOlder: () => library.older, onDidChange: changes.event };
+  const elsewhere: LibraryEntry[] = [];
+  const library = { entries, elsewhere, older: 0, countOlder: () => library.older, onDidChange: changes.event };
   const world = { folders: ['file:///project'] };
   const conversation = new GalleryConversation({
     library,
@@ -37,6 +38,7 @@ function converse(entries: LibraryEntry[]) {
     address: (file) => file,
     act: (action, id) => Promise.resolve(acts.push(`${action} ${id}`)),
     compare: (ids) => Promise.resolve(acts.push(`compare ${ids.join(' ')}`)),
+    more: (count, places) => `${count} from ${places.join(', ')}`,
     openModel: () => Promise.resolve(acts.push('openModel')),
     showOlder: () => Promise.resolve(acts.push('showOlder')),
     post: (message) => posted.push(message),
@@ -51,7 +53,7 @@ function converse(entries: LibraryEntry[]) {
       if (message.type !== 'tiles') return [];
       return [{ ids: message.tiles.map(({ id }) => id), gone: message.gone, more: message.more }];
     });
-  return { conversation, clock, posted, acts, change, told, world };
+  return { conversation, clock, posted, acts, change, told, world, elsewhere };
 }
 
 test('a gallery that opens receives its strings, then every result of the project', () => {
@@ -65,6 +67,30 @@ test('with nothing to show, it receives just that', () => {
   const { conversation, told } = converse([]);
   conversation.receive({ type: 'ready' });
   assert.deepEqual(told(), [{ ids: [], gone: [], more: false }]);
+});
+
+test('results of the project from another service are counted, and shown on request with what needs no service', async () => {
+  const { conversation, clock, posted, told, elsewhere } = converse([entry('a')]);
+  const from = (id: string, root?: string) => {
+    const { record, ...rest } = entry(id, { file: 'file:///project/a.txt' }, root);
+    return { ...rest, record: { ...record!, place: 'http://127.0.0.1:1' } };
+  };
+  elsewhere.push(from('b'), { ...from('c', 'file:///other'), record: undefined });
+  conversation.receive({ type: 'ready' });
+  assert.equal(
+    posted.flatMap((message) => (message.type === 'tiles' ? message.elsewhere : [])).join(),
+    '1 from http://127.0.0.1:1',
+  );
+  assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+  conversation.receive({ type: 'showAll' });
+  await clock.advance(100);
+  const [message] = posted;
+  assert.ok(message?.type === 'tiles');
+  assert.equal(message.elsewhere, '');
+  assert.deepEqual(
+    message.tiles.map(({ id, actions }) => [id, actions]),
+    [['b', ['openResult', 'revealResult', 'copyPath', 'copyPrompt']]],
+  );
 });
 
 test('many results come in pages', () => {

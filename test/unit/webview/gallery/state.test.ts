@@ -31,7 +31,7 @@ function tile(id: string, part: Partial<TileView> = {}): TileView {
 }
 
 function told(tiles: TileView[], gone: string[] = [], more = false): Action {
-  return { type: 'received', message: { type: 'tiles', tiles, gone, more, older: 0 } };
+  return { type: 'received', message: { type: 'tiles', tiles, gone, more, older: 0, elsewhere: '' } };
 }
 
 function after(...actions: Action[]): GalleryState {
