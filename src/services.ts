@@ -28,6 +28,7 @@ import { OutputLog } from './host/log';
 import type { ComparePrices } from './host/prices/comparePrices';
 import type { WhatFits } from './host/prices/whatFits';
 import type { QuickRender } from './host/quickRender/quickRender';
+import type { OpenedRenderFiles } from './host/renderFiles/openRenderFiles';
 import type { Renders } from './host/renders/renders';
 import type { Tools } from './host/tools/tools';
 import type { SendSelection } from './host/selection/sendSelection';
@@ -60,6 +61,7 @@ export interface Services extends Core {
   readonly account: Lazy<Account>;
   readonly documents: Lazy<Documents>;
   readonly renders: Lazy<Renders>;
+  readonly renderFiles: Lazy<OpenedRenderFiles>;
   readonly generations: GenerationsView;
   readonly forms: Lazy<FormPanels>;
   readonly comparisons: Lazy<ComparePanels>;
@@ -98,6 +100,9 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
     account: new Lazy(() => openAccount(core)),
     documents: new Lazy(() => openDocuments(own, core)),
     renders,
+    renderFiles: new Lazy(async () =>
+      (await import('./host/renderFiles/openRenderFiles')).openRenderFiles(own, services),
+    ),
     generations: own.add(new GenerationsView(renders, core.connection, core.countdown, core.log)),
     forms: new Lazy(() => openForms(own, services)),
     comparisons: new Lazy(() => openComparisons(own, services)),

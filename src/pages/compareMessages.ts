@@ -6,8 +6,8 @@ import { reader, textsLike } from './reading';
 export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** The decisions about an image that is to replace another. */
-export const decisions = ['accept', 'keepBoth', 'discard'] as const;
+/** The decisions about an image that is to replace another; the last is about several such pairs. */
+export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll'] as const;
 export type CompareDecision = (typeof decisions)[number];
 
 /** The largest message that the host accepts from a comparison, in characters of JSON. */
@@ -37,8 +37,8 @@ const toCompare = z.discriminatedUnion('type', [
     pictures: z.array(picture).check(z.minLength(2)),
     /** The mode until the person chooses one. */
     mode: z.enum(compareModes),
-    /** The last image is to replace the first: the page decides on it. */
-    isToDecide: z.boolean(),
+    /** What the page decides: the last image is to replace the first, or in each pair the second the first. */
+    decisions: z.array(z.enum(decisions)),
   }),
 ]);
 /** From the extension host to the comparison. Never contains a key or a service's URL. */

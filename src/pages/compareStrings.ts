@@ -28,6 +28,8 @@ export const englishCompareStrings = {
   // What is decided.
   accept: 'Accept',
   acceptHelp: 'Replace the previous image and move it to the trash',
+  acceptAll: 'Accept All',
+  acceptAllHelp: 'Replace all previous images and move them to the trash',
   keepBoth: 'Keep Both',
   keepBothHelp: 'Save the new image next to the previous one, under its own name',
   discard: 'Discard',

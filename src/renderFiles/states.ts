@@ -160,7 +160,7 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /** As metadata is written: without an API key that was typed into a prompt. */
-function redacted(inputs: JsonObject): JsonObject {
+export function redacted(inputs: JsonObject): JsonObject {
   return JSON.parse(redact(JSON.stringify(inputs))) as JsonObject;
 }
 

@@ -30,13 +30,25 @@ export class TakenTargets<T> {
 
   /** Takes a place. Returns who already has it; undefined if it was free. */
   take(target: string, by: T): T | undefined {
+    const taken = this.at(target);
+    if (taken) return taken;
     const base = folded(baseOf(target));
-    const there = this.byBase.get(base) ?? [];
-    const same = there.find((one) => isSame(folded(one.target), folded(target), base));
-    if (same) return same.by;
-    this.byBase.set(base, [...there, { target, by }]);
+    this.byBase.set(base, [...(this.byBase.get(base) ?? []), { target, by }]);
     return undefined;
   }
+
+  /** Who has a place. */
+  at(target: string): T | undefined {
+    const base = folded(baseOf(target));
+    return this.byBase.get(base)?.find((one) => isSame(folded(one.target), folded(target), base))?.by;
+  }
+}
+
+/** The first render with a place. */
+export function renderAt(renders: readonly AskedRender[], target: string): AskedRender | undefined {
+  const taken = new TakenTargets<AskedRender>();
+  for (const render of renders) taken.take(render.target, render);
+  return taken.at(target);
 }
 
 function isSame(one: string, other: string, base: string): boolean {

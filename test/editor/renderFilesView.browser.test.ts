@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { versions } from '../extent';
 import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
 import { root } from './root';
 import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
@@ -123,19 +124,42 @@ for (const version of versions) {
       await shoot('current');
     });
 
-    test('replaces the stale images once the person accepts all new ones', async () => {
+    test('accepts all new images of stale ones on one page, and leaves one whose current image changed', async () => {
       const [path, text] = [join(project, 'site', 'icons.renders.jsonc'), files['site/icons.renders.jsonc']];
       await writeFile(path, text.replace('"prompt": "{season}"', '"prompt": "a forest in {season}"'));
+      const icons = row(/^icons\.renders\.jsonc/);
       await row(/^spring\.pngStale: prompt$/).waitFor();
       await shoot('stale');
-      await workbench.command('Model Catalog: Render Images of All Render Files…');
+      await icons.hover();
+      await icons.getByRole('button', { name: /^Render Missing and Stale Images…/ }).click();
       await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
-      await workbench
-        .notification('2 new images are ready to review')
-        .getByRole('button', { name: 'Accept All' })
-        .click();
-      await workbench.notification('2 of 2 new images accepted').waitFor();
+      const ready = workbench.notification('2 new images are ready to review');
+      await ready.getByRole('button', { name: 'Review New Images' }).click();
+      const page = await workbench.webviewFrame('Review 2 New Images');
+      await page.getByRole('img', { name: /^spring\.png \(new\)/ }).waitFor();
+      await page.getByRole('img', { name: /^autumn\.png \(now\)/ }).waitFor();
+      await shoot('review');
+      await appendFile(join(project, 'site', 'spring.png'), 'changed');
+      await page.getByRole('button', { name: 'Accept All' }).click();
+      await workbench.notification('1 of 2 new images accepted').waitFor();
+      await workbench.notification(/^Not accepted, .*: spring\.png/).waitFor();
+      await row(/^autumn\.pngCurrent$/).waitFor();
+      const left = await workbench.webviewFrame('spring.png (now) ↔ spring.png (new)');
+      await left.getByRole('button', { name: 'Accept' }).click();
+      await workbench.confirm('Replace');
       await row(/^icons\.renders\.jsoncNothing missing or stale/).waitFor();
+    });
+
+    test('lists what a form would render as missing, in the render file that the person picks', async () => {
+      const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
+      await form.getByRole('textbox', { name: 'Prompt', exact: true }).fill('an old bridge');
+      await form.getByRole('button', { name: /^Render · €0\.\d\d$/ }).waitFor();
+      await workbench.command('Model Catalog: Add Form to Render File');
+      await workbench.page.getByPlaceholder('Select the render file to add to').waitFor();
+      await workbench.pick('renders.jsonc');
+      await row(/^renders\/an-old-bridge-strata-2Missing$/).waitFor();
+      await workbench.statusBarItem('selection').filter({ hasText: 'selected' }).waitFor();
+      await shoot('added');
     });
   });
 }

@@ -221,7 +221,7 @@ test('the Explorer’s submenu shows on folders, on documents that can contain i
   assert.equal(folder, 'explorerResourceIsFolder');
   assert.match(document ?? '', /^resourceExtname =~ /);
   assert.equal(result, `resourceDirname in ${contextKeys.resultFolders}`);
-  const anywhere = new Set<string>([commands.renderHere, commands.renderMissingImages]);
+  const anywhere = new Set<string>([commands.renderHere, commands.renderMissingImages, commands.newRenderFile]);
   for (const { command, when } of contributes.menus['modelCatalog.explorer'])
     assert.ok(anywhere.has(command) || when.includes(result), command);
 });

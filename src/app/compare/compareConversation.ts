@@ -2,7 +2,7 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { readFromCompare, type CompareDecision, type PictureView, type ToCompare } from '../../pages/compareMessages';
 import type { CompareStrings } from '../../pages/compareStrings';
-import type { Comparison } from './comparison';
+import { decisionsOn, type Comparison } from './comparison';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface CompareWorld {
@@ -13,7 +13,7 @@ export interface CompareWorld {
   readonly locale: string;
   /** The images as they are on disk now, in the order of the comparison. */
   pictures(): Promise<PictureView[]>;
-  /** Carries out the decision on the staged result. Never rejects: failures are reported. */
+  /** Carries out the decision on the staged results. Never rejects: failures are reported. */
   decide(decision: CompareDecision): Promise<void>;
   /** Sends to the webview; lost while that is hidden. */
   post(message: ToCompare): void;
@@ -53,7 +53,7 @@ export class CompareConversation {
 
   /** One decision at a time, and only while there is one to make. */
   private async decide(decision: CompareDecision): Promise<void> {
-    if (this.deciding || this.world.comparison.staged === undefined) return;
+    if (this.deciding || !decisionsOn(this.world.comparison).includes(decision)) return;
     this.deciding = true;
     await this.world.decide(decision);
     this.deciding = false;
@@ -63,11 +63,11 @@ export class CompareConversation {
   private async tell(): Promise<void> {
     this.looks += 1;
     const look = this.looks;
-    const { id, mode, staged } = this.world.comparison;
+    const { id, mode } = this.world.comparison;
     try {
       const pictures = await this.world.pictures();
       if (look === this.looks)
-        this.world.post({ type: 'comparison', id, pictures, mode, isToDecide: staged !== undefined });
+        this.world.post({ type: 'comparison', id, pictures, mode, decisions: decisionsOn(this.world.comparison) });
     } catch (error) {
       this.world.log.error(`Comparison: ${reasonOf(error)}`, error);
     }

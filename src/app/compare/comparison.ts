@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { compareModes, type CompareMode } from '../../pages/compareMessages';
+import { compareModes, type CompareDecision, type CompareMode } from '../../pages/compareMessages';
 import type { Store } from '../models/drafts';
 
 /** An image to compare, as it is stored. */
@@ -21,6 +21,19 @@ export interface Comparison {
   readonly mode: CompareMode;
   /** The key of the render whose staged result is the last image, if the page decides on it. */
   readonly staged?: string;
+  /** The same for several: the keys of the renders whose staged results are the second image of each pair. */
+  readonly stagedPairs?: readonly string[];
+}
+
+/** The decisions that a page with this comparison offers, the most likely first. */
+export function decisionsOn({ staged, stagedPairs }: Comparison): CompareDecision[] {
+  if (stagedPairs) return ['acceptAll'];
+  return staged === undefined ? [] : ['accept', 'keepBoth', 'discard'];
+}
+
+/** The keys of all renders that the page decides on. */
+export function stagedOn({ staged, stagedPairs = [] }: Comparison): readonly string[] {
+  return staged === undefined ? stagedPairs : [staged];
 }
 
 const shape = z.array(
@@ -31,6 +44,7 @@ const shape = z.array(
       .check(z.minLength(2)),
     mode: z.enum(compareModes),
     staged: z.optional(z.string()),
+    stagedPairs: z.optional(z.array(z.string())),
   }),
 );
 

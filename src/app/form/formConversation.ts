@@ -150,6 +150,11 @@ export class FormConversation implements Disposable {
     return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };
   }
 
+  /** The same for the next result alone, which may be for a link. */
+  get next(): PriceWish {
+    return { ...this.wish, target: this.target.now };
+  }
+
   /** True for a render that the form shows. */
   hasResult(key: string): boolean {
     return this.results.ids.includes(key);

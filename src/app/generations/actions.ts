@@ -84,6 +84,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     pages: ['gallery'],
     applies: ({ modelId }) => modelId !== undefined,
   },
+  addEntry: { label: 'Add to Render File', icon: 'list-unordered', applies: isRecordedPicture },
   compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isPicture },
   showDetails: { label: 'Show Details', icon: 'info', applies: () => true },
   markNotCharged: { label: 'Mark as Not Charged', icon: 'circle-slash', applies: isUnsettled },
@@ -163,6 +164,10 @@ function isPicture(entry: LibraryEntry): boolean {
 
 function isOwnPicture(entry: LibraryEntry): boolean {
   return isPicture(entry) && !isStaged(entry);
+}
+
+function isRecordedPicture(entry: LibraryEntry): boolean {
+  return isOwnPicture(entry) && entry.modelId !== undefined;
 }
 
 function isPlanned({ state }: LibraryEntry): boolean {

@@ -23,13 +23,15 @@ import { sentenceOf } from '../words';
 import { CompareConversation } from '../../app/compare/compareConversation';
 import type { ComparedPicture } from './comparedPicture';
 import { bytesInGit } from './gitHead';
-import { Comparisons, type Comparison } from '../../app/compare/comparison';
+import { Comparisons, stagedOn, type Comparison } from '../../app/compare/comparison';
 import { Copies } from '../../app/compare/copies';
-import { decide, openStaged, replacedBy } from './stagedResults';
+import { acceptAll, decide, openAllStaged, replacedBy } from './stagedResults';
 
 interface ComparePage {
   readonly comparison: Comparison;
   readonly panel: vscode.WebviewPanel;
+  /** True while a decision on several images is carried out, one after the other. */
+  isAccepting?: boolean;
 }
 
 type Where = { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean };
@@ -59,7 +61,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   async open(
     pictures: readonly ComparedPicture[],
     mode: CompareMode = 'sideBySide',
-    staged?: string,
+    staged?: string | readonly string[],
     where: Where = { viewColumn: vscode.ViewColumn.Active },
   ): Promise<void> {
     const kept = await Promise.all(
@@ -67,10 +69,12 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     );
     const same = [...this.pages].find(
       ({ comparison }) =>
-        comparison.staged === staged && comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
+        stagedOn(comparison).join() === [staged ?? []].flat().join() &&
+        comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
     );
     if (same) return same.panel.reveal();
-    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, staged };
+    const decided = typeof staged === 'object' ? { stagedPairs: staged } : { staged };
+    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, ...decided };
     await this.comparisons.keep(comparison);
     const options = this.optionsOf(comparison);
     this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), where, options), comparison);
@@ -92,16 +96,16 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
 
   private adopt(panel: vscode.WebviewPanel, comparison: Comparison): void {
     const { webview } = panel;
+    const page: ComparePage = { comparison, panel };
     const conversation = new CompareConversation({
       comparison,
       log: this.log,
       strings: translated(englishCompareStrings),
       locale: vscode.env.language,
       pictures: () => Promise.all(comparison.pictures.map((picture) => viewOf(picture, webview))),
-      decide: (decision) => this.decide(comparison, decision),
+      decide: (decision) => this.decide(page, decision),
       post: (message) => void webview.postMessage(message),
     });
-    const page = { comparison, panel };
     this.pages.add(page);
     webview.options = this.optionsOf(comparison);
     panel.title = titleOf(comparison);
@@ -127,41 +131,50 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   }
 
   /** Never rejects: failures are reported. */
-  private async decide({ staged }: Comparison, decision: CompareDecision): Promise<void> {
-    if (staged === undefined) return;
+  private async decide(page: ComparePage, decision: CompareDecision): Promise<void> {
     try {
-      await decide(staged, decision, await this.renders.get());
+      const renders = await this.renders.get();
+      const keys = stagedOn(page.comparison);
+      page.isAccepting = decision === 'acceptAll';
+      if (decision === 'acceptAll') await acceptAll(keys, renders);
+      else for (const key of keys) await decide(key, decision, renders);
+      page.isAccepting = false;
+      this.look(page, renders);
     } catch (error) {
       this.log.error(`Comparison: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
 
-  /**
-   * Once the decision was made, wherever that was, there is nothing left to compare. A renamed image is compared under
-   * its new name.
-   */
-  private async followDecision({ panel, comparison }: ComparePage): Promise<void> {
-    const { staged, pictures } = comparison;
-    if (staged === undefined) return;
+  /** Once the decision was made, wherever that was, there is nothing left to compare. */
+  private async followDecision(page: ComparePage): Promise<void> {
+    if (stagedOn(page.comparison).length === 0) return;
     try {
-      const { library } = await this.renders.get();
-      const look = () => {
-        const entry = library.ofRecord(staged);
-        const { viewColumn = vscode.ViewColumn.Active } = panel;
-        const isWaiting = entry?.record?.staged === true;
-        if (isWaiting && replacedBy(entry)?.toString() === pictures[0]?.uri) return;
-        panel.dispose();
-        const where = { viewColumn, preserveFocus: true };
-        if (isWaiting) void openStaged(entry, (...what) => this.open(...what, where));
-      };
-      const listening = this.own.add(library.onDidChange(look));
-      panel.onDidDispose(() => listening.dispose());
-      look();
+      const renders = await this.renders.get();
+      const listening = this.own.add(renders.library.onDidChange(() => this.look(page, renders)));
+      page.panel.onDidDispose(() => listening.dispose());
+      this.look(page, renders);
     } catch (error) {
       // Without the ledger nothing can be decided, but the images can still be seen.
       this.log.warn(`Comparison: ${reasonOf(error)}`);
     }
+  }
+
+  /**
+   * Closes the page of images that no longer wait. Those that still do are compared on another one, an image that was
+   * renamed under its new name.
+   */
+  private look(page: ComparePage, { library }: Pick<Renders, 'library'>): void {
+    const { panel, comparison, isAccepting } = page;
+    if (isAccepting || !this.pages.has(page)) return;
+    const keys = stagedOn(comparison);
+    const waiting = keys.flatMap((key) => library.ofRecord(key) ?? []).filter(({ record }) => record?.staged === true);
+    const olds = comparison.pictures.filter((_, index) => index % 2 === 0).map(uriOf);
+    if (waiting.map((entry) => replacedBy(entry)?.toString()).join() === olds.join()) return;
+    const { viewColumn = vscode.ViewColumn.Active } = panel;
+    panel.dispose();
+    const where = { viewColumn, preserveFocus: true };
+    if (waiting.length > 0) void openAllStaged(waiting, (...what) => this.open(...what, where));
   }
 
   /** The resources a comparison may load: its own script and style, and the folders of its images. */
@@ -177,7 +190,8 @@ function uriOf({ uri }: { readonly uri: string }): string {
   return uri;
 }
 
-function titleOf({ pictures }: Comparison): string {
+function titleOf({ pictures, stagedPairs }: Comparison): string {
+  if (stagedPairs) return vscode.l10n.t('Review {0} New Images', stagedPairs.length);
   const [first, second] = pictures.map(({ title }) => oneLine(title, 40));
   return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('Compare {0} Images', pictures.length);
 }

@@ -17,9 +17,13 @@ export interface ComparedPicture {
 /**
  * Opens the comparison of two or more images, or reveals it. Two can be overlaid; more form a grid. `mode` is the
  * initial mode for two. With the key of a render in `staged`, the second image is its staged result, and the page has
- * the buttons to decide.
+ * the buttons to decide; with several keys, that holds for each pair.
  */
-export type OpenCompare = (pictures: readonly ComparedPicture[], mode?: CompareMode, staged?: string) => Promise<void>;
+export type OpenCompare = (
+  pictures: readonly ComparedPicture[],
+  mode?: CompareMode,
+  staged?: string | readonly string[],
+) => Promise<void>;
 
 /** A file for a comparison; with model, price, and prompt if it's from a render. */
 export function pictureOf(uri: vscode.Uri, entry?: LibraryEntry): ComparedPicture {

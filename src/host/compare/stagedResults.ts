@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { endingFor } from '../../files/sniff';
 import type { CompareMode, CompareDecision } from '../../pages/compareMessages';
+import { mostCompared } from '../../pages/galleryMessages';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import type { Look, Staging } from '../../renders/staging';
@@ -21,17 +22,34 @@ const mode: CompareMode = 'slider';
  * Compares a staged result with the file it is to replace, for the person to decide. Rejects with UserError when it no
  * longer waits.
  */
-export async function openStaged(entry: LibraryEntry, openCompare: OpenCompare): Promise<void> {
+export async function openStaged(entry: LibraryEntry | undefined, openCompare: OpenCompare): Promise<void> {
+  const pictures = entry ? picturesOf(entry) : [];
+  if (!entry || pictures.length === 0) throw new UserError(vscode.l10n.t('You’ve already decided on this image.'));
+  await openCompare(pictures, mode, entry.record?.key);
+}
+
+/**
+ * The same for several, in pairs on one page, which accepts all it shows; more than fit there are left for later.
+ * Rejects with UserError when none waits any longer.
+ */
+export async function openAllStaged(entries: readonly LibraryEntry[], openCompare: OpenCompare): Promise<void> {
+  const waiting = entries.filter((entry) => picturesOf(entry).length > 0).slice(0, mostCompared / 2);
+  const [first, ...others] = waiting;
+  if (!first || others.length === 0) return openStaged(first ?? entries[0], openCompare);
+  const keys = waiting.flatMap(({ record }) => record?.key ?? []);
+  await openCompare(waiting.flatMap(picturesOf), 'sideBySide', keys);
+}
+
+/** The current image and the staged one; none when it no longer waits. */
+function picturesOf(entry: LibraryEntry): readonly ComparedPicture[] {
   const { record, file } = entry;
   const old = replacedBy(entry);
-  if (!record || file === undefined || !old || record.staged !== true)
-    throw new UserError(vscode.l10n.t('You’ve already decided on this image.'));
+  if (file === undefined || !old || record?.staged !== true) return [];
   const name = pictureOf(old).title;
-  const pictures: readonly ComparedPicture[] = [
+  return [
     { title: vscode.l10n.t('{0} (now)', name), uri: old },
     { ...pictureOf(vscode.Uri.parse(file, true), entry), title: vscode.l10n.t('{0} (new)', name) },
   ];
-  await openCompare(pictures, mode, record.key);
 }
 
 /** The file that a result is to replace, at its current location. */
@@ -41,10 +59,14 @@ export function replacedBy({ record }: LibraryEntry): vscode.Uri | undefined {
 }
 
 /**
- * Carries out the decision on a staged result, after a confirmation where something would be lost. Rejects with
+ * Carries out the decision on one staged result, after a confirmation where something would be lost. Rejects with
  * UserError.
  */
-export async function decide(key: string, decision: CompareDecision, renders: Renders): Promise<void> {
+export async function decide(
+  key: string,
+  decision: Exclude<CompareDecision, 'acceptAll'>,
+  renders: Renders,
+): Promise<void> {
   const entry = renders.library.ofRecord(key);
   const record = entry?.record;
   if (!entry || record?.staged !== true) return;
@@ -54,19 +76,28 @@ export async function decide(key: string, decision: CompareDecision, renders: Re
   });
 }
 
-/** Accepts staged results one after the other, and reports them together. Never rejects. */
+/**
+ * Accepts staged results one after the other, and reports them together. Those whose current image was changed since,
+ * or is read-only, stay for a decision of their own. Never rejects.
+ */
 export async function acceptAll(keys: readonly string[], renders: Renders): Promise<void> {
   let count = 0;
+  const left: string[] = [];
   for (const key of keys) {
     const record = renders.library.ofRecord(key)?.record;
     if (record?.staged !== true) continue;
     try {
-      if (await told(() => replace(record, renders))) count += 1;
+      if (await told(() => replace(record, renders, () => Promise.resolve(false)))) count += 1;
+      else left.push(plain(nameOf(record.target.replaces?.uri), 60));
     } catch (error) {
       // The others can be accepted all the same.
       void showProblem(sentenceOf(error));
     }
   }
+  if (left.length > 0)
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Not accepted, since the current image was changed or is read-only: {0}', left.join(', ')),
+    );
   if (count === 0) return;
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
@@ -92,8 +123,12 @@ async function accept(record: RenderRecord, renders: Renders): Promise<void> {
   );
 }
 
-/** Puts the new image in place, after a question if the current one changed. Undefined if the person says no. */
-async function replace(record: RenderRecord, { staging }: Renders): ReturnType<Staging['accept']> {
+/** Puts the new image in place, after a question if the current one changed. Undefined if the answer is no. */
+async function replace(
+  record: RenderRecord,
+  { staging }: Renders,
+  agrees = agreesToReplace,
+): ReturnType<Staging['accept']> {
   const name = nameOf(record.target.replaces?.uri);
   const ending = /\.([^.]+)$/.exec(name)?.[1];
   const own = record.spooled?.extension ?? '';
@@ -108,7 +143,7 @@ async function replace(record: RenderRecord, { staging }: Renders): ReturnType<S
   }
   checkSaved(record.target.replaces?.uri ?? '');
   const look = await staging.look(record);
-  if ((look.isChanged || look.isReadOnly) && !(await agreesToReplace(name, look))) return undefined;
+  if ((look.isChanged || look.isReadOnly) && !(await agrees(name, look))) return undefined;
   // The question may have been open for long.
   checkSaved(record.target.replaces?.uri ?? '');
   return staging.accept(record.key, look);

@@ -93,7 +93,16 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   /** The render that the active form would order; undefined without one. */
   get wish(): PriceWish | undefined {
-    return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation.wish;
+    return this.active?.wish;
+  }
+
+  /** The same for its next result alone, which may be for a link. */
+  get next(): PriceWish | undefined {
+    return this.active?.next;
+  }
+
+  private get active(): FormConversation | undefined {
+    return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation;
   }
 
   /** True while a form that is visible shows this render. */

@@ -9,24 +9,19 @@ export function register(own: Owned, services: Services): void {
   const { commands, generations, renders } = services;
   own.add(new RenderDetails(renders));
   for (const id of actionIds)
-    commands.register(ids[id], async (item, items) => {
-      const { act } = await import('./resultActions');
-      return act(id, item, items, services);
-    });
+    commands.register(ids[id], async (item, items) => (await import('./resultActions')).act(id, item, items, services));
   commands.register(ids.refresh, async () => {
     const account = [ids.refreshModels, ids.refreshBalance].map((id) => vscode.commands.executeCommand(id));
     await Promise.all([generations.refresh(), ...account]);
   });
-  commands.register(ids.searchGenerations, async () => {
-    const { askForSearch } = await import('./searchBox');
-    return askForSearch(await generations.contents);
-  });
+  commands.register(ids.searchGenerations, async () =>
+    (await import('./searchBox')).askForSearch(await generations.contents),
+  );
   commands.register(ids.clearSearch, async () => {
     (await generations.contents).search = '';
   });
   commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
-  commands.register(ids.forgetProject, async () => {
-    const { forgetProject } = await import('./forgetGenerations');
-    return forgetProject(await renders.get(), services);
-  });
+  commands.register(ids.forgetProject, async () =>
+    (await import('./forgetGenerations')).forgetProject(await renders.get(), services),
+  );
 }

@@ -10,7 +10,7 @@ import { copyLinks } from '../documents/copyLinks';
 import { shownPicture, type ShownPicture } from '../documents/shownPicture';
 import { gestureOf } from '../../app/gesture';
 import { canDo, isLocal } from '../../app/generations/actions';
-import { detailsScheme, type ActionId } from '../../app/ids';
+import { commands, detailsScheme, type ActionId } from '../../app/ids';
 import { oneLine, plain } from '../../base/plain';
 import { clientThat } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
@@ -49,6 +49,7 @@ const actions: Readonly<Record<ActionId, Action>> = {
   openInForm: ofOne((entry, renders, services) =>
     services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
   ),
+  addEntry: addEntries,
   changeAndTryAgain: ofOne((entry, renders, services) =>
     services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), {
       refused: entry.problem?.fields,
@@ -146,6 +147,11 @@ async function copyLink(entries: readonly LibraryEntry[], renders: Renders): Pro
   // Each is read as a whole: one at a time.
   for (const entry of able(entries, 'copyLink')) pictures.push(await shownPicture(await present(entry), renders));
   await copyLinks(pictures);
+}
+
+async function addEntries(entries: readonly LibraryEntry[]): Promise<void> {
+  const files = await Promise.all(able(entries, 'addEntry').map(present));
+  await vscode.commands.executeCommand(commands.addFileEntry, files[0], files);
 }
 
 /** The saved file; rejects with the next step when it no longer exists. */

@@ -68,7 +68,8 @@ export class MissingImages implements Disposable {
     const at = touched(document, toRender, range);
     const commands = await Promise.all(at.map(async (link) => renderCommand(document, link, await this.titleOf(link))));
     const all = at.length > 0 && toRender.length > 1 ? [allCommand(document, toRender.length)] : [];
-    return [...commands, ...all].map((command) => {
+    const added = at.slice(0, 1).map((link) => addCommand(document, link));
+    return [...commands, ...all, ...added].map((command) => {
       const fix = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
       fix.command = command;
       fix.diagnostics = at.map((link) => hintOf(document, link));
@@ -126,6 +127,12 @@ function hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Di
 
 function renderCommand(document: vscode.TextDocument, { link }: DocumentLink, title: string): vscode.Command {
   return { command: commands.renderMissing, title, arguments: [document.uri.toString(), link.address.start] };
+}
+
+function addCommand(document: vscode.TextDocument, { link }: DocumentLink): vscode.Command {
+  const title = vscode.l10n.t('Add to render file');
+  const command = commands.addLinkEntry;
+  return { command, title, arguments: [document.uri.toString(), link.address.start] };
 }
 
 function lensForAll(document: vscode.TextDocument, count: number): MissingLens {

@@ -5,15 +5,17 @@ import { MissingImageDoors } from './missingImageDoors';
 
 /** The offers in documents with missing images, and the list of all of them. */
 export function register(own: Owned, services: Services): void {
-  const { commands, documents, settings, quickRender } = services;
+  const { commands, documents, settings, quickRender, renderFiles } = services;
   const missing = own.add(new MissingImageDoors(documents, settings));
-  commands.register(ids.renderMissing, async (uri, offset) => {
-    const { missingAt } = await import('./missingAt');
-    const link = await missingAt(await missing.images(), uri, offset);
-    return (await quickRender.get()).openFor(link);
-  });
-  commands.register(ids.renderMissingImages, async (where) => {
-    const { renderMissingImages } = await import('./renderMissingImages');
-    return renderMissingImages(where, services);
-  });
+  const linkAt = async (uri: unknown, offset: unknown) =>
+    (await import('./missingAt')).missingAt(await missing.images(), uri, offset);
+  commands.register(ids.renderMissing, async (uri, offset) =>
+    (await quickRender.get()).openFor(await linkAt(uri, offset)),
+  );
+  commands.register(ids.addLinkEntry, async (uri, offset) =>
+    (await renderFiles.get()).addLinkEntry(await linkAt(uri, offset)),
+  );
+  commands.register(ids.renderMissingImages, async (where) =>
+    (await import('./renderMissingImages')).renderMissingImages(where, services),
+  );
 }

@@ -5,6 +5,8 @@ import { Lazy } from '../../base/lazy';
 import { generatedPatterns } from '../../documents/generatedFolders';
 import { isRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
+import type { DocumentLink } from '../documents/documentLinks';
+import type { ImageToAdd } from './addToRenderFile';
 import { RenderFilesView } from './renderFilesView';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
@@ -12,7 +14,11 @@ export interface OpenedRenderFiles {
   readonly renderEntries: (where: unknown, entry: unknown) => Promise<void>;
   readonly renderAllEntries: () => Promise<void>;
   readonly adoptImages: (where: unknown, entry: unknown) => Promise<void>;
-  readonly check: () => Promise<void>;
+  readonly checkRenderFiles: () => Promise<void>;
+  readonly newRenderFile: (where: unknown) => Promise<void>;
+  readonly addFileEntry: (item: unknown, items: unknown) => Promise<void>;
+  readonly addFormEntry: () => Promise<void>;
+  readonly addLinkEntry: (missing: DocumentLink) => Promise<void>;
 }
 
 /** Watches the workspace: the first render file that is found or opened loads the features for them. */
@@ -36,6 +42,10 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     return own.add(new CheckedRenderFiles(await all.get()));
   });
   const readAll = async () => (await all.get()).get();
+  const add = async (images: readonly ImageToAdd[]) => {
+    const { addToRenderFile } = await import('./addToRenderFile');
+    return addToRenderFile(images, await files.get(), await all.get());
+  };
   const load = ({ uri }: vscode.TextDocument) => void (isRenderFile(uri.path) && files.get());
   own.add(workspace.onDidOpenTextDocument(load));
   workspace.textDocuments.forEach(load);
@@ -58,6 +68,22 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
       const { adoptImages } = await import('./adoptImages');
       return adoptImages(where, entry, await files.get(), services);
     },
-    check: async () => (await checked.get()).check(),
+    checkRenderFiles: async () => (await checked.get()).check(),
+    newRenderFile: async (where) => {
+      const { newRenderFile } = await import('./newRenderFile');
+      return newRenderFile(where, await all.get(), services);
+    },
+    addFileEntry: async (item, items) => {
+      const { filesToAdd } = await import('./imagesToAdd');
+      return add(await filesToAdd(item, items, services));
+    },
+    addFormEntry: async () => {
+      const { formToAdd } = await import('./formToAdd');
+      return add(await formToAdd(services.forms.ready?.next, await all.get(), services));
+    },
+    addLinkEntry: async (missing) => {
+      const { linkToAdd } = await import('./imagesToAdd');
+      return add([await linkToAdd(missing, services)]);
+    },
   };
 }

@@ -6,7 +6,6 @@ import { systemRandom } from '../../base/random';
 import { Seeds } from '../../catalog/seeds';
 import type { Model } from '../../catalog/types';
 import { canDo } from '../../app/generations/actions';
-import { commands } from '../../app/ids';
 import { Bill } from '../../app/prices/bill';
 import { UserError } from '../../app/userError';
 import { fileNameOf } from '../../files/fileName';
@@ -17,14 +16,16 @@ import { isDue, type StateOf } from '../../renderFiles/states';
 import { baseOf } from '../../renderFiles/targets';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
+import { showProblem } from '../commands';
 import { connectedClient } from '../account/connectedClient';
-import { acceptAll } from '../compare/stagedResults';
+import type { OpenCompare } from '../compare/comparedPicture';
+import { acceptAll, openAllStaged } from '../compare/stagedResults';
 import { showBill } from '../prices/billBox';
 import type { Renders } from '../renders/renders';
 import type { Targets } from '../renders/targets';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
-import { money } from '../words';
+import { money, sentenceOf } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
 import { isIn, partOf } from './part';
 import type { ReadFile, RenderFiles } from './renderFiles';
@@ -32,7 +33,7 @@ import type { ReadFile, RenderFiles } from './renderFiles';
 /** The most images that are listed for one total. */
 const mostListed = 2_000;
 
-type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection'>;
+type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection' | 'openCompare'>;
 
 /** An image to render, in a workspace folder. */
 interface Due extends StateOf {
@@ -86,8 +87,9 @@ function dueIn({ states, folder }: ReadFile): Due[] {
 async function renderDue(due: readonly Due[], services: OrderServices): Promise<void> {
   const orders = await agreedOf(due, services);
   if (orders.length === 0) return;
+  const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
-  offerReview(await renderTogether(orders, renders, services.settings, { title, compared: false }), renders);
+  offerReview(await renderTogether(orders, renders, settings, { title, compared: false }), renders, openCompare);
 }
 
 /** The orders that the person selected, at the total they agreed to; a no leads back to the list. */
@@ -152,7 +154,7 @@ function questionOf(orders: readonly PricedOrder[]): string {
 }
 
 /** New images for existing files wait for review. A single render has its own notification. */
-function offerReview(entries: readonly LibraryEntry[], renders: Renders): void {
+function offerReview(entries: readonly LibraryEntry[], renders: Renders, openCompare: OpenCompare): void {
   const staged = entries.filter((entry) => canDo('reviewStaged', entry));
   if (entries.length < 2 || staged.length === 0) return;
   const [first] = staged;
@@ -161,12 +163,16 @@ function offerReview(entries: readonly LibraryEntry[], renders: Renders): void {
     staged.length === 1
       ? vscode.l10n.t('The new image for “{0}” is ready to review.', name)
       : vscode.l10n.t('{0} new images are ready to review.', staged.length);
-  const review = actionLabel('reviewStaged');
+  const review = staged.length === 1 ? actionLabel('reviewStaged') : vscode.l10n.t('Review New Images');
   const all = vscode.l10n.t('Accept All');
   const ways = staged.length === 1 ? [review] : [review, all];
   void vscode.window.showInformationMessage(sentence, ...ways).then((answer) => {
     const keys = staged.flatMap(({ record }) => record?.key ?? []);
     if (answer === all) void acceptAll(keys, renders);
-    else if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, first?.id);
+    else if (answer === review)
+      void openAllStaged(
+        staged.flatMap(({ id }) => renders.library.get(id) ?? []),
+        openCompare,
+      ).catch((error: unknown) => showProblem(sentenceOf(error)));
   });
 }

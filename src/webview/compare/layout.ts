@@ -1,9 +1,12 @@
 import type { Size } from './state';
 
-/** The number of columns that shows this many images largest, while their shapes are unknown. */
-export function columnsFor(count: number, { width, height }: Size): number {
-  let best = 1;
-  for (let columns = 2; columns <= count; columns++)
+/**
+ * The number of columns that shows this many images largest, while their shapes are unknown. Those of a group, such as
+ * a pair, stay in one row.
+ */
+export function columnsFor(count: number, { width, height }: Size, group = 1): number {
+  let best = group;
+  for (let columns = 2 * group; columns <= count; columns += group)
     if (edge(columns, count, width, height) > edge(best, count, width, height)) best = columns;
   return best;
 }

@@ -16,7 +16,8 @@ export function Stage(props: ComparedProps) {
   const stage = useRef<HTMLDivElement>(null);
   const gestures = useGestures(dispatch);
   const mode = modeOf(state);
-  const columns = columnsFor(pictures.length, useSize(stage));
+  const areInPairs = comparison.decisions.includes('acceptAll');
+  const columns = columnsFor(pictures.length, useSize(stage), areInPairs ? 2 : 1);
   useLayoutEffect(() => stage.current?.focus(), []);
   return (
     <div

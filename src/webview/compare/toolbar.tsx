@@ -1,4 +1,4 @@
-import { compareModes, decisions } from '../../pages/compareMessages';
+import { compareModes } from '../../pages/compareMessages';
 import { ButtonBar } from '../buttonBar';
 import { IconButton } from '../iconButton';
 import { useCompareTexts } from './compareTexts';
@@ -42,13 +42,13 @@ export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
         />
         <IconButton icon="screen-full" label={texts.say('fit')} onClick={() => dispatch({ type: 'fitted' })} />
       </div>
-      {comparison.isToDecide && (
+      {comparison.decisions.length > 0 && (
         <div class="decisions">
-          {decisions.map((decision) => (
+          {comparison.decisions.map((decision, index) => (
             <button
               key={decision}
               type="button"
-              class={decision === 'accept' ? 'vscode-button' : 'vscode-button secondary'}
+              class={index === 0 ? 'vscode-button' : 'vscode-button secondary'}
               title={texts.say(`${decision}Help`)}
               onClick={() => dispatch({ type: 'decided', decision })}
             >

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
+import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
 import { until } from '../until';
 
 const text = `{
@@ -140,5 +142,99 @@ suite('a half-typed render file', () => {
     assert.match(new TextDecoder().decode(written), /"adopted": true/);
     assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(file)), Buffer.from(bytes));
     await until(async () => (await offered()) === undefined);
+  });
+});
+
+suite('a render file for existing images', () => {
+  const folder = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'made');
+  const file = (name: string) => vscode.Uri.joinPath(folder(), name);
+  const text = async (name: string) => Buffer.from(await vscode.workspace.fs.readFile(file(name))).toString();
+  const opened = () => vscode.workspace.openTextDocument(file('renders.jsonc'));
+  const modelId = 'paperlight/strata/strata-2';
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+  });
+
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(folder(), { recursive: true });
+  });
+
+  /** An image as if a colleague had rendered it: its sidecar file has what it was made from. */
+  async function make(name: string, prompt?: string): Promise<void> {
+    const bytes = encode({ width: 1, height: 1, data: new Uint8Array([0, 0, name.length]), channels: 3 });
+    await vscode.workspace.fs.writeFile(file(name), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const told = writeProvenance({ modelId, inputs: { prompt: prompt ?? '', size: 'small', seed: 7 }, sha256 });
+    if (prompt !== undefined) await vscode.workspace.fs.writeFile(file(name + sidecarEnding), Buffer.from(told));
+  }
+
+  /** The states above the entries of the file in the editor. */
+  async function states(): Promise<readonly string[]> {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      (await opened()).uri,
+      50,
+    );
+    const titles = lenses.map(({ command }) => command?.title ?? '');
+    return titles.slice(1).map((title) => title.replace(/ · .*/, ''));
+  }
+
+  test('lists the images that have a record, each of them current', async () => {
+    await make('hero.png', 'a lighthouse at dusk');
+    await make('icons/save.png', 'a disk');
+    await make('old.png');
+    await vscode.commands.executeCommand(commands.newRenderFile, folder());
+    assert.equal(
+      await text('renders.jsonc'),
+      `// Not listed, without a complete record of how it was made: made/old.png
+{
+  "model": "${modelId}",
+  "inputs": { "size": "small", "seed": 7 },
+  "renders": [
+    { "file": "hero.png", "inputs": { "prompt": "a lighthouse at dusk" } },
+    { "file": "icons/save.png", "inputs": { "prompt": "a disk" } }
+  ]
+}
+`,
+    );
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, file('renders.jsonc').path);
+    await until(async () => (await states()).join() === 'Current,Current');
+  });
+
+  test('shows a second one for review, with only the images that no file lists', async () => {
+    await make('fox.png', 'a fox');
+    await vscode.commands.executeCommand(commands.newRenderFile, folder());
+    const { document } = vscode.window.activeTextEditor!;
+    assert.deepEqual([document.isUntitled, document.languageId], [true, 'jsonc']);
+    assert.deepEqual(document.getText().match(/"file": ".*"/g), ['"file": "fox.png"']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    assert.ok((await text('renders.jsonc')).includes('hero.png'));
+  });
+
+  test('gets an image as a current entry, and nothing else changes', async () => {
+    const before = (await opened()).getText();
+    await vscode.commands.executeCommand(commands.addFileEntry, file('fox.png'));
+    const entry = ',\n    { "file": "fox.png", "inputs": { "prompt": "a fox" } }';
+    const after = (await opened()).getText();
+    assert.equal(after, before.replace('"a disk" } }', `"a disk" } }${entry}`));
+    const { document, selection } = vscode.window.activeTextEditor!;
+    assert.equal(document.getText(selection), 'fox.png');
+    await until(async () => (await states()).join() === 'Current,Current,Current');
+    await vscode.commands.executeCommand(commands.addFileEntry, file('fox.png'));
+    assert.equal((await opened()).getText(), after);
+  });
+
+  test('gets the missing image of a link with its words as the prompt', async () => {
+    const page = file('page.md');
+    await vscode.workspace.fs.writeFile(page, Buffer.from('![A red barn in snow](barn.png)\n'));
+    await vscode.workspace.openTextDocument(page);
+    await vscode.commands.executeCommand(commands.addLinkEntry, page.toString(), 25);
+    const entry = '{ "file": "barn.png", "inputs": { "prompt": "A red barn in snow" } }';
+    assert.ok((await opened()).getText().includes(entry));
+    await until(async () => (await states()).at(-1) === 'Missing');
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../../src/base/log';
-import type { PictureView, ToCompare } from '../../../../src/pages/compareMessages';
+import { decisions, type PictureView, type ToCompare } from '../../../../src/pages/compareMessages';
 import { englishCompareStrings } from '../../../../src/pages/compareStrings';
 import { CompareConversation } from '../../../../src/app/compare/compareConversation';
-import { Comparisons, type Comparison } from '../../../../src/app/compare/comparison';
+import { Comparisons, stagedOn, type Comparison } from '../../../../src/app/compare/comparison';
 
 function comparison(id: string): Comparison {
   const pictures = ['a', 'b'].map((name) => ({ title: name, uri: `file:///project/${name}.png` }));
@@ -92,4 +92,33 @@ test('for a staged result, one decision is made at a time', async () => {
   await new Promise(setImmediate);
   conversation.receive({ type: 'decide', decision: 'keepBoth' });
   assert.deepEqual(decided, ['discard', 'keepBoth']);
+});
+
+test('a page of several pairs decides on all of them, and takes no decision that it doesn’t offer', async () => {
+  const comparisons = new Comparisons(store());
+  const pairs = { ...comparison('pairs'), stagedPairs: ['key-1', 'key-2'] };
+  await comparisons.keep(pairs);
+  assert.deepEqual(comparisons.get('pairs'), pairs);
+  assert.deepEqual(stagedOn(pairs), ['key-1', 'key-2']);
+  for (const [shown, expected] of [
+    [pairs, ['acceptAll']],
+    [{ ...comparison('one'), staged: 'key-1' }, ['accept', 'keepBoth', 'discard']],
+    [comparison('none'), []],
+  ] as const) {
+    const decided: string[] = [];
+    const conversation = new CompareConversation({
+      comparison: shown,
+      log: silentLog,
+      strings: englishCompareStrings,
+      locale: 'en',
+      pictures: () => Promise.resolve([]),
+      decide: (decision) => Promise.resolve(void decided.push(decision)),
+      post: () => {},
+    });
+    for (const decision of decisions) {
+      conversation.receive({ type: 'decide', decision });
+      await new Promise(setImmediate);
+    }
+    assert.deepEqual(new Set(decided), new Set(expected));
+  }
 });

@@ -12,3 +12,9 @@ test('more images fill the view', () => {
   assert.equal(columnsFor(6, { width: 1500, height: 800 }), 3);
   assert.equal(columnsFor(3, { width: 1600, height: 500 }), 3);
 });
+
+test('the images of a pair stay in one row', () => {
+  assert.equal(columnsFor(4, { width: 300, height: 900 }, 2), 2);
+  assert.equal(columnsFor(6, { width: 1500, height: 800 }, 2), 4);
+  assert.equal(columnsFor(6, { width: 1600, height: 500 }, 2), 6);
+});

@@ -17,7 +17,7 @@ function told(count: number, part: Partial<ComparisonView> = {}): Action {
   const pictures = Array.from({ length: count }, (_, index) => ({ title: `p${index}`, address: `webview:${index}` }));
   return {
     type: 'received',
-    message: { type: 'comparison', id: 'one', pictures, mode: 'slider', isToDecide: false, ...part },
+    message: { type: 'comparison', id: 'one', pictures, mode: 'slider', decisions: [], ...part },
   };
 }
 

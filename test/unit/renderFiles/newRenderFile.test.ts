@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
+import type { JsonObject } from '../../../src/base/json';
+import type { Edit } from '../../../src/documents/span';
+import { entriesAdded, type AddedRender } from '../../../src/renderFiles/addEntries';
+import { listable, renderFileText, type MadeImage } from '../../../src/renderFiles/newRenderFile';
+import { stateOf } from '../../../src/renderFiles/states';
+import { asked, read, told } from './reading';
+
+/** A text with edits at its own offsets. */
+function applied(text: string, edits: readonly Edit[]): string {
+  return edits.toReversed().reduce((all, edit) => all.slice(0, edit.start) + edit.text + all.slice(edit.end), text);
+}
+
+/** An image whose metadata has these inputs. */
+function made(target: string, inputs: JsonObject, modelId = 'a/b/c'): MadeImage {
+  const provenance = { modelId, inputs };
+  return { target, modelId, inputs, telling: { told: { provenance, where: 'inside' }, change: 'none' } };
+}
+
+suite('a new render file', () => {
+  const images = [
+    made('site/art/hero.png', { prompt: 'a lighthouse', size: 'small', seed: 1 }),
+    made('site/art/icons/save.png', { prompt: 'a disk', size: 'small', seed: 2 }),
+  ];
+
+  test('states once what all images share, and makes each of them current', async () => {
+    const text = renderFileText('site/renders.jsonc', images, ['No record: old.png']);
+    assert.equal(
+      text,
+      `// No record: old.png
+{
+  "folder": "art",
+  "model": "a/b/c",
+  "inputs": { "size": "small" },
+  "renders": [
+    { "file": "hero.png", "inputs": { "prompt": "a lighthouse", "seed": 1 } },
+    { "file": "icons/save.png", "inputs": { "prompt": "a disk", "seed": 2 } }
+  ]
+}
+`,
+    );
+    const file = await read(text, 'site/renders.jsonc');
+    assert.deepEqual(told(text, file), []);
+    const states = file.renders.map((render, index) => stateOf(render, render.target, images[index]!.telling).state);
+    assert.deepEqual(states, ['current', 'current']);
+  });
+
+  test('writes long inputs on several lines', () => {
+    const [image] = images;
+    const text = renderFileText('renders.jsonc', [{ ...image!, inputs: { prompt: 'a '.repeat(60) } }]);
+    assert.match(text, /\n {4}\{\n {6}"file": "hero.png",\n {6}"model": "a\/b\/c",\n {6}"inputs": \{\n {8}"prompt"/);
+  });
+
+  test('lists only images that its entries can ask for', async () => {
+    const others = [
+      made('site/what?.png', { prompt: 'a fox' }),
+      made('site/none.png', { prompt: 'a fox', mask: null }),
+      made('site/long.png', { prompt: 'a'.repeat(200_000) }),
+      made('site/Fox.png', { prompt: 'a fox' }),
+      made('site/fox.png', { prompt: 'a fox' }),
+    ];
+    const left = { ...made('site/hidden.png', {}), inputs: { prompt: 'another' } };
+    const listed = await listable('site/renders.jsonc', [...others, ...images, left], systemClock);
+    assert.deepEqual(listed, images);
+  });
+});
+
+suite('entries added to a render file', () => {
+  const hero: AddedRender = { target: 'art/hero.png', modelId: 'a/b/c', inputs: { prompt: 'a lighthouse' } };
+
+  async function added(text: string, ...renders: AddedRender[]): Promise<string> {
+    const edits = await entriesAdded(text, 'renders.jsonc', renders, systemClock);
+    return applied(text, edits!);
+  }
+
+  test('follow the last one, and keep comments and formatting', async () => {
+    const text = `{
+    // Shared
+    "model": "a/b/c",
+    "renders": [
+        { "file": "fox.png" } // the first
+        // and its successors
+    ]
+}`;
+    const after = await added(text, hero);
+    assert.equal(
+      after,
+      text.replace(
+        '} // the first',
+        '}, // the first\n        { "file": "art/hero.png", "inputs": { "prompt": "a lighthouse" } }',
+      ),
+    );
+    assert.deepEqual(told(after, await read(after)), []);
+  });
+
+  test('keep a trailing comma', async () => {
+    const text = '{\n  "renders": [\n    { "file": "fox.png", "model": "x/y/z" }, // first\n  ],\n}';
+    const entry = '{ "file": "art/hero.png", "model": "a/b/c", "inputs": { "prompt": "a lighthouse" } },';
+    assert.equal(await added(text, hero), text.replace('// first', `// first\n    ${entry}`));
+  });
+
+  test('stay on the line of a list that has one', async () => {
+    const text = '{ "model": "a/b/c", "renders": [{ "file": "fox.png" }] }';
+    const entry = ', { "file": "art/hero.png", "inputs": { "prompt": "a lighthouse" } }';
+    assert.equal(await added(text, hero), text.replace('}]', `}${entry}]`));
+  });
+
+  for (const [what, text] of [
+    ['an empty file', ''],
+    ['an empty object', '{}'],
+    ['an empty list', '{ "model": "a/b/c", "renders": [] }'],
+    ['a list with only a comment', '{\n\t"renders": [\n\t\t// none yet\n\t]\n}'],
+    ['a file without a list', '{\n  "model": "a/b/c" // of all\n}'],
+    ['a file without a list and a trailing comma', '{\n  "model": "a/b/c",\n}'],
+  ] as const)
+    test(`start ${what}`, async () => {
+      const file = await read(await added(text, hero, { ...hero, target: 'fox.png' }));
+      assert.deepEqual(file.problems, []);
+      assert.deepEqual(asked(file), [
+        ['art/hero.png', 'a lighthouse'],
+        ['fox.png', 'a lighthouse'],
+      ]);
+      assert.ok(file.renders.every(({ modelId }) => modelId === 'a/b/c'));
+    });
+
+  const shared = `{
+  "folder": "art",
+  "model": "x/y/z",
+  "inputs": { "size": "small", "seed": 4 },
+  "style": { "after": "Flat." },
+  "renders": [{ "file": "../fox.png", "inputs": { "prompt": "a fox" } }]
+}`;
+
+  test('ask for exactly what an image was made from, whatever the file has for all', async () => {
+    const after = await added(shared, { ...hero, inputs: { prompt: 'a lighthouse', size: 'small' } });
+    const { renders, problems } = await read(after);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(renders[1], {
+      entry: 1,
+      values: new Map(),
+      target: 'art/hero.png',
+      modelId: 'a/b/c',
+      inputs: { prompt: 'a lighthouse', size: 'small' },
+    });
+    assert.match(
+      after,
+      /"file": "hero.png",\s+"model": "a\/b\/c",\s+"inputs": \{ "prompt": "a lighthouse", "seed": null \}/,
+    );
+  });
+
+  test('take over the model, inputs, and style of the file for a missing image', async () => {
+    const { renders } = await read(await added(shared, { ...hero, target: 'logo.svg', inherits: true }));
+    const inputs = { size: 'small', seed: 4, prompt: 'a lighthouse Flat.' };
+    assert.deepEqual([renders[1]?.target, renders[1]?.modelId, renders[1]?.inputs], ['logo.svg', 'x/y/z', inputs]);
+  });
+
+  test('aren’t added to a half-typed file', async () => {
+    for (const text of ['{ "renders": [', '{ "renders": {} }', '[]'])
+      assert.equal(await entriesAdded(text, 'renders.jsonc', [hero], systemClock), undefined, text);
+  });
+});
