@@ -19,11 +19,20 @@ export default async function* report(events) {
       name: data.name,
       outcome,
       took: data.details.duration_ms,
-      error: error && textOf(error.cause ?? error),
+      error: error && shortened(textOf(error.cause ?? error)),
       file: data.file,
     };
     yield `${JSON.stringify({ result })}\n`;
   }
+}
+
+/**
+ * A generated input may have millions of characters.
+ * @param {string} text
+ * @returns {string}
+ */
+function shortened(text) {
+  return text.length <= 8000 ? text : `${text.slice(0, 4000)} … ${text.slice(-4000)}`;
 }
 
 /**
