@@ -1,6 +1,6 @@
 import { drawBlocks } from './art/blocks';
 import type { Canvas } from './art/canvas';
-import { hex } from './art/colour';
+import { hex } from './art/color';
 import { type Composition, compose } from './art/composition';
 import { drawEngraving } from './art/engraving';
 import { inks } from './art/inks';
@@ -9,7 +9,7 @@ import { drawPixels } from './art/pixels';
 import { drawPoster } from './art/poster';
 import { Dice, hash } from './art/random';
 import type { Slices } from './art/slices';
-import { drawWatercolour } from './art/watercolour';
+import { drawWatercolor } from './art/watercolor';
 import { blockOptions } from './blockFields';
 import type { Inputs } from './fields';
 
@@ -38,8 +38,8 @@ const sizes: Readonly<Record<string, number>> = { small: 0.5, medium: 0.75, larg
 const styles = {
   paper: (plan: Composition, slices: Slices) => drawPaper(plan, slices),
   poster: (plan: Composition, slices: Slices, inputs: Inputs) => drawPoster(plan, slices, Number(inputs.busy ?? 0.5)),
-  watercolour: (plan: Composition, slices: Slices, inputs: Inputs) =>
-    drawWatercolour(plan, slices, Number(inputs.wetness ?? 0.5)),
+  watercolor: (plan: Composition, slices: Slices, inputs: Inputs) =>
+    drawWatercolor(plan, slices, Number(inputs.wetness ?? 0.5)),
   engraving: (plan: Composition, slices: Slices, inputs: Inputs) => {
     return drawEngraving(plan, slices, hex(inks[String(inputs.ink)] ?? '#1d2433'), Number(inputs.line_spacing ?? 6.5));
   },

@@ -78,7 +78,7 @@ export const models: readonly Model[] = [
       factor: ({ proofs, archival }) => (0.5 + Number(proofs) / 2) * (archival === true ? 1.2 : 1),
     },
   ),
-  picture('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolors on rough paper, with a loose hand.', 'watercolour', {
+  picture('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolors on rough paper, with a loose hand.', 'watercolor', {
     cents: 5,
     fields: [size(), palette(), wetness(), detail(), seed()],
   }),
@@ -86,7 +86,7 @@ export const models: readonly Model[] = [
     'wet-brush/aquarelle/mist-3-slow',
     'Mist 3 Slow',
     'The same watercolors, dried between the washes. Takes its time.',
-    'watercolour',
+    'watercolor',
     {
       cents: 9,
       pace: 13,

@@ -1,5 +1,5 @@
 import { Canvas, scale, towards, type Path, type Point } from './canvas';
-import { type Colour, gradient, hex, lighter, mix, tinted } from './colour';
+import { type Color, gradient, hex, lighter, mix, tinted } from './color';
 import type { Composition } from './composition';
 import { clamp, type Dice, mixNumbers, Noise } from './random';
 import { circle, rectangle } from './shapes';
@@ -88,7 +88,7 @@ export async function drawBlocks(plan: Composition, slices: Slices, options: Blo
   const canvas = new Canvas(plan.width, plan.height, slices);
   await sky(canvas, plan, options);
   for (const place of places(plan, options)) await new Island(canvas, plan, options, place).draw();
-  for (const { path, colour } of plan.flying) await canvas.fill(path, colour);
+  for (const { path, color } of plan.flying) await canvas.fill(path, color);
   await finish(canvas, plan, options);
   return canvas;
 }
@@ -122,7 +122,7 @@ async function sky(
   { disc, discSize, stars, clouds, warmth }: BlockOptions,
 ): Promise<void> {
   const { palette, width, height, time } = plan;
-  const warm = (colour: Colour) => mix(colour, warmth > 0 ? hex('#ffb067') : hex('#6aa5ff'), Math.abs(warmth) * 0.35);
+  const warm = (color: Color) => mix(color, warmth > 0 ? hex('#ffb067') : hex('#6aa5ff'), Math.abs(warmth) * 0.35);
   const run = gradient([warm(palette.sky[0]), warm(palette.sky[1]), warm(palette.sky[2])]);
   await canvas.repaint((x, y, pixel) => towards(pixel, run(y / height + 0.06 * (x / width - 0.5)), 1));
   const dice = plan.dice.for('block sky');
@@ -230,12 +230,12 @@ class Island {
     const soil = this.soil(i, j, height);
     const top =
       soil === 'water' ? this.waterLevel - this.options.waves * 0.5 * (1 + this.noise.at(i * 0.8, j * 0.8)) : height;
-    const colour = this.colourOf(soil, dice, height);
+    const color = this.colorOf(soil, dice, height);
     const bottom = this.bottom(i, j, dice);
     const rim = i === this.n - 1 || j === this.n - 1;
     const foot = rim ? bottom : Math.min(this.surface(i + 1, j), this.surface(i, j + 1), top) - 1;
     await this.box(i, j, foot, rim ? Math.min(top, Math.max(foot, top - 1.6)) : foot, this.earth, 1);
-    await this.box(i, j, rim ? Math.max(foot, top - 1.6) : foot, top, colour, 1);
+    await this.box(i, j, rim ? Math.max(foot, top - 1.6) : foot, top, color, 1);
     if (await this.landmark(i, j, top)) return;
     if (this.statue?.covers(i, j)) return this.carve(this.statue, i, j, top);
     if (soil === 'grass' || soil === 'street' || soil === 'sand') await this.stand(i, j, top, soil, dice);
@@ -244,10 +244,10 @@ class Island {
   /** The statue's part on this column, from the ground up. */
   private async carve(statue: Statue, i: number, j: number, top: number): Promise<void> {
     if (j !== statue.row) return;
-    for (const { along, up, colour } of statue.cellsOn(i)) {
+    for (const { along, up, color } of statue.cellsOn(i)) {
       const [left, low] = [statue.left + along * statue.side, top + up * statue.tall];
       const depth: readonly [number, number] = [j + 0.5 - statue.thick / 2, j + 0.5 + statue.thick / 2];
-      await this.brick([left, left + statue.side], depth, [low, low + statue.tall], colour, false);
+      await this.brick([left, left + statue.side], depth, [low, low + statue.tall], color, false);
     }
   }
 
@@ -341,18 +341,18 @@ class Island {
   }
 
   private async cactus(i: number, j: number, top: number, dice: Dice): Promise<void> {
-    const colour = this.lit(hex('#4f8f55'));
+    const color = this.lit(hex('#4f8f55'));
     const tall = dice.between(1.6, 3);
-    await this.box(i, j, top, top + tall, colour, 0.3);
+    await this.box(i, j, top, top + tall, color, 0.3);
     await this.box(i, j, top + tall, top + tall + 0.25, this.lit(this.plan.palette.accent), 0.2);
   }
 
   private async bloom(i: number, j: number, top: number, dice: Dice): Promise<void> {
     const { accent, accent2, light } = this.plan.palette;
     const tall = dice.between(0.5, 1.1);
-    const colour = dice.pick([accent, accent, accent2, mix(accent, light, 0.5)] as const);
+    const color = dice.pick([accent, accent, accent2, mix(accent, light, 0.5)] as const);
     await this.box(i, j, top, top + tall, this.lit(hex('#4f9a52')), 0.14);
-    await this.box(i, j, top + tall, top + tall + 0.55, this.lit(colour), 0.5);
+    await this.box(i, j, top + tall, top + tall + 0.55, this.lit(color), 0.5);
     await this.box(i, j, top + tall + 0.55, top + tall + 0.75, this.lit(light), 0.2);
   }
 
@@ -383,7 +383,7 @@ class Island {
     j: number,
     top: number,
     tall: number,
-    wall: Colour,
+    wall: Color,
     wide: number,
     dice: Dice,
   ): Promise<void> {
@@ -424,9 +424,9 @@ class Island {
   }
 
   /** A box on a column between two heights; `wide` is its share of the column's width. */
-  private box(i: number, j: number, from: number, to: number, colour: Colour, wide: number): Promise<void> {
+  private box(i: number, j: number, from: number, to: number, color: Color, wide: number): Promise<void> {
     const [a, b] = [0.5 - wide / 2, 0.5 + wide / 2];
-    return this.brick([i + a, i + b], [j + a, j + b], [from, to], colour, wide > 0.7);
+    return this.brick([i + a, i + b], [j + a, j + b], [from, to], color, wide > 0.7);
   }
 
   /** A box anywhere, by its extent along each axis. */
@@ -434,7 +434,7 @@ class Island {
     [left, right]: readonly [number, number],
     [back, front]: readonly [number, number],
     [from, to]: readonly [number, number],
-    colour: Colour,
+    color: Color,
     seamed: boolean,
   ): Promise<void> {
     if (to - from < 0.01) return;
@@ -443,27 +443,27 @@ class Island {
     const dark = 0.05 + 0.2 * contrast;
     const [onLeft, onRight] = lightFrom === 'left' ? [-dark * 0.35, -dark] : [-dark, -dark * 0.35];
     const [p, q, r] = [at(left, front, to), at(right, front, to), at(right, back, to)];
-    await this.face([p, q, at(right, front, from), at(left, front, from)], lighter(colour, onLeft));
-    await this.face([q, r, at(right, back, from), at(right, front, from)], lighter(colour, onRight));
-    await this.face([at(left, back, to), r, q, p], lighter(colour, 0.035));
+    await this.face([p, q, at(right, front, from), at(left, front, from)], lighter(color, onLeft));
+    await this.face([q, r, at(right, back, from), at(right, front, from)], lighter(color, onRight));
+    await this.face([at(left, back, to), r, q, p], lighter(color, 0.035));
     if (seams && seamed) {
       const t = this.half * 0.05;
       const lines: Path = [
         [p, q, [q[0], q[1] + t], [p[0], p[1] + t]],
         [q, r, [r[0], r[1] + t], [q[0], q[1] + t]],
       ];
-      await this.canvas.fill(lines, lighter(colour, 0.14), seamStrength);
+      await this.canvas.fill(lines, lighter(color, 0.14), seamStrength);
     }
   }
 
   /** Slightly enlarged, so that no background shows between neighbors. */
-  private face(outline: readonly Point[], colour: Colour): Promise<void> {
+  private face(outline: readonly Point[], color: Color): Promise<void> {
     const [x, y] = [
       outline.reduce((sum, p) => sum + p[0], 0) / outline.length,
       outline.reduce((sum, p) => sum + p[1], 0) / outline.length,
     ];
     const grown = outline.map(([u, v]) => [u + Math.sign(u - x) * 0.35, v + Math.sign(v - y) * 0.35] as const);
-    return this.canvas.fill([grown], colour);
+    return this.canvas.fill([grown], color);
   }
 
   private point(i: number, j: number, z: number): Point {
@@ -502,7 +502,7 @@ class Island {
     return this.plan.grounds.includes('sea') ? this.options.water * 8 : this.options.water * 2;
   }
 
-  private get earth(): Colour {
+  private get earth(): Color {
     return this.lit(mix(hex('#6d5240'), this.plan.palette.near, 0.35));
   }
 
@@ -562,7 +562,7 @@ class Island {
     return has('city') ? 'street' : 'grass';
   }
 
-  private colourOf(soil: Soil, dice: Dice, height: number): Colour {
+  private colorOf(soil: Soil, dice: Dice, height: number): Color {
     const { palette, weather } = this.plan;
     const vary = dice.between(-0.018, 0.018);
     switch (soil) {
@@ -596,10 +596,10 @@ class Island {
   }
 
   /** The color in the light of the hour and the image's tint. */
-  private lit(colour: Colour): Colour {
+  private lit(color: Color): Color {
     const { time, palette, tint } = this.plan;
     const { warmth } = this.options;
-    const own = tint ? tinted(colour, tint, 0.6) : colour;
+    const own = tint ? tinted(color, tint, 0.6) : color;
     const warm = mix(own, warmth > 0 ? hex('#ff9d4d') : hex('#4d8dff'), Math.abs(warmth) * 0.3);
     if (time === 'night') return lighter(mix(warm, palette.sky[1], 0.5), -0.1);
     if (time === 'sunset') return mix(mix(warm, palette.sky[1], 0.2), palette.light, 0.06);

@@ -1,5 +1,5 @@
 import { encode } from 'fast-png';
-import type { Colour } from './colour';
+import type { Color } from './color';
 import { clamp } from './random';
 import type { Slices } from './slices';
 
@@ -12,7 +12,7 @@ export type Path = readonly (readonly Point[])[];
 export type Pixel = [red: number, green: number, blue: number];
 
 /** Moves a pixel part of the way to a color. */
-export function towards(pixel: Pixel, [r, g, b]: Colour, t: number): void {
+export function towards(pixel: Pixel, [r, g, b]: Color, t: number): void {
   pixel[0] += (r - pixel[0]) * t;
   pixel[1] += (g - pixel[1]) * t;
   pixel[2] += (b - pixel[2]) * t;
@@ -26,7 +26,7 @@ export function scale(pixel: Pixel, by: number): void {
 }
 
 /** One color, or one for each pixel. */
-export type Paint = Colour | ((x: number, y: number) => Colour);
+export type Paint = Color | ((x: number, y: number) => Color);
 
 /** The coverage of each pixel in a rectangle, from 0 to 1. */
 export class Mask {
@@ -174,7 +174,7 @@ export class Canvas {
     await this.through(mask, (i, x, y, cover) => {
       const t = cover * opacity * (share?.(x, y) ?? 1);
       if (t === 0) return;
-      const [r, g, b] = flat ?? (paint as (x: number, y: number) => Colour)(x, y);
+      const [r, g, b] = flat ?? (paint as (x: number, y: number) => Color)(x, y);
       this.pixels[i] = (this.pixels[i] ?? 0) * (1 - t) + r * t;
       this.pixels[i + 1] = (this.pixels[i + 1] ?? 0) * (1 - t) + g * t;
       this.pixels[i + 2] = (this.pixels[i + 2] ?? 0) * (1 - t) + b * t;
@@ -200,8 +200,8 @@ export class Canvas {
   }
 
   /** Applies transparent color through a mask, like ink on paper: what is below shows through, darkened. */
-  async glaze(mask: Mask, colour: Colour, strengthAt: (x: number, y: number, cover: number) => number): Promise<void> {
-    const [r, g, b] = colour;
+  async glaze(mask: Mask, color: Color, strengthAt: (x: number, y: number, cover: number) => number): Promise<void> {
+    const [r, g, b] = color;
     await this.through(mask, (i, x, y, cover) => {
       const t = strengthAt(x, y, cover);
       this.pixels[i] = (this.pixels[i] ?? 0) * (1 - t + r * t);
@@ -241,7 +241,7 @@ export class Canvas {
   }
 
   /** The color of a pixel. */
-  at(x: number, y: number): Colour {
+  at(x: number, y: number): Color {
     const i = (y * this.width + x) * 3;
     return [this.pixels[i] ?? 0, this.pixels[i + 1] ?? 0, this.pixels[i + 2] ?? 0];
   }

@@ -1,5 +1,5 @@
 import type { Path, Point } from './canvas';
-import { type Colour, lighter, lightness, mix } from './colour';
+import { type Color, lighter, lightness, mix } from './color';
 import { type Palette, paletteFor } from './palette';
 import { type Dice, Noise } from './random';
 import { balloon, bigTree, birds, boat, cloud, conifer, flower, house, lighthouse, skyline } from './things';
@@ -11,7 +11,7 @@ import { type Ground, type Thing, type Time, type Weather, type Wishes, wishesIn
 export interface Cutout {
   readonly kind: 'ground' | 'water' | 'thing' | 'accent' | 'light' | 'cloud';
   readonly path: Path;
-  readonly colour: Colour;
+  readonly color: Color;
   /** 0 far, 1 near. */
   readonly depth: number;
   /** The upper edge of a ground at x, for styles that follow it. */
@@ -22,7 +22,7 @@ export interface Disc {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly colour: Colour;
+  readonly color: Color;
   readonly moon: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Composition {
   readonly subjects: readonly Cutout[];
   readonly things: ReadonlySet<Thing>;
   /** The color that the prompt gives to everything. */
-  readonly tint?: Colour;
+  readonly tint?: Color;
   readonly dice: Dice;
 }
 
@@ -82,7 +82,7 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
     stars: plan.stars(),
     skyline: plan.skyline(cutouts),
     things: wishes.things,
-    tint: wishes.colours[0],
+    tint: wishes.colors[0],
   };
 }
 
@@ -115,7 +115,7 @@ class Plan {
     const y = abstract ? dice.between(0.25, 0.45) : low ? dice.between(0.4, 0.5) : dice.between(0.17, 0.28);
     const side = dice.chance(0.5) ? dice.between(0.22, 0.4) : dice.between(0.6, 0.78);
     const radius = this.unit * (moon ? dice.between(6, 8) : low ? dice.between(8, 12) : dice.between(6, 8.5));
-    return { x: this.width * side, y: this.height * y, radius, colour: this.palette.light, moon };
+    return { x: this.width * side, y: this.height * y, radius, color: this.palette.light, moon };
   }
 
   stars(): (readonly [number, number, number])[] {
@@ -139,12 +139,12 @@ class Plan {
     for (let i = 0; i < (this.time === 'night' && !many ? 1 : count); i++) {
       const size = this.unit * dice.between(4, 8);
       const at: Point = [dice.unit() * this.width, this.height * dice.between(0.08, many ? 0.4 : 0.34)];
-      const colour = mix(
+      const color = mix(
         this.palette.sky[2],
         this.time === 'night' ? this.palette.sky[0] : this.palette.light,
         this.time === 'night' ? 0.55 : 0.5,
       );
-      found.push({ kind: 'cloud', path: cloud(at, size, dice), colour, depth: 0 });
+      found.push({ kind: 'cloud', path: cloud(at, size, dice), color, depth: 0 });
     }
     return found;
   }
@@ -172,14 +172,14 @@ class Plan {
 
   private ground(ground: Ground, base: number, depth: number, index: number, flat: boolean, faint: boolean): Cutout[] {
     const dice = this.dice.for(`${ground} ${index}`);
-    const colour = this.tone(depth);
+    const color = this.tone(depth);
     const edge = this.table(this.edgeOf(ground, base, depth, dice, flat ? (faint ? 0.45 : 0.85) : 1));
-    const cut: Cutout = { kind: 'ground', path: this.below(edge), colour, depth, edge };
-    if (ground === 'forest') return [cut, { kind: 'thing', path: this.trees(edge, depth, dice), colour, depth }];
+    const cut: Cutout = { kind: 'ground', path: this.below(edge), color, depth, edge };
+    if (ground === 'forest') return [cut, { kind: 'thing', path: this.trees(edge, depth, dice), color, depth }];
     if (ground === 'city') return this.city(edge, depth, dice, cut);
     if (ground === 'flower') return [cut, ...this.flowers(edge, depth, dice)];
     if (ground === 'field' && depth > 0.3) return [cut, ...this.furrows(edge, depth, dice)];
-    if (ground === 'mountain' && depth < 0.75 && !faint) return [cut, ...this.snowCaps(edge, colour, dice)];
+    if (ground === 'mountain' && depth < 0.75 && !faint) return [cut, ...this.snowCaps(edge, color, dice)];
     return [cut];
   }
 
@@ -218,11 +218,11 @@ class Plan {
     const { walls, windows } = skyline(this.width, edge(0), size, this.unit * mixed(5, 10, depth), dice);
     const lit =
       this.time === 'day' || this.time === 'dawn'
-        ? lighter(ground.colour, 0.16)
+        ? lighter(ground.color, 0.16)
         : mix(this.palette.light, this.palette.accent, 0.4);
     return [
       { ...ground, path: walls },
-      { kind: 'light', path: windows, colour: mix(ground.colour, lit, mixed(0.35, 0.95, depth)), depth },
+      { kind: 'light', path: windows, color: mix(ground.color, lit, mixed(0.35, 0.95, depth)), depth },
     ];
   }
 
@@ -231,17 +231,17 @@ class Plan {
     const found: Cutout[] = [];
     const size = this.unit * mixed(1.6, 9, depth ** 1.6);
     const { accent, accent2, light } = this.palette;
-    const colours = [accent, accent, accent2, mix(accent, light, 0.45)] as const;
+    const colors = [accent, accent, accent2, mix(accent, light, 0.45)] as const;
     for (let x = dice.between(0, size); x < this.width; x += size * dice.between(1.1, 2.3)) {
       const foot: Point = [x, edge(x) + size * dice.between(0.2, 1.2)];
       const bloom = flower(foot, size * dice.between(0.75, 1.2), dice);
-      const colour = mix(this.tone(depth), dice.pick(colours), mixed(0.6, 1, depth));
-      found.push({ kind: 'thing', path: bloom.stem, colour: lighter(this.tone(depth), 0.09), depth });
-      found.push({ kind: 'accent', path: bloom.petals, colour, depth });
+      const color = mix(this.tone(depth), dice.pick(colors), mixed(0.6, 1, depth));
+      found.push({ kind: 'thing', path: bloom.stem, color: lighter(this.tone(depth), 0.09), depth });
+      found.push({ kind: 'accent', path: bloom.petals, color, depth });
       found.push({
         kind: 'light',
         path: bloom.heart,
-        colour: lightness(colour) > 0.8 ? mix(accent, this.palette.near, 0.3) : light,
+        color: lightness(color) > 0.8 ? mix(accent, this.palette.near, 0.3) : light,
         depth,
       });
     }
@@ -261,11 +261,11 @@ class Plan {
       });
       return ribbon(points, this.unit * 0.12, this.unit * 1.1);
     });
-    return [{ kind: 'thing', path: lines, colour: lighter(this.tone(depth), 0.05), depth }];
+    return [{ kind: 'thing', path: lines, color: lighter(this.tone(depth), 0.05), depth }];
   }
 
   /** Snow where the ridge is high, with tongues down the slopes. */
-  private snowCaps(edge: (x: number) => number, colour: Colour, dice: Dice): Cutout[] {
+  private snowCaps(edge: (x: number) => number, color: Color, dice: Dice): Cutout[] {
     const noise = new Noise(dice.seed + 5);
     const places = this.across(this.unit * 0.35);
     const heights = places.map(edge);
@@ -282,7 +282,7 @@ class Plan {
         top = [];
       }
     });
-    return [{ kind: 'thing', path: path(...outlines), colour: mix(colour, this.palette.light, 0.6), depth: 0.2 }];
+    return [{ kind: 'thing', path: path(...outlines), color: mix(color, this.palette.light, 0.6), depth: 0.2 }];
   }
 
   private sea(horizon: number, disc: Disc): Cutout[] {
@@ -307,7 +307,7 @@ class Plan {
       found.push({
         kind: 'water',
         path: this.below(edge),
-        colour: surface,
+        color: surface,
         depth: mixed(0.35, 1, t),
         edge,
       });
@@ -320,7 +320,7 @@ class Plan {
   }
 
   /** The light of the sun or moon on the water between two waves. */
-  private glitter(disc: Disc, from: number, to: number, t: number, water: Colour, dice: Dice): Cutout {
+  private glitter(disc: Disc, from: number, to: number, t: number, water: Color, dice: Dice): Cutout {
     const dashes: Point[][] = [];
     for (let k = 0; k < 9; k++) {
       const y = mixed(from, to, (k + 0.5) / 9);
@@ -335,7 +335,7 @@ class Plan {
         [x, y + thick],
       ]);
     }
-    return { kind: 'light', path: path(...dashes), colour: mix(water, disc.colour, mixed(0.8, 0.35, t)), depth: 0.5 };
+    return { kind: 'light', path: path(...dashes), color: mix(water, disc.color, mixed(0.8, 0.35, t)), depth: 0.5 };
   }
 
   flying({ things }: Wishes): Cutout[] {
@@ -346,7 +346,7 @@ class Plan {
       found.push({
         kind: 'thing',
         path: birds(at, this.unit * 2.2, dice),
-        colour: mix(this.palette.near, this.palette.far, 0.15),
+        color: mix(this.palette.near, this.palette.far, 0.15),
         depth: 0.9,
       });
     }
@@ -379,59 +379,59 @@ class Plan {
     const wide = subjects.reduce((sum, { subject }) => sum + widths[subject] + gap, -gap);
     const size = Math.min(this.height * 0.62, this.unit * 66, (this.width * 0.84) / wide);
     let left = (this.width - size * wide) / 2;
-    const placed = subjects.map(({ subject, colour }, i) => {
+    const placed = subjects.map(({ subject, color }, i) => {
       // The edge of the image cuts a portrait off.
       const foot: Point = [left + (size * widths[subject]) / 2, this.height * (subject === 'portrait' ? 1 : 0.915)];
       left += size * (widths[subject] + gap);
-      return { subject, colour, foot, size: size * (i === 1 ? 0.88 : 1) };
+      return { subject, color, foot, size: size * (i === 1 ? 0.88 : 1) };
     });
     return {
       shadows: placed.map(({ subject, foot: [x, y], size: tall }) => ({
-        ...{ kind: 'thing', colour: lighter(this.palette.near, -0.07), depth: 1 },
+        ...{ kind: 'thing', color: lighter(this.palette.near, -0.07), depth: 1 },
         path: [ellipse(x, y, tall * widths[subject] * 0.52, tall * 0.035)],
       })),
-      subjects: placed.flatMap(({ subject, colour, foot, size: tall }) =>
-        this.subject(subject, colour ?? this.coatOf(subject, dice), foot, tall, dice),
+      subjects: placed.flatMap(({ subject, color, foot, size: tall }) =>
+        this.subject(subject, color ?? this.coatOf(subject, dice), foot, tall, dice),
       ),
     };
   }
 
-  private subject(subject: Subject, coat: Colour, [x, y]: Point, size: number, dice: Dice): Cutout[] {
-    return subjectParts(subject, coat, dice.whole(0, 2)).map(({ kind, colour, path: outlines }) => {
+  private subject(subject: Subject, coat: Color, [x, y]: Point, size: number, dice: Dice): Cutout[] {
+    return subjectParts(subject, coat, dice.whole(0, 2)).map(({ kind, color, path: outlines }) => {
       const placed = outlines.map((outline) => outline.map(([u, v]) => [x + u * size, y - v * size] as const));
-      return { kind, path: placed, colour: this.inTheLight(colour), depth: 1 };
+      return { kind, path: placed, color: this.inTheLight(color), depth: 1 };
     });
   }
 
   /** A coat that contrasts with the ground behind it, if any. */
-  private coatOf(subject: Subject, dice: Dice): Colour {
+  private coatOf(subject: Subject, dice: Dice): Color {
     const ground = lightness(mix(this.palette.near, this.palette.far, 0.3));
     const clear = coats[subject].filter((coat) => Math.abs(lightness(coat) - ground) > 0.18);
     const [first = coats[subject][0], ...others] = clear;
     return dice.pick([first, ...others]);
   }
 
-  private inTheLight(colour: Colour): Colour {
-    if (this.time === 'night') return mix(colour, this.palette.sky[1], 0.22);
-    return this.time === 'day' ? colour : mix(colour, this.palette.sky[1], 0.1);
+  private inTheLight(color: Color): Color {
+    if (this.time === 'night') return mix(color, this.palette.sky[1], 0.22);
+    return this.time === 'day' ? color : mix(color, this.palette.sky[1], 0.1);
   }
 
   /** Dry ground in front of the water. */
   private bank(dice: Dice): Cutout {
     const noise = new Noise(dice.seed);
     const edge = this.table((x) => this.height * 0.9 - this.unit * 4 * (1 + noise.layered(x / (this.unit * 60), 2, 2)));
-    return { kind: 'ground', path: this.below(edge), colour: this.palette.near, depth: 1, edge };
+    return { kind: 'ground', path: this.below(edge), color: this.palette.near, depth: 1, edge };
   }
 
   private parts(
     { body, bright, light }: { body: Path; bright: Path; light: Path },
-    dark: Colour,
+    dark: Color,
     depth: number,
   ): Cutout[] {
     return [
-      { kind: 'thing', path: body, colour: dark, depth },
-      { kind: 'accent', path: bright, colour: this.palette.accent, depth },
-      { kind: 'light', path: light, colour: this.palette.light, depth },
+      { kind: 'thing', path: body, color: dark, depth },
+      { kind: 'accent', path: bright, color: this.palette.accent, depth },
+      { kind: 'light', path: light, color: this.palette.light, depth },
     ];
   }
 
@@ -439,9 +439,9 @@ class Plan {
     const at: Point = [this.width * dice.between(0.3, 0.7), this.height * dice.between(0.2, 0.3)];
     const { envelope, stripes, basket } = balloon(at, this.unit * 9);
     return [
-      { kind: 'accent', path: envelope, colour: this.palette.accent, depth: 0.8 },
-      { kind: 'accent', path: stripes, colour: this.palette.accent2, depth: 0.8 },
-      { kind: 'thing', path: basket, colour: this.palette.near, depth: 0.8 },
+      { kind: 'accent', path: envelope, color: this.palette.accent, depth: 0.8 },
+      { kind: 'accent', path: stripes, color: this.palette.accent2, depth: 0.8 },
+      { kind: 'thing', path: basket, color: this.palette.near, depth: 0.8 },
     ];
   }
 
@@ -450,7 +450,7 @@ class Plan {
     const { palette, height, width } = this;
     const dice = this.dice.for('ribbons');
     const noise = new Noise(dice.seed);
-    const colours = [palette.far, palette.accent, palette.sky[0], palette.accent2, palette.near, palette.sky[1]];
+    const colors = [palette.far, palette.accent, palette.sky[0], palette.accent2, palette.near, palette.sky[1]];
     const count = 7 + Math.round(4 * this.detail);
     const lean = dice.between(-0.25, 0.25);
     return Array.from({ length: count }, (_, i) => {
@@ -461,8 +461,8 @@ class Plan {
           (x - width / 2) * lean +
           this.unit * 15 * noise.layered(x / (this.unit * 55) + t * 1.3, t * 2.2, 2),
       );
-      const near = mix(colours[i % colours.length] ?? palette.far, palette.near, 0.12 * t);
-      const sheet: Cutout = { kind: 'ground', path: this.below(edge), colour: near, depth: t, edge };
+      const near = mix(colors[i % colors.length] ?? palette.far, palette.near, 0.12 * t);
+      const sheet: Cutout = { kind: 'ground', path: this.below(edge), color: near, depth: t, edge };
       if (i % 3 !== 1) return [sheet];
       const x = width * dice.between(0.15, 0.85);
       const ball = circle(x, edge(x) - this.unit * 2, this.unit * dice.between(3, 8));
@@ -470,7 +470,7 @@ class Plan {
         {
           kind: 'accent',
           path: [ball],
-          colour: colours[(i + 2) % colours.length] ?? palette.light,
+          color: colors[(i + 2) % colors.length] ?? palette.light,
           depth: t,
         } satisfies Cutout,
         sheet,
@@ -479,7 +479,7 @@ class Plan {
   }
 
   /** The ground's color at a depth: distant ones fade into the sky. */
-  private tone(depth: number): Colour {
+  private tone(depth: number): Color {
     return mix(
       mix(this.palette.far, this.palette.sky[2], 0.28 * (1 - depth) ** 2),
       this.palette.near,

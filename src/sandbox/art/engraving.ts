@@ -1,17 +1,17 @@
 import { Canvas, scale, towards, type Path } from './canvas';
-import { type Colour, lightness, mix } from './colour';
+import { type Color, lightness, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
 import type { Slices } from './slices';
 
-const sheet: Colour = [0.965, 0.945, 0.895];
+const sheet: Color = [0.965, 0.945, 0.895];
 
 /**
  * Lines in a single ink, thicker where it's darker, as in a copperplate, with one flat tone of a second color.
  * `spacing` is in thousandths of the size.
  */
-export async function drawEngraving(plan: Composition, slices: Slices, ink: Colour, spacing: number): Promise<Canvas> {
+export async function drawEngraving(plan: Composition, slices: Slices, ink: Color, spacing: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const plate = new Plate(canvas, plan, ink, spacing);
   await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
@@ -26,12 +26,12 @@ class Plate {
   private readonly noise: Noise;
   private readonly size: number;
   private readonly gap: number;
-  private readonly tone: Colour;
+  private readonly tone: Color;
 
   constructor(
     private readonly canvas: Canvas,
     private readonly plan: Composition,
-    private readonly ink: Colour,
+    private readonly ink: Color,
     spacing: number,
   ) {
     this.noise = new Noise(plan.dice.for('plate').seed);
@@ -68,7 +68,7 @@ class Plate {
   }
 
   async cut(cutout: Cutout): Promise<void> {
-    const { kind, path, colour } = cutout;
+    const { kind, path, color } = cutout;
     const mask = this.canvas.mask(path);
     if (mask.cover.length === 0) return;
     const broad = mask.width > this.size * 0.45 && cutout.edge !== undefined;
@@ -77,7 +77,7 @@ class Plate {
     const rim = mask.softened(Math.max(1, this.gap * 0.32));
     if (!broad) return this.solid(cutout, mask, rim);
     await this.canvas.blend(mask, sheet);
-    const dark = clamp(1.08 - lightness(colour)) ** 1.15;
+    const dark = clamp(1.08 - lightness(color)) ** 1.15;
     const shade =
       kind === 'water' ? this.ripples(dark) : path.length > 1 ? this.walls(cutout, dark) : this.slopes(cutout, dark);
     await this.canvas.blend(mask, this.ink, 1, (x, y) => Math.max(shade(x, y), outline(rim.at(x, y))));
@@ -134,11 +134,11 @@ class Plate {
 
   /** Small things: dark ones filled with ink, bright ones with tone, pale ones left blank; all outlined. */
   private async solid(
-    { kind, colour }: Cutout,
+    { kind, color }: Cutout,
     mask: Parameters<Canvas['blend']>[0],
     rim: { at(x: number, y: number): number },
   ): Promise<void> {
-    const dark = 1 - lightness(colour);
+    const dark = 1 - lightness(color);
     const lively = kind === 'accent';
     await this.canvas.blend(mask, lively ? this.tone : sheet);
     const fill = (x: number, y: number) => {

@@ -1,4 +1,4 @@
-import { type Colour, hex, mix, opposite, tinted } from './colour';
+import { type Color, hex, mix, opposite, tinted } from './color';
 import type { Dice } from './random';
 import type { Time, Wishes } from './vocabulary';
 
@@ -9,52 +9,52 @@ const seasons: ReadonlySet<string> = new Set(['autumn', 'winter', 'rain', 'mist'
 /** The colors of an image. */
 export interface Palette {
   /** From the top of the sky to the horizon. */
-  readonly sky: readonly [Colour, Colour, Colour];
-  readonly far: Colour;
-  readonly near: Colour;
+  readonly sky: readonly [Color, Color, Color];
+  readonly far: Color;
+  readonly near: Color;
   /** Sun, moon, lit windows. */
-  readonly light: Colour;
+  readonly light: Color;
   /** The few things that stand out. */
-  readonly accent: Colour;
-  readonly accent2: Colour;
+  readonly accent: Color;
+  readonly accent2: Color;
 }
 
 interface Named {
   readonly moods: string;
-  readonly colours: string;
+  readonly colors: string;
 }
 
 /** sky × 3, far, near, light, accent, second accent; `moods` states when each fits. */
 const known: Readonly<Record<string, Named>> = {
-  'clear day': { moods: 'day', colours: '#3d86c6 #8fcbe8 #f7ecd0 #93b8c9 #1d4a5c #fff4cf #e4572e #f2b134' },
-  'ember sunset': { moods: 'sunset', colours: '#3b1d4f #d2544f #ffc670 #b9506a #2a1436 #fff0bd #ff7b54 #ffd27a' },
-  'violet sunset': { moods: 'sunset sea', colours: '#2c2a6b #a9509b #ffab8c #86509a #1c1845 #ffe9b8 #ff6f91 #ffc75f' },
-  'copper dusk': { moods: 'sunset desert', colours: '#274c63 #d98a5b #ffdf9e #b86b4b #3a1d22 #fff3cc #2f8f8a #f4a259' },
-  'rose dawn': { moods: 'dawn', colours: '#7286bd #e9aebb #fde8c8 #b39ebf #3b3f6b #fff8e6 #f07f7f #f6c28b' },
-  'cool dawn': { moods: 'dawn mist', colours: '#86a5b8 #dcc9c0 #fbeeda #a5b3bd #34495a #fffaf0 #d98c5f #e8c39e' },
-  midnight: { moods: 'night', colours: '#070c28 #16265f #4463a3 #2b4079 #070b20 #f8f2d8 #ffc861 #e26d5c' },
-  'green night': { moods: 'night forest', colours: '#04161f #0d3a47 #35867f #1e5a5e #04121a #f1f8e4 #ffb454 #6fc3a5' },
-  'city night': { moods: 'night city', colours: '#150f38 #4a2a7d #e0679a #4f3a86 #110d2b #fff0c9 #ffd166 #3ddbd9' },
-  'city dusk': { moods: 'city sunset', colours: '#23275f #8a57a3 #ff9e8a #6f5297 #181a40 #fff0c9 #ffd166 #f25f5c' },
-  'city day': { moods: 'city day', colours: '#5b9fd0 #b9dbe8 #faeed7 #9db2c2 #2e4057 #fff6db #f26b4f #f4c95d' },
-  lagoon: { moods: 'sea day', colours: '#2581b8 #7fd0da #f8f0d8 #63b4c0 #0c3c58 #fff8dd #ff6f59 #ffd166' },
-  'sea dawn': { moods: 'sea dawn', colours: '#5d86b5 #f2b8a8 #fff0cc #8fa6c0 #1d4263 #fffbe8 #f5856b #f4cf8c' },
-  'deep wood': { moods: 'forest day', colours: '#8fc4b4 #cfe6c8 #f9f5da #8bb59a #14382c #fffce6 #e9a23b #d1603d' },
-  'autumn wood': { moods: 'autumn forest', colours: '#b9c3b5 #ecd6ab #fcecc9 #cf9152 #4a2618 #fff5d8 #c8401f #eeb02f' },
-  'white winter': { moods: 'winter', colours: '#7f9dbf #c3d5e6 #f7f3ee #a5bad0 #2c4563 #ffffff #c8553d #e9b872' },
-  'winter night': { moods: 'winter night', colours: '#0c1638 #2a4479 #8aa6cc #4c679a #0e1a3a #f6f8ff #ffcf70 #d9644a' },
-  sahara: { moods: 'desert day', colours: '#3c9fb0 #f2cf94 #fcebca #dda16f #7c3229 #fff6da #1f6f78 #f0b24a' },
-  meadow: { moods: 'spring day', colours: '#6fc0e6 #cbe9f0 #fef6de #a6d095 #2a6a4b #fffbdc #ef5b7b #f9c846' },
-  'spring dawn': { moods: 'spring dawn', colours: '#93b4de #f6cbd0 #fff3d9 #b5cda5 #3b6557 #fffbe6 #ee6c8a #fcbf5b' },
-  fog: { moods: 'mist', colours: '#9fb0b7 #cdd6d4 #efece2 #b2bec0 #36474f #fdfaf0 #d98f5c #9a6d6d' },
-  'grey rain': { moods: 'rain', colours: '#3a5063 #71899b #bcc8c8 #748a99 #1a2a36 #edf0ec #f2b544 #d9644a' },
+  'clear day': { moods: 'day', colors: '#3d86c6 #8fcbe8 #f7ecd0 #93b8c9 #1d4a5c #fff4cf #e4572e #f2b134' },
+  'ember sunset': { moods: 'sunset', colors: '#3b1d4f #d2544f #ffc670 #b9506a #2a1436 #fff0bd #ff7b54 #ffd27a' },
+  'violet sunset': { moods: 'sunset sea', colors: '#2c2a6b #a9509b #ffab8c #86509a #1c1845 #ffe9b8 #ff6f91 #ffc75f' },
+  'copper dusk': { moods: 'sunset desert', colors: '#274c63 #d98a5b #ffdf9e #b86b4b #3a1d22 #fff3cc #2f8f8a #f4a259' },
+  'rose dawn': { moods: 'dawn', colors: '#7286bd #e9aebb #fde8c8 #b39ebf #3b3f6b #fff8e6 #f07f7f #f6c28b' },
+  'cool dawn': { moods: 'dawn mist', colors: '#86a5b8 #dcc9c0 #fbeeda #a5b3bd #34495a #fffaf0 #d98c5f #e8c39e' },
+  midnight: { moods: 'night', colors: '#070c28 #16265f #4463a3 #2b4079 #070b20 #f8f2d8 #ffc861 #e26d5c' },
+  'green night': { moods: 'night forest', colors: '#04161f #0d3a47 #35867f #1e5a5e #04121a #f1f8e4 #ffb454 #6fc3a5' },
+  'city night': { moods: 'night city', colors: '#150f38 #4a2a7d #e0679a #4f3a86 #110d2b #fff0c9 #ffd166 #3ddbd9' },
+  'city dusk': { moods: 'city sunset', colors: '#23275f #8a57a3 #ff9e8a #6f5297 #181a40 #fff0c9 #ffd166 #f25f5c' },
+  'city day': { moods: 'city day', colors: '#5b9fd0 #b9dbe8 #faeed7 #9db2c2 #2e4057 #fff6db #f26b4f #f4c95d' },
+  lagoon: { moods: 'sea day', colors: '#2581b8 #7fd0da #f8f0d8 #63b4c0 #0c3c58 #fff8dd #ff6f59 #ffd166' },
+  'sea dawn': { moods: 'sea dawn', colors: '#5d86b5 #f2b8a8 #fff0cc #8fa6c0 #1d4263 #fffbe8 #f5856b #f4cf8c' },
+  'deep wood': { moods: 'forest day', colors: '#8fc4b4 #cfe6c8 #f9f5da #8bb59a #14382c #fffce6 #e9a23b #d1603d' },
+  'autumn wood': { moods: 'autumn forest', colors: '#b9c3b5 #ecd6ab #fcecc9 #cf9152 #4a2618 #fff5d8 #c8401f #eeb02f' },
+  'white winter': { moods: 'winter', colors: '#7f9dbf #c3d5e6 #f7f3ee #a5bad0 #2c4563 #ffffff #c8553d #e9b872' },
+  'winter night': { moods: 'winter night', colors: '#0c1638 #2a4479 #8aa6cc #4c679a #0e1a3a #f6f8ff #ffcf70 #d9644a' },
+  sahara: { moods: 'desert day', colors: '#3c9fb0 #f2cf94 #fcebca #dda16f #7c3229 #fff6da #1f6f78 #f0b24a' },
+  meadow: { moods: 'spring day', colors: '#6fc0e6 #cbe9f0 #fef6de #a6d095 #2a6a4b #fffbdc #ef5b7b #f9c846' },
+  'spring dawn': { moods: 'spring dawn', colors: '#93b4de #f6cbd0 #fff3d9 #b5cda5 #3b6557 #fffbe6 #ee6c8a #fcbf5b' },
+  fog: { moods: 'mist', colors: '#9fb0b7 #cdd6d4 #efece2 #b2bec0 #36474f #fdfaf0 #d98f5c #9a6d6d' },
+  'grey rain': { moods: 'rain', colors: '#3a5063 #71899b #bcc8c8 #748a99 #1a2a36 #edf0ec #f2b544 #d9644a' },
   'rain night': {
     moods: 'rain night city',
-    colours: '#0e1428 #2a3a63 #7d7fb0 #3a4a78 #0b1020 #ffe9b0 #ff9f5a #5fd0d6',
+    colors: '#0e1428 #2a3a63 #7d7fb0 #3a4a78 #0b1020 #ffe9b0 #ff9f5a #5fd0d6',
   },
-  candy: { moods: 'abstract', colours: '#ff9a9e #fad0c4 #fff3e6 #f7a072 #4b3f72 #fffaf0 #ffc857 #119da4' },
-  atelier: { moods: 'abstract', colours: '#e9dcc4 #f2e8d5 #faf4e8 #d8a47f #23395b #fffdf5 #d7432e #f2b632' },
-  lacquer: { moods: 'abstract night', colours: '#10172f #20305e #3a5a94 #c8553d #0a0f22 #fbeccb #f28f3b #7fc8b2' },
+  candy: { moods: 'abstract', colors: '#ff9a9e #fad0c4 #fff3e6 #f7a072 #4b3f72 #fffaf0 #ffc857 #119da4' },
+  atelier: { moods: 'abstract', colors: '#e9dcc4 #f2e8d5 #faf4e8 #d8a47f #23395b #fffdf5 #d7432e #f2b632' },
+  lacquer: { moods: 'abstract night', colors: '#10172f #20305e #3a5a94 #c8553d #0a0f22 #fbeccb #f28f3b #7fc8b2' },
 };
 
 /** The names to choose from. */
@@ -66,13 +66,13 @@ export const paletteNames: readonly string[] = Object.keys(known);
  */
 export function paletteFor(wishes: Wishes, dice: Dice, name?: string): { palette: Palette; time: Time } {
   const named = known[name ?? ''] ?? fitting(wishes, dice);
-  const palette = withAccents(withColours(read(named), wishes.colours), wishes.thingColours);
+  const palette = withAccents(withColors(read(named), wishes.colors), wishes.thingColors);
   return { palette, time: wishes.time ?? times.find((time) => named.moods.split(' ').includes(time)) ?? 'day' };
 }
 
-function withColours(palette: Palette, [first, second, third]: readonly Colour[]): Palette {
+function withColors(palette: Palette, [first, second, third]: readonly Color[]): Palette {
   if (!first) return palette;
-  const tint = (colour: Colour) => tinted(colour, first, 0.8);
+  const tint = (color: Color) => tinted(color, first, 0.8);
   return {
     sky: [tint(palette.sky[0]), tint(palette.sky[1]), tinted(palette.sky[2], second ?? first, 0.5)],
     far: tint(palette.far),
@@ -83,7 +83,7 @@ function withColours(palette: Palette, [first, second, third]: readonly Colour[]
   };
 }
 
-function withAccents(palette: Palette, [first, second]: readonly Colour[]): Palette {
+function withAccents(palette: Palette, [first, second]: readonly Color[]): Palette {
   return first ? { ...palette, accent: first, accent2: second ?? mix(first, palette.light, 0.3) } : palette;
 }
 
@@ -111,13 +111,8 @@ function score({ moods }: Named, { moods: wanted, time }: Wishes): number {
   return own.reduce((sum, mood) => sum + points(mood), wrongTime ? -4 : 0);
 }
 
-function read({ colours }: Named): Palette {
-  const [a, b, c, far, near, light, accent, accent2] = colours.split(' ').map(hex) as [
-    Colour,
-    Colour,
-    Colour,
-    ...Colour[],
-  ];
+function read({ colors }: Named): Palette {
+  const [a, b, c, far, near, light, accent, accent2] = colors.split(' ').map(hex) as [Color, Color, Color, ...Color[]];
   return {
     sky: [a, b, c],
     far: far ?? a,

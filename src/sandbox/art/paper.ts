@@ -1,11 +1,11 @@
 import { Canvas, scale, towards, type Mask, type Path } from './canvas';
-import { type Colour, gradient, lighter, mix } from './colour';
+import { type Color, gradient, lighter, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
 import type { Slices } from './slices';
 
-const white: Colour = [1, 1, 1];
+const white: Color = [1, 1, 1];
 
 /** Sheets of colored paper, cut and stacked, each with a soft shadow on those below. */
 export async function drawPaper(plan: Composition, slices: Slices): Promise<Canvas> {
@@ -28,10 +28,10 @@ async function sky(canvas: Canvas, plan: Composition, size: number): Promise<voi
   const rings = disc.moon ? [5.2, 3.6, 2.3] : [4.6, 3.3, 2.2, 1.5];
   for (const ring of rings) {
     const mask = canvas.mask([circle(disc.x, disc.y, disc.radius * ring)]);
-    await canvas.blend(mask, disc.colour, disc.moon ? 0.07 : 0.11);
+    await canvas.blend(mask, disc.color, disc.moon ? 0.07 : 0.11);
   }
   await shadow(canvas, canvas.mask([circle(disc.x, disc.y, disc.radius)]), size * 0.008, 0.12);
-  await canvas.fill([circle(disc.x, disc.y, disc.radius)], disc.colour);
+  await canvas.fill([circle(disc.x, disc.y, disc.radius)], disc.color);
   if (disc.moon) await craters(canvas, plan);
 }
 
@@ -44,20 +44,20 @@ async function craters(canvas: Canvas, { disc, palette }: Composition): Promise<
     [0.35, -0.45, 0.12],
   ] as const;
   const path: Path = spots.map(([u, v, r]) => circle(x + u * radius, y + v * radius, r * radius));
-  await canvas.fill(path, mix(disc.colour, palette.sky[2], 0.3), 0.55);
+  await canvas.fill(path, mix(disc.color, palette.sky[2], 0.3), 0.55);
 }
 
-async function lay(canvas: Canvas, { kind, path, colour, depth, edge }: Cutout, size: number): Promise<void> {
+async function lay(canvas: Canvas, { kind, path, color, depth, edge }: Cutout, size: number): Promise<void> {
   const mask = canvas.mask(path);
   if (mask.cover.length === 0) return;
-  if (kind === 'light') return canvas.blend(mask, colour);
+  if (kind === 'light') return canvas.blend(mask, color);
   if ((kind === 'thing' || kind === 'accent') && !large(mask, size)) {
     await shadow(canvas, mask, size * 0.003, 0.16);
-    return canvas.blend(mask, colour);
+    return canvas.blend(mask, color);
   }
   await shadow(canvas, mask, size * (kind === 'cloud' ? 0.009 : 0.006 + 0.014 * depth), kind === 'cloud' ? 0.1 : 0.3);
-  const [high, low] = [lighter(colour, 0.045), lighter(colour, kind === 'cloud' ? -0.02 : -0.045)];
-  const run = gradient([high, colour, low]);
+  const [high, low] = [lighter(color, 0.045), lighter(color, kind === 'cloud' ? -0.02 : -0.045)];
+  const run = gradient([high, color, low]);
   const reach = size * 0.3;
   await canvas.blend(mask, (x, y) => run((y - (edge?.(x) ?? mask.top)) / reach), kind === 'cloud' ? 0.92 : 1);
 }

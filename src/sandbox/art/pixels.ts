@@ -1,5 +1,5 @@
 import { Canvas, towards, type Path } from './canvas';
-import { type Colour, gradient, lighter, mix } from './colour';
+import { type Color, gradient, lighter, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { Noise } from './random';
 import { circle } from './shapes';
@@ -40,35 +40,35 @@ class Grid {
     for (const [x, y, radius] of stars)
       await this.fill([square(x, y, this.block * (radius > 2.4 ? 1.4 : 0.8))], palette.light);
     const [x, y] = [disc.x, disc.y];
-    await this.weaveIn([circle(x, y, disc.radius * 1.9)], disc.colour, () => 0.16);
-    await this.weaveIn([circle(x, y, disc.radius * 1.4)], disc.colour, () => 0.32);
-    await this.fill([circle(x, y, disc.radius)], disc.colour);
+    await this.weaveIn([circle(x, y, disc.radius * 1.9)], disc.color, () => 0.16);
+    await this.weaveIn([circle(x, y, disc.radius * 1.4)], disc.color, () => 0.32);
+    await this.fill([circle(x, y, disc.radius)], disc.color);
     if (disc.moon)
       await this.fill(
         [
           circle(x - disc.radius * 0.3, y - disc.radius * 0.2, disc.radius * 0.25),
           circle(x + disc.radius * 0.35, y + disc.radius * 0.3, disc.radius * 0.2),
         ],
-        mix(disc.colour, palette.sky[2], 0.35),
+        mix(disc.color, palette.sky[2], 0.35),
       );
   }
 
-  async cut({ kind, path, colour, edge, depth }: Cutout): Promise<void> {
+  async cut({ kind, path, color, edge, depth }: Cutout): Promise<void> {
     if (kind === 'light' && depth < 0.2) return;
-    await this.fill(path, colour);
+    await this.fill(path, color);
     if (!edge)
-      return kind === 'cloud' ? this.weaveIn(path, lighter(colour, -0.06), (_, y) => y * 0.04 - 0.2) : undefined;
+      return kind === 'cloud' ? this.weaveIn(path, lighter(color, -0.06), (_, y) => y * 0.04 - 0.2) : undefined;
     const { block } = this;
     const noise = new Noise(this.plan.dice.for(`cut ${depth}`).seed);
     const reach = this.plan.height * 0.3;
     const below = (x: number, y: number) => (y * block - edge(x * block)) / reach;
     if (kind === 'water') {
-      return this.weaveIn(path, lighter(colour, 0.07), (x, y) => (noise.at(x / 7, y * 1.1) > 0.45 ? 1 : 0));
+      return this.weaveIn(path, lighter(color, 0.07), (x, y) => (noise.at(x / 7, y * 1.1) > 0.45 ? 1 : 0));
     }
-    await this.weaveIn(path, lighter(colour, 0.05), (x, y) => 0.55 - below(x, y) * 5 + 0.3 * noise.at(x / 9, y / 5));
+    await this.weaveIn(path, lighter(color, 0.05), (x, y) => 0.55 - below(x, y) * 5 + 0.3 * noise.at(x / 9, y / 5));
     await this.weaveIn(
       path,
-      lighter(colour, -0.055),
+      lighter(color, -0.055),
       (x, y) => below(x, y) * 1.2 - 0.35 + 0.3 * noise.at(x / 12, y / 6),
     );
   }
@@ -111,16 +111,16 @@ class Grid {
   }
 
   /** Whole pixels only. */
-  private async fill(path: Path, colour: Colour): Promise<void> {
-    await this.weaveIn(path, colour, () => 1);
+  private async fill(path: Path, color: Color): Promise<void> {
+    await this.weaveIn(path, color, () => 1);
   }
 
   /** Sets the given share of the area's pixels to the color; `share` takes grid pixels. */
-  private async weaveIn(path: Path, colour: Colour, share: (x: number, y: number) => number): Promise<void> {
+  private async weaveIn(path: Path, color: Color, share: (x: number, y: number) => number): Promise<void> {
     const { block } = this;
     const mask = this.canvas.mask(path.map((outline) => outline.map(([x, y]) => [x / block, y / block] as const)));
     for (let i = 0; i < mask.cover.length; i++) mask.cover[i] = (mask.cover[i] ?? 0) > 0.45 ? 1 : 0;
-    await this.canvas.blend(mask, colour, 1, (x, y) => (woven(x, y, share(x, y)) ? 1 : 0));
+    await this.canvas.blend(mask, color, 1, (x, y) => (woven(x, y, share(x, y)) ? 1 : 0));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Canvas, scale, towards, type Path, type Point } from './canvas';
-import { type Colour, lighter, mix } from './colour';
+import { type Color, lighter, mix } from './color';
 import type { Composition } from './composition';
 import { type Dice, Noise, clamp } from './random';
 import { circle, path, petal, rectangle, ribbon } from './shapes';
@@ -51,12 +51,12 @@ class Poster {
     for (const [i, ground] of dry.entries())
       await this.ground(ground, horizon + (sea ? 0 : i * this.high * 0.12), i === dry.length - 1 && !sea);
     if (sea) await this.scallops(horizon);
-    for (const { path: outline, colour } of [...this.plan.flying, ...this.plan.props]) await this.fill(outline, colour);
+    for (const { path: outline, color } of [...this.plan.flying, ...this.plan.props]) await this.fill(outline, color);
     if (this.plan.weather === 'rain' || this.plan.weather === 'snow') await this.falling(this.plan.weather);
   }
 
   async subjects(): Promise<void> {
-    for (const { path: outline, colour } of this.plan.subjects) await this.fill(outline, colour);
+    for (const { path: outline, color } of this.plan.subjects) await this.fill(outline, color);
   }
 
   /** A grid of quarter discs, discs, bars, and triangles. */
@@ -112,7 +112,7 @@ class Poster {
     await this.fill([circle(x, y, radius * 1.5)], rings[1] ?? palette.light);
     await this.fill(
       [circle(x, y, radius)],
-      disc.moon ? disc.colour : low ? warmer(palette.accent, palette.accent2) : palette.light,
+      disc.moon ? disc.color : low ? warmer(palette.accent, palette.accent2) : palette.light,
     );
     if (disc.moon)
       await this.fill([circle(x + radius * 0.42, y - radius * 0.16, radius * 0.86)], rings[1] ?? palette.sky[1]);
@@ -150,7 +150,7 @@ class Poster {
     for (let row = 0; row < rows; row++) {
       const base = last ? horizon + (this.high * 0.42 * (row + 1)) / rows : foot;
       const count = Math.ceil((this.wide / this.unit) * (2.4 - 0.3 * row));
-      const colour = mix(palette.far, palette.near, rows === 1 ? 0.35 : row / (rows - 1));
+      const color = mix(palette.far, palette.near, rows === 1 ? 0.35 : row / (rows - 1));
       const places = Array.from({ length: count }, (_, i) => ({
         x: this.left + (this.wide * (i + dice.between(0.1, 0.9))) / count,
         h: this.unit * dice.between(0.3, 0.58) * (1 - 0.14 * row),
@@ -165,7 +165,7 @@ class Poster {
               [x - half, base],
             ],
           ],
-          lighter(colour, 0.05),
+          lighter(color, 0.05),
         );
         await this.fill(
           [
@@ -176,7 +176,7 @@ class Poster {
               [x - h * 0.06, base - h * 0.55],
             ],
           ],
-          lighter(colour, -0.08),
+          lighter(color, -0.08),
         );
         if (row < 2)
           await this.fill(
@@ -193,7 +193,7 @@ class Poster {
             palette.light,
           );
       }
-      if (last) await this.fill([rectangle(0, base - 0.5, this.plan.width, this.plan.height)], lighter(colour, -0.08));
+      if (last) await this.fill([rectangle(0, base - 0.5, this.plan.width, this.plan.height)], lighter(color, -0.08));
     }
   }
 
@@ -202,7 +202,7 @@ class Poster {
     const rows = last ? 4 : 2;
     for (let row = 0; row < rows; row++) {
       const y = horizon + row * this.high * 0.12 - this.unit * 0.02;
-      const colour = mix(palette.far, palette.near, row / Math.max(1, rows - 1));
+      const color = mix(palette.far, palette.near, row / Math.max(1, rows - 1));
       const x = this.left + this.wide * dice.between(0.1, 0.9);
       const [w, h] = [
         Math.max(this.wide * 0.8, this.unit) * dice.between(0.8, 1.1),
@@ -218,7 +218,7 @@ class Poster {
         ],
         this.plan.height,
       );
-      await this.fill([hill], colour);
+      await this.fill([hill], color);
       const lee = curve(
         [
           [x, y - h],
@@ -231,7 +231,7 @@ class Poster {
           [x - w * 0.04, y + h * 0.2],
         ],
       );
-      await this.fill([lee], lighter(colour, -0.09));
+      await this.fill([lee], lighter(color, -0.09));
     }
   }
 
@@ -239,7 +239,7 @@ class Poster {
     const { palette, time } = this.plan;
     const lit = time === 'day' || time === 'dawn' ? palette.sky[2] : palette.light;
     for (let row = 0; row < 3; row++) {
-      const colours = [
+      const colors = [
         mix(palette.far, palette.near, row * 0.42),
         mix(palette.far, palette.near, row * 0.42 + 0.15),
         row === 1 ? palette.accent : mix(palette.sky[0], palette.near, 0.4),
@@ -248,11 +248,11 @@ class Poster {
       for (let x = this.left - this.unit * 0.05 * dice.unit(); x < this.left + this.wide;) {
         const w = this.unit * dice.between(0.07, 0.15);
         const h = this.unit * dice.between(0.14, 0.52) * (1 - 0.12 * row);
-        const colour = dice.pick(colours);
-        await this.fill([rectangle(x, base - h, w, this.plan.height)], colour);
-        await this.fill([rectangle(x + w * 0.62, base - h, w * 0.38, this.plan.height)], lighter(colour, -0.07));
-        if (dice.chance(0.3)) await this.fill([half(x + w / 2, base - h + 0.5, w / 2)], colour);
-        await this.fill(windows(x, base - h, w, h + this.high * 0.13, dice), mix(colour, lit, 0.85));
+        const color = dice.pick(colors);
+        await this.fill([rectangle(x, base - h, w, this.plan.height)], color);
+        await this.fill([rectangle(x + w * 0.62, base - h, w * 0.38, this.plan.height)], lighter(color, -0.07));
+        if (dice.chance(0.3)) await this.fill([half(x + w / 2, base - h + 0.5, w / 2)], color);
+        await this.fill(windows(x, base - h, w, h + this.high * 0.13, dice), mix(color, lit, 0.85));
         x += w + (dice.chance(0.2) ? w * 0.3 : 0);
       }
     }
@@ -265,8 +265,8 @@ class Poster {
       const t = row / Math.max(1, rows - 1);
       const y = horizon + this.high * 0.13 * row;
       const size = this.unit * (0.16 + 0.2 * t);
-      const colour = mix(palette.far, palette.near, 0.1 + 0.75 * t);
-      if (row > 0) await this.fill([rectangle(0, y, this.plan.width, this.plan.height)], lighter(colour, -0.03));
+      const color = mix(palette.far, palette.near, 0.1 + 0.75 * t);
+      if (row > 0) await this.fill([rectangle(0, y, this.plan.width, this.plan.height)], lighter(color, -0.03));
       for (
         let x = this.left - size * dice.unit() * 0.4;
         x < this.left + this.wide + size * 0.3;
@@ -274,7 +274,7 @@ class Poster {
       ) {
         const h = size * dice.between(0.75, 1.15);
         const round = dice.chance(0.3);
-        const leaf = round && dice.chance(0.5) ? mix(palette.accent, colour, 0.25) : colour;
+        const leaf = round && dice.chance(0.5) ? mix(palette.accent, color, 0.25) : color;
         await this.fill([rectangle(x - h * 0.025, y - h * 0.4, h * 0.05, h * 0.45)], palette.near);
         if (round) {
           await this.fill([circle(x, y - h * 0.62, h * 0.27)], leaf);
@@ -309,7 +309,7 @@ class Poster {
     const { palette } = this.plan;
     const count = Math.max(3, Math.round((this.wide / this.unit) * (3 + 2 * this.busy)));
     const foot = this.top + this.high;
-    const colours = [palette.accent, palette.accent2, palette.accent, mix(palette.accent, palette.near, 0.3)] as const;
+    const colors = [palette.accent, palette.accent2, palette.accent, mix(palette.accent, palette.near, 0.3)] as const;
     const stalk = mix(palette.far, palette.near, 0.75);
     for (let i = 0; i < count; i++) {
       const x = this.left + (this.wide * (i + 0.5)) / count;
@@ -323,26 +323,26 @@ class Poster {
           side === 1 ? lighter(stalk, 0.07) : lighter(stalk, 0.12),
         );
       }
-      const colour = colours[(i + dice.whole(0, 1)) % colours.length] ?? palette.accent;
-      await this.head(x, y, size, colour, dice);
+      const color = colors[(i + dice.whole(0, 1)) % colors.length] ?? palette.accent;
+      await this.head(x, y, size, color, dice);
     }
   }
 
-  private async head(x: number, y: number, size: number, colour: Colour, dice: Dice): Promise<void> {
+  private async head(x: number, y: number, size: number, color: Color, dice: Dice): Promise<void> {
     const { palette } = this.plan;
     const kind = dice.whole(0, 2);
     const count = kind === 0 ? 8 : 12;
     if (kind === 2) {
-      await this.fill([half(x, y, size)], colour);
-      await this.fill([half(x, y, size * 0.62)], mix(colour, palette.near, 0.35));
+      await this.fill([half(x, y, size)], color);
+      await this.fill([half(x, y, size * 0.62)], mix(color, palette.near, 0.35));
       await this.fill([half(x, y, size * 0.3)], palette.light);
       return;
     }
     for (let i = 0; i < count; i++) {
-      const shade = i % 2 === 0 ? colour : mix(colour, palette.near, 0.16);
+      const shade = i % 2 === 0 ? color : mix(color, palette.near, 0.16);
       await this.fill([petal(x, y, size, (size * 2.2) / count, (i / count) * 2 * Math.PI, kind === 1)], shade);
     }
-    await this.fill([circle(x, y, size * 0.3)], colour === palette.light ? palette.accent : palette.light);
+    await this.fill([circle(x, y, size * 0.3)], color === palette.light ? palette.accent : palette.light);
     await this.fill([circle(x, y, size * 0.16)], palette.near);
   }
 
@@ -370,14 +370,14 @@ class Poster {
       const [from, to] = [x - span / 2 + (span * i) / count, x - span / 2 + (span * (i + 1)) / count];
       const t = (horizon - y) / (bottom - y);
       const at = (u: number): Point => [x + (u - x) * t, horizon];
-      const colour =
+      const color =
         [
           mix(palette.far, palette.near, 0.35),
           mix(palette.far, palette.near, 0.7),
           palette.near,
           mix(palette.near, palette.accent2, 0.4),
         ][i % 4] ?? palette.near;
-      await this.fill([[at(from), at(to), [to, bottom], [from, bottom]]], colour);
+      await this.fill([[at(from), at(to), [to, bottom], [from, bottom]]], color);
     }
   }
 
@@ -429,12 +429,12 @@ class Poster {
     await this.fill(path(...shapes), palette.light);
   }
 
-  private fill(outline: Path, colour: Colour): Promise<void> {
-    return this.canvas.fill(outline, colour);
+  private fill(outline: Path, color: Color): Promise<void> {
+    return this.canvas.fill(outline, color);
   }
 }
 
-function warmer(one: Colour, other: Colour): Colour {
+function warmer(one: Color, other: Color): Color {
   return one[0] - one[2] >= other[0] - other[2] ? one : other;
 }
 

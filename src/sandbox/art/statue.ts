@@ -1,5 +1,5 @@
 import { Canvas, type Path } from './canvas';
-import type { Colour } from './colour';
+import type { Color } from './color';
 import type { Cutout } from './composition';
 import { Slices } from './slices';
 
@@ -13,7 +13,7 @@ interface Cell {
   readonly along: number;
   /** Counted from the ground. */
   readonly up: number;
-  readonly colour: Colour;
+  readonly color: Color;
 }
 
 /** A flat drawing built of small blocks: upright, along one row of an island. */
@@ -91,17 +91,17 @@ function cellsOf(
   wide: number,
   high: number,
 ): Cell[] {
-  const colours = new Map<number, Colour>();
+  const colors = new Map<number, Color>();
   const canvas = new Canvas(wide, high, new Slices());
-  for (const { path, colour } of pieces) {
+  for (const { path, color } of pieces) {
     const scaled: Path = path.map((outline) => outline.map(([x, y]) => [(x - left) / size, (y - top) / size] as const));
     const mask = canvas.mask(scaled);
     mask.cover.forEach((cover, k) => {
       const [x, y] = [mask.left + (k % mask.width), mask.top + Math.floor(k / mask.width)];
-      if (cover > 0.42) colours.set(y * wide + x, colour);
+      if (cover > 0.42) colors.set(y * wide + x, color);
     });
   }
-  return [...colours]
-    .map(([k, colour]) => ({ along: k % wide, up: high - 1 - Math.floor(k / wide), colour }))
+  return [...colors]
+    .map(([k, color]) => ({ along: k % wide, up: high - 1 - Math.floor(k / wide), color }))
     .sort((one, other) => one.up - other.up || one.along - other.along);
 }

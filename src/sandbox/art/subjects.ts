@@ -1,5 +1,5 @@
 import type { Path, Point } from './canvas';
-import { type Colour, hex, lighter, mix } from './colour';
+import { type Color, hex, lighter, mix } from './color';
 import { path, petal, rectangle, ribbon, rounded } from './shapes';
 
 /** The subjects that an image can have. */
@@ -9,12 +9,12 @@ export type Subject = (typeof subjects)[number];
 /** One colored piece of a subject; `kind` means the same as for a cutout. */
 export interface Part {
   readonly kind: 'thing' | 'accent' | 'light';
-  readonly colour: Colour;
+  readonly color: Color;
   readonly path: Path;
 }
 
 /** A subject's colors if the prompt names none. */
-export const coats: Readonly<Record<Subject, readonly [Colour, ...Colour[]]>> = {
+export const coats: Readonly<Record<Subject, readonly [Color, ...Color[]]>> = {
   fox: [hex('#dd6b2b'), hex('#c9562a')],
   cat: [hex('#e09a52'), hex('#6f7682'), hex('#3a3b45'), hex('#d9cbb5')],
   bird: [hex('#3d7fc4'), hex('#c8483b'), hex('#e0b03a'), hex('#3f9c8f')],
@@ -36,18 +36,18 @@ const skins = [hex('#f0c8a4'), hex('#c98f62'), hex('#8a5a3b')] as const;
 const hairs = [hex('#3a2a22'), hex('#7a4a2a'), hex('#23222a')] as const;
 
 /** A subject in a coat, far to near: 1 high, standing on 0, with `y` upward. `choice` (0, 1, 2) decides the rest. */
-export function subjectParts(subject: Subject, coat: Colour, choice: number): Part[] {
+export function subjectParts(subject: Subject, coat: Color, choice: number): Part[] {
   const draw = { fox, cat, bird, cup, person, portrait, car, robot, flower }[subject];
-  return draw(new Colours(coat, choice));
+  return draw(new Colors(coat, choice));
 }
 
 /** Names the kinds of a subject's pieces. */
-class Colours {
-  readonly skin: Colour;
-  readonly hair: Colour;
+class Colors {
+  readonly skin: Color;
+  readonly hair: Color;
 
   constructor(
-    readonly coat: Colour,
+    readonly coat: Color,
     choice: number,
   ) {
     this.skin = skins[choice % skins.length] ?? skins[0];
@@ -70,20 +70,20 @@ class Colours {
     return this.light(pale, ...outlines);
   }
 
-  accent(colour: Colour, ...outlines: Point[][]): Part {
-    return { kind: 'accent', colour, path: path(...outlines) };
+  accent(color: Color, ...outlines: Point[][]): Part {
+    return { kind: 'accent', color, path: path(...outlines) };
   }
 
-  thing(colour: Colour, ...outlines: Point[][]): Part {
-    return { kind: 'thing', colour, path: path(...outlines) };
+  thing(color: Color, ...outlines: Point[][]): Part {
+    return { kind: 'thing', color, path: path(...outlines) };
   }
 
-  light(colour: Colour, ...outlines: Point[][]): Part {
-    return { kind: 'light', colour, path: path(...outlines) };
+  light(color: Color, ...outlines: Point[][]): Part {
+    return { kind: 'light', color, path: path(...outlines) };
   }
 }
 
-function fox(of: Colours): Part[] {
+function fox(of: Colors): Part[] {
   const tail = rounded(at('0.12,0.03 0.32,0 0.47,0.1 0.52,0.3 0.43,0.52 0.38,0.36 0.3,0.2'));
   const tip = rounded(at('0.43,0.52 0.505,0.37 0.51,0.25 0.45,0.3 0.37,0.32 0.385,0.42'));
   const body = rounded(even(at('-0.2,0 -0.23,0.16 -0.16,0.4 -0.09,0.58')));
@@ -104,7 +104,7 @@ function fox(of: Colours): Part[] {
   ];
 }
 
-function cat(of: Colours): Part[] {
+function cat(of: Colors): Part[] {
   const tail = at('0.12,0.05 0.3,0.05 0.37,0.14 0.36,0.27 0.31,0.38 0.34,0.5');
   const ear = at('-0.235,0.72 -0.225,0.99 -0.05,0.86');
   const inner = at('-0.205,0.78 -0.2,0.92 -0.105,0.85');
@@ -129,7 +129,7 @@ function cat(of: Colours): Part[] {
   ];
 }
 
-function bird(of: Colours): Part[] {
+function bird(of: Colors): Part[] {
   const foot = (x: number) => [
     ribbon(
       [
@@ -170,7 +170,7 @@ function bird(of: Colours): Part[] {
   ];
 }
 
-function cup(of: Colours): Part[] {
+function cup(of: Colors): Part[] {
   const handle = at('0.3,0.62 0.44,0.62 0.51,0.53 0.49,0.41 0.4,0.32 0.26,0.29');
   const body = at('-0.35,0.74 0.35,0.74 0.33,0.46 0.27,0.22 0.18,0.1 -0.18,0.1 -0.27,0.22');
   const steam = (x: number, top: number) => {
@@ -192,7 +192,7 @@ function cup(of: Colours): Part[] {
   ];
 }
 
-function person(of: Colours): Part[] {
+function person(of: Colors): Part[] {
   const leg = at('-0.115,0.34 -0.105,0.02 -0.02,0.02 -0.005,0.34');
   const coat = rounded(at('-0.14,0.72 0,0.755 0.14,0.72 0.17,0.5 0.21,0.28 0,0.265 -0.21,0.28 -0.17,0.5'));
   const fringe = rounded(at('-0.1,0.84 -0.095,0.95 0,0.995 0.095,0.95 0.1,0.84 0.065,0.915 -0.02,0.93'));
@@ -213,7 +213,7 @@ function person(of: Colours): Part[] {
   ];
 }
 
-function portrait(of: Colours): Part[] {
+function portrait(of: Colors): Part[] {
   const shoulders = at('-0.52,-0.2 -0.5,0.1 -0.4,0.25 -0.14,0.35 0.14,0.35 0.4,0.25 0.5,0.1');
   const fringe = rounded(
     at('-0.23,0.6 -0.24,0.83 -0.12,0.97 0.1,0.98 0.24,0.84 0.23,0.6 0.18,0.77 0.04,0.84 -0.1,0.81 -0.18,0.74'),
@@ -233,7 +233,7 @@ function portrait(of: Colours): Part[] {
   ];
 }
 
-function car(of: Colours): Part[] {
+function car(of: Colors): Part[] {
   const body = rounded([
     ...at('-1.02,0.2 -1.05,0.42 -1,0.56 -0.66,0.62 -0.52,0.76 -0.38,0.94 -0.2,1'),
     ...at('0.2,1 0.4,0.93 0.66,0.63 0.96,0.55 1.05,0.4 1.03,0.2'),
@@ -255,7 +255,7 @@ function car(of: Colours): Part[] {
   ];
 }
 
-function robot(of: Colours): Part[] {
+function robot(of: Colors): Part[] {
   const [glow, lamp] = [hex('#ffe08a'), hex('#e8604a')];
   return [
     of.shade(...pair(rectangle(-0.17, 0.04, 0.11, 0.14)), rectangle(-0.08, 0.5, 0.16, 0.1)),
@@ -276,7 +276,7 @@ function robot(of: Colours): Part[] {
   ];
 }
 
-function flower(of: Colours): Part[] {
+function flower(of: Colors): Part[] {
   const [x, y, count] = [0, 0.7, 9];
   const ring = (length: number, shift: number) =>
     Array.from({ length: count }, (_, i) => petal(x, y, length, 0.088, ((i + shift) / count) * 2 * Math.PI));

@@ -1,4 +1,4 @@
-import { type Colour, hex } from './colour';
+import { type Color, hex } from './color';
 import type { Subject } from './subjects';
 
 /** The ground of an image, far to near. */
@@ -11,7 +11,7 @@ export type Thing = 'sun' | 'moon' | 'stars' | 'birds' | 'boat' | 'house' | 'lig
 
 export interface WishedSubject {
   readonly subject: Subject;
-  readonly colour?: Colour;
+  readonly color?: Color;
 }
 
 /** What a prompt asks for, as far as the artist understands it. */
@@ -22,9 +22,9 @@ export interface Wishes {
   readonly weather?: Weather;
   readonly things: ReadonlySet<Thing>;
   /** In the order of the prompt. */
-  readonly colours: readonly Colour[];
+  readonly colors: readonly Color[];
   /** The colors that belong to a thing or a flower, as in a red boat. */
-  readonly thingColours: readonly Colour[];
+  readonly thingColors: readonly Color[];
   /** The subjects of the image in the order of the prompt, at most three. */
   readonly subjects: readonly WishedSubject[];
   /** Names of palettes that the words suggest. */
@@ -38,7 +38,7 @@ interface Meaning {
   readonly weather?: Weather;
   readonly thing?: Thing;
   readonly subject?: Subject;
-  readonly colour?: string;
+  readonly color?: string;
   readonly mood?: string;
   /** The word has this meaning only in the singular, or only in the plural. */
   readonly number?: 'one' | 'many';
@@ -213,38 +213,38 @@ const meanings: readonly Meaning[] = [
     subject: 'flower',
     number: 'one',
   },
-  { words: 'red crimson scarlet ruby rot rote roter rotes roten rojo roja rouge 赤 赤い', colour: '#d0322d' },
-  { words: 'orange tangerine orangefarben naranja オレンジ', colour: '#f07f1b' },
-  { words: 'amber honey bernstein ámbar ambre 琥珀', colour: '#f2a413' },
-  { words: 'yellow lemon gelb gelbe gelber gelbes gelben amarillo amarilla jaune 黄色 黄色い', colour: '#f3cf2a' },
-  { words: 'gold golden goldene goldener dorado dorada doré dorée 金色', colour: '#d9a441' },
-  { words: 'green lime grün grüne grüner grünes grünen verde vert verte 緑', colour: '#3f9b45' },
-  { words: 'emerald jade smaragd esmeralda émeraude', colour: '#14855f' },
-  { words: 'olive moss oliv oliva', colour: '#7d7a2e' },
-  { words: 'teal turquoise türkis turquesa', colour: '#1b9a95' },
-  { words: 'cyan aqua', colour: '#27b5cf' },
-  { words: 'blue azure cobalt blau blaue blauer blaues blauen azul bleu bleue 青 青い', colour: '#2765c4' },
-  { words: 'navy', colour: '#1f2f6b' },
-  { words: 'indigo', colour: '#4338a8' },
-  { words: 'violet purple violett lila morado morada violeta violette 紫', colour: '#7a3fb5' },
-  { words: 'lavender lilac lavendel lavanda lavande', colour: '#a78bd6' },
-  { words: 'magenta fuchsia', colour: '#c22f93' },
-  { words: 'pink rosa ピンク', colour: '#ee7fa8' },
-  { words: 'coral peach salmon koralle pfirsich', colour: '#f4795f' },
+  { words: 'red crimson scarlet ruby rot rote roter rotes roten rojo roja rouge 赤 赤い', color: '#d0322d' },
+  { words: 'orange tangerine orangefarben naranja オレンジ', color: '#f07f1b' },
+  { words: 'amber honey bernstein ámbar ambre 琥珀', color: '#f2a413' },
+  { words: 'yellow lemon gelb gelbe gelber gelbes gelben amarillo amarilla jaune 黄色 黄色い', color: '#f3cf2a' },
+  { words: 'gold golden goldene goldener dorado dorada doré dorée 金色', color: '#d9a441' },
+  { words: 'green lime grün grüne grüner grünes grünen verde vert verte 緑', color: '#3f9b45' },
+  { words: 'emerald jade smaragd esmeralda émeraude', color: '#14855f' },
+  { words: 'olive moss oliv oliva', color: '#7d7a2e' },
+  { words: 'teal turquoise türkis turquesa', color: '#1b9a95' },
+  { words: 'cyan aqua', color: '#27b5cf' },
+  { words: 'blue azure cobalt blau blaue blauer blaues blauen azul bleu bleue 青 青い', color: '#2765c4' },
+  { words: 'navy', color: '#1f2f6b' },
+  { words: 'indigo', color: '#4338a8' },
+  { words: 'violet purple violett lila morado morada violeta violette 紫', color: '#7a3fb5' },
+  { words: 'lavender lilac lavendel lavanda lavande', color: '#a78bd6' },
+  { words: 'magenta fuchsia', color: '#c22f93' },
+  { words: 'pink rosa ピンク', color: '#ee7fa8' },
+  { words: 'coral peach salmon koralle pfirsich', color: '#f4795f' },
   {
     words: 'brown sepia chocolate braun braune brauner braunes marrón marron brun brune 茶色',
-    colour: '#83502f',
+    color: '#83502f',
   },
-  { words: 'beige sand cream crema crème', colour: '#c9b18a' },
+  { words: 'beige sand cream crema crème', color: '#c9b18a' },
   {
     words: 'grey gray silver monochrome grau graue grauer graues gris plateado argenté 灰色 銀色',
-    colour: '#8a8d91',
+    color: '#8a8d91',
   },
   {
     words: 'black schwarz schwarze schwarzer schwarzes schwarzen negro negra noir noire 黒 黒い',
-    colour: '#2c2b33',
+    color: '#2c2b33',
   },
-  { words: 'white weiß weiße weißer weißes weißen blanco blanca blanc blanche 白 白い', colour: '#f2efe8' },
+  { words: 'white weiß weiße weißer weißes weißen blanco blanca blanc blanche 白 白い', color: '#f2efe8' },
 ];
 
 /** Longer words first, for those that begin alike. */
@@ -270,17 +270,17 @@ export function wishesIn(prompt: string): Wishes {
   const found = wordsOf(prompt).flatMap(meaningsOf);
   const named = <T>(of: (meaning: Meaning) => T | undefined) => found.map(of).filter((value) => value !== undefined);
   const asked = new Set(named(({ ground }) => ground));
-  const colours = (things: boolean) =>
+  const colors = (things: boolean) =>
     found.flatMap((each) =>
-      each.colour !== undefined && isColoured(ownerOf(found, each)) === things ? [each.colour] : [],
+      each.color !== undefined && isColored(ownerOf(found, each)) === things ? [each.color] : [],
     );
   return {
     grounds: grounds.filter((ground) => asked.has(ground)),
     time: named(({ time }) => time)[0],
     weather: named(({ weather }) => weather)[0],
     things: new Set(named(({ thing }) => thing)),
-    colours: [...new Set(colours(false))].map(hex),
-    thingColours: [...new Set(colours(true))].map(hex),
+    colors: [...new Set(colors(false))].map(hex),
+    thingColors: [...new Set(colors(true))].map(hex),
     subjects: subjectsIn(found),
     moods: new Set(named(({ mood }) => mood)),
   };
@@ -292,18 +292,18 @@ function subjectsIn(found: readonly Named[]): WishedSubject[] {
   const isPortrait = found.some(({ subject }) => subject === 'portrait');
   for (const { subject, word, place, isSeveral } of found) {
     if (!subject || (isPortrait && subject === 'person')) continue;
-    const colour = found.find((each) => each.colour !== undefined && ownerOf(found, each)?.place === place)?.colour;
+    const color = found.find((each) => each.color !== undefined && ownerOf(found, each)?.place === place)?.color;
     const isNamed = [...wished.values()].flat().some((other) => other.subject === subject);
-    if (isNamed && colour === undefined) continue;
-    const one = { subject, colour: colour === undefined ? undefined : hex(colour) };
-    wished.set(`${word} ${colour}`, isSeveral ? [one, one] : [one]);
+    if (isNamed && color === undefined) continue;
+    const one = { subject, color: color === undefined ? undefined : hex(color) };
+    wished.set(`${word} ${color}`, isSeveral ? [one, one] : [one]);
   }
   return [...wished.values()].flat().slice(0, mostSubjects);
 }
 
 /** Assigns a color to the word right after or right before it, else to the next thing or the last. */
 function ownerOf(found: readonly Named[], { place }: Named): Named | undefined {
-  const things = found.filter(({ colour }) => colour === undefined);
+  const things = found.filter(({ color }) => color === undefined);
   const after = things.find((thing) => thing.place > place);
   const before = things.findLast((thing) => thing.place < place);
   const nearest = after?.place !== place + 1 && before?.place === place - 1 ? before : (after ?? before);
@@ -312,7 +312,7 @@ function ownerOf(found: readonly Named[], { place }: Named): Named | undefined {
 }
 
 /** Whether it has a color of its own, apart from that of the entire image. */
-function isColoured(meaning: Meaning | undefined): boolean {
+function isColored(meaning: Meaning | undefined): boolean {
   const own: readonly (Thing | undefined)[] = ['boat', 'house', 'lighthouse', 'balloon'];
   return meaning?.subject !== undefined || meaning?.ground === 'flower' || own.includes(meaning?.thing);
 }

@@ -220,7 +220,7 @@ test('400: a field is invalid, and the details name the field', async (t) => {
     [strata, { prompt: 'a', detail: '0.5' }, 'detail'],
     [strata, { prompt: 'a', seed: -1 }, 'seed'],
     [strata, { prompt: 'a', seed: 1.5 }, 'seed'],
-    [strata, { prompt: 'a', colour: 'red' }, 'colour'],
+    [strata, { prompt: 'a', color: 'red' }, 'color'],
     [atelier, { prompt: 'a', proofs: 6 }, 'proofs'],
     [atelier, { prompt: 'a', archival: 'yes' }, 'archival'],
   ];

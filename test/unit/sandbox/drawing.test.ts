@@ -6,7 +6,7 @@ import type { Field, Inputs, Value } from '../../../src/sandbox/fields';
 import { modelOf, models } from '../../../src/sandbox/models';
 import { decoded, mean } from './pictures';
 
-const styles: readonly Style[] = ['paper', 'poster', 'watercolour', 'engraving', 'pixels', 'blocks'];
+const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
 
 function small(style: Style, inputs: Inputs): Promise<Uint8Array> {
   return draw(style, { size: 'small', ...inputs }, new Slices());
@@ -117,7 +117,7 @@ function another(field: Field): Value {
 test('a long drawing lets other work run, and ends when it’s no longer wanted', async () => {
   const closing = new AbortController();
   let turns = 0;
-  const drawing = draw('watercolour', { prompt: 'the sea' }, new Slices(closing.signal));
+  const drawing = draw('watercolor', { prompt: 'the sea' }, new Slices(closing.signal));
   const count = () => {
     turns += 1;
     if (turns === 5) closing.abort();

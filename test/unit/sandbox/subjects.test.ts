@@ -8,7 +8,7 @@ import { wishesIn } from '../../../src/sandbox/art/vocabulary';
 import { draw, type Style } from '../../../src/sandbox/artist';
 import { decoded, mean } from './pictures';
 
-const styles: readonly Style[] = ['paper', 'poster', 'watercolour', 'engraving', 'pixels', 'blocks'];
+const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
 
 function named(prompt: string): string[] {
   return wishesIn(prompt).subjects.map(({ subject }) => subject);
@@ -42,11 +42,11 @@ test('a prompt means the same in all five languages of the interface', () => {
     return { wished, time, weather };
   });
   assert.deepEqual(first, {
-    wished: [{ subject: 'fox', colour: first!.wished[0]!.colour }],
+    wished: [{ subject: 'fox', color: first!.wished[0]!.color }],
     time: 'night',
     weather: 'snow',
   });
-  assert.ok(first.wished[0]!.colour![0] > 0.7);
+  assert.ok(first.wished[0]!.color![0] > 0.7);
   for (const other of others) assert.deepEqual(other, first);
 });
 

@@ -36,7 +36,7 @@ test('a summary can be a list, and a short text is its own summary', () => {
 });
 
 test('an alternative text is one sentence within the limit, cut between words', () => {
-  assert.equal(altText('A red boat on a lake.', 'watercolour', 125), 'A watercolour of a red boat on a lake.');
+  assert.equal(altText('A red boat on a lake.', 'watercolor', 125), 'A watercolor of a red boat on a lake.');
   assert.equal(altText('Ada Lovelace reading', 'engraving', 125), 'An engraving of Ada Lovelace reading.');
   const cut = altText('mountains and rivers and forests and many more things than anybody can count', 'picture', 40);
   assert.ok(cut.length <= 40);

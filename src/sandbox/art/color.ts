@@ -1,37 +1,37 @@
 import { clamp } from './random';
 
 /** Red, green, and blue in sRGB, each from 0 to 1. */
-export type Colour = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
 /** A perceptual color (OKLab): lightness from 0 to 1, then green–red and blue–yellow. */
 type Seen = readonly [number, number, number];
 
 /** `#rrggbb`. */
-export function hex(text: string): Colour {
+export function hex(text: string): Color {
   const n = Number.parseInt(text.slice(1), 16);
   return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255];
 }
 
 /** Part of the way between two colors, without the muddy middle of plain RGB. */
-export function mix(from: Colour, to: Colour, t: number): Colour {
+export function mix(from: Color, to: Color, t: number): Color {
   const [l, a, b] = seen(from);
   const [m, c, d] = seen(to);
   return shown([l + (m - l) * t, a + (c - a) * t, b + (d - b) * t]);
 }
 
 /** Lighter by `by`, or darker if negative; 1 is the distance from black to white. */
-export function lighter(colour: Colour, by: number): Colour {
-  const [l, a, b] = seen(colour);
+export function lighter(color: Color, by: number): Color {
+  const [l, a, b] = seen(color);
   return shown([clamp(l + by), a, b]);
 }
 
-export function lightness(colour: Colour): number {
-  return seen(colour)[0];
+export function lightness(color: Color): number {
+  return seen(color)[0];
 }
 
 /** The same lightness with the hue of another color; `strength` 0 leaves the hue, 1 replaces it. */
-export function tinted(colour: Colour, hue: Colour, strength: number): Colour {
-  const [l, a, b] = seen(colour);
+export function tinted(color: Color, hue: Color, strength: number): Color {
+  const [l, a, b] = seen(color);
   const [, c, d] = seen(hue);
   // The darkest and lightest colors can carry little hue.
   const room = 0.35 + 0.65 * Math.sin(Math.PI * clamp(l, 0.08, 0.92));
@@ -39,27 +39,27 @@ export function tinted(colour: Colour, hue: Colour, strength: number): Colour {
 }
 
 /** The opposite hue, vivid enough to stand out. */
-export function opposite(colour: Colour): Colour {
-  const [l, a, b] = seen(colour);
+export function opposite(color: Color): Color {
+  const [l, a, b] = seen(color);
   const chroma = Math.hypot(a, b) || 1;
   return shown([clamp(0.95 - l * 0.4, 0.55, 0.8), (-a / chroma) * 0.13, (-b / chroma) * 0.13]);
 }
 
 /** A smooth transition through the colors: 0 is the first, 1 the last. */
-export function gradient(colours: readonly Colour[]): (t: number) => Colour {
+export function gradient(colors: readonly Color[]): (t: number) => Color {
   const steps = 512;
-  const table = Array.from({ length: steps + 1 }, (_, i) => between(colours, i / steps));
+  const table = Array.from({ length: steps + 1 }, (_, i) => between(colors, i / steps));
   return (t) => table[Math.round(clamp(t) * steps)] ?? [0, 0, 0];
 }
 
-function between(colours: readonly Colour[], t: number): Colour {
-  const place = t * (colours.length - 1);
-  const index = Math.min(Math.floor(place), colours.length - 2);
-  const from = colours[Math.max(index, 0)] ?? [0, 0, 0];
-  return mix(from, colours[index + 1] ?? from, place - index);
+function between(colors: readonly Color[], t: number): Color {
+  const place = t * (colors.length - 1);
+  const index = Math.min(Math.floor(place), colors.length - 2);
+  const from = colors[Math.max(index, 0)] ?? [0, 0, 0];
+  return mix(from, colors[index + 1] ?? from, place - index);
 }
 
-function seen([r, g, b]: Colour): Seen {
+function seen([r, g, b]: Color): Seen {
   const [lr, lg, lb] = [linear(r), linear(g), linear(b)];
   const l = Math.cbrt(0.4122214708 * lr + 0.5363325363 * lg + 0.0514459929 * lb);
   const m = Math.cbrt(0.2119034982 * lr + 0.6806995451 * lg + 0.1073969566 * lb);
@@ -71,7 +71,7 @@ function seen([r, g, b]: Colour): Seen {
   ];
 }
 
-function shown([lightness, a, b]: Seen): Colour {
+function shown([lightness, a, b]: Seen): Color {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

@@ -1,16 +1,16 @@
 import { Canvas, type Pixel, scale, towards, type Path } from './canvas';
-import { type Colour, gradient, lighter, lightness } from './colour';
+import { type Color, gradient, lighter, lightness } from './color';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
 import type { Slices } from './slices';
 
-const sheet: Colour = [0.985, 0.975, 0.95];
+const sheet: Color = [0.985, 0.975, 0.95];
 
 /**
  * Thin washes of pigment on rough paper: darker at the edge of a wash, cloudy where it was wet; `wetness` from 0 to 1.
  */
-export async function drawWatercolour(plan: Composition, slices: Slices, wetness: number): Promise<Canvas> {
+export async function drawWatercolor(plan: Composition, slices: Slices, wetness: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const washes = new Washes(canvas, plan, wetness);
   await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
@@ -43,21 +43,21 @@ class Washes {
     await this.canvas.repaint((x, y, pixel) => {
       const bloom = noise.layered(x / stretch, (y / stretch) * 1.5, 4);
       const away = Math.hypot(x - disc.x, y - disc.y) - disc.radius * (1 + 0.05 * noise.at(x / 14, y / 14));
-      const colour = run(y / (height * 0.7) + 0.16 * bloom);
+      const color = run(y / (height * 0.7) + 0.16 * bloom);
       const strength = clamp(0.82 + 0.42 * bloom) * clamp(away / 3) * (0.6 + 0.4 * clamp(away / (disc.radius * 3)));
-      dye(pixel, colour, strength);
+      dye(pixel, color, strength);
     }, this.plan.skyline);
     const face = this.canvas.mask([circle(disc.x, disc.y, disc.radius)]);
     await this.canvas.glaze(
       face,
-      disc.colour,
+      disc.color,
       (x, y, cover) => cover * clamp(0.85 + 0.5 * noise.layered(x / 22, y / 22, 2)),
     );
     const dots: Path = stars.map(([x, y, radius]) => circle(x, y, radius * 1.15));
     await this.canvas.fill(dots, sheet, 0.9);
   }
 
-  async lay({ kind, path, colour, depth, edge }: Cutout): Promise<void> {
+  async lay({ kind, path, color, depth, edge }: Cutout): Promise<void> {
     const mask = this.canvas.mask(kind === 'light' ? path : this.trembling(path, kind));
     if (mask.cover.length === 0) return;
     const broad = mask.width > this.size * 0.4;
@@ -65,10 +65,10 @@ class Washes {
     const { noise, size } = this;
     await this.canvas.blend(mask, sheet, kind === 'cloud' ? 0.35 : broad ? 1 : 0.96);
     if (kind === 'cloud') return;
-    const pigment = kind === 'light' ? lighter(colour, 0.04) : lighter(colour, 0.05);
+    const pigment = kind === 'light' ? lighter(color, 0.04) : lighter(color, 0.05);
     const reach = size * 0.34;
     // A dark wash that dries unevenly looks dirty.
-    const cloudy = 0.16 + 0.22 * lightness(colour);
+    const cloudy = 0.16 + 0.22 * lightness(color);
     await this.canvas.glaze(mask, pigment, (x, y, cover) => {
       const pool = noise.layered(x / (size * 0.07) + depth * 9, y / (size * 0.05), 3);
       const fade = broad && edge ? 1 - 0.42 * clamp((y - edge(x)) / reach) : 1;
@@ -105,11 +105,11 @@ class Washes {
   async splashes(): Promise<void> {
     const { plan, size } = this;
     const dice = plan.dice.for('splashes');
-    for (const colour of [plan.palette.accent, plan.palette.near, plan.palette.sky[0]]) {
+    for (const color of [plan.palette.accent, plan.palette.near, plan.palette.sky[0]]) {
       const drops: Path = Array.from({ length: 9 }, () => {
         return circle(dice.unit() * plan.width, dice.unit() * plan.height, size * (0.0008 + 0.0035 * dice.unit() ** 3));
       });
-      await this.canvas.glaze(this.canvas.mask(drops), colour, (_x, _y, cover) => cover * 0.5);
+      await this.canvas.glaze(this.canvas.mask(drops), color, (_x, _y, cover) => cover * 0.5);
     }
   }
 
@@ -141,7 +141,7 @@ class Washes {
 }
 
 /** Removes from white what the color lacks. */
-function dye(pixel: Pixel, [r, g, b]: Colour, strength: number): void {
+function dye(pixel: Pixel, [r, g, b]: Color, strength: number): void {
   pixel[0] *= 1 - strength + r * strength;
   pixel[1] *= 1 - strength + g * strength;
   pixel[2] *= 1 - strength + b * strength;
