@@ -60,6 +60,7 @@ export async function readRenderFile(text: string, path: string, clock: Clock): 
   const entries = stated.map((entry) => ({ ...shown(entry), renders: asked.get(entry.index) ?? [] }));
   return {
     path,
+    folder: shared.folder,
     entries,
     renders: entries.flatMap(({ renders }) => renders),
     problems: [...problems, ...found.problems],
@@ -80,6 +81,7 @@ function tooLarge(length: number, path: string): RenderFile {
     end: 1,
   };
   const nothing = {
+    folder: '',
     entries: [],
     renders: [],
     model: undefined,

@@ -52,6 +52,8 @@ export const mostProblems = 1_000;
 export interface RenderFile {
   /** Relative to the workspace folder, with `/` between segments. */
   readonly path: string;
+  /** The folder that it states, relative to its own; '' if none. */
+  readonly folder: string;
   readonly entries: readonly Entry[];
   /** All requested renders, in the order of their entries. */
   readonly renders: readonly AskedRender[];

@@ -31,8 +31,12 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     return made;
   });
   const all = new Lazy(async () => {
-    const { AllRenderFiles } = await import('./allRenderFiles');
+    const [{ AllRenderFiles }, { followMoves }] = await Promise.all([
+      import('./allRenderFiles'),
+      import('./followMoves'),
+    ]);
     const made = own.add(new AllRenderFiles(await files.get(), services.log));
+    own.add(followMoves(await files.get(), made, services.log));
     own.add(made.onDidChange((found) => view.show(found)));
     return made;
   });

@@ -237,4 +237,20 @@ suite('a render file for existing images', () => {
     assert.ok((await opened()).getText().includes(entry));
     await until(async () => (await states()).at(-1) === 'Missing');
   });
+
+  test('follows an image that is renamed, and back', async () => {
+    await (await opened()).save();
+    const rename = async (from: string, to: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(file(from), file(to));
+      await vscode.workspace.applyEdit(edit);
+    };
+    const before = await text('renders.jsonc');
+    await rename('fox.png', 'foxes/red fox.png');
+    const after = before.replace('"file": "fox.png"', '"file": "foxes/red fox.png"');
+    await until(async () => (await text('renders.jsonc')) === after);
+    await until(async () => (await states()).join() === 'Current,Current,Current,Missing');
+    await rename('foxes/red fox.png', 'fox.png');
+    await until(async () => (await text('renders.jsonc')) === before);
+  });
 });
