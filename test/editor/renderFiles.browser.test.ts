@@ -8,6 +8,7 @@ import { versions } from '../extent';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
+import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -57,6 +58,18 @@ for (const version of versions) {
       await writeFile(path, text.replace(from, to));
     }
 
+    /** Opens a list by a lens, again if the editor replaced the lens in the middle of the click. */
+    const open = (words: RegExp, list: RegExp) =>
+      patiently(
+        async (timeout) => {
+          await lens(words).getByRole('button').click({ timeout });
+          await title(list).waitFor({ timeout });
+        },
+        async () => {},
+        `The lens “${words.source}” opens nothing.`,
+        4000,
+      );
+
     /** Confirms what the list has selected. */
     async function render(list: RegExp, button: RegExp): Promise<void> {
       await title(list).waitFor();
@@ -76,7 +89,7 @@ for (const version of versions) {
     });
 
     test('renders all of them with one confirmation, exactly where the file says', async () => {
-      await lens('3 of 3 missing or stale').getByRole('button').click();
+      await open(/^3 of 3 missing or stale/, /^Render Images · 3 of 3/);
       await render(/^Render Images · 3 of 3 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
       await lens('Nothing missing or stale').first().waitFor();
       await lens(/^Current$/).waitFor();
@@ -90,9 +103,7 @@ for (const version of versions) {
       await lens(/^Stale: prompt · Render · €0\.\d\d…$/).waitFor();
       await shoot('stale');
       const before = await stat(image('hero.png'));
-      await lens(/^Stale: prompt/)
-        .getByRole('button')
-        .click();
+      await open(/^Stale: prompt/, /^Render Images · 1 of 1/);
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
       await workbench
         .notification('“hero.png” is ready to review')

@@ -49,7 +49,9 @@ export class AllRenderFiles implements Disposable {
     };
     this.own.add(watcher.onDidChange(() => files.lookSoon()));
     this.own.add(watcher.onDidCreate(searchAgain));
-    this.own.add(watcher.onDidDelete(searchAgain));
+    // The files in a deleted folder have no events of their own.
+    const deletions = this.own.add(workspace.createFileSystemWatcher('**', true, true));
+    this.own.add(deletions.onDidDelete((gone) => this.uris?.some(isInOrAt(gone)) && searchAgain()));
     this.own.add(workspace.onDidChangeWorkspaceFolders(searchAgain));
     // Unsaved changes are gone.
     this.own.add(workspace.onDidCloseTextDocument(({ uri }) => isRenderFile(uri.path) && files.lookSoon()));
@@ -130,4 +132,8 @@ export class AllRenderFiles implements Disposable {
       return undefined;
     }
   }
+}
+
+function isInOrAt({ path }: vscode.Uri): (uri: vscode.Uri) => boolean {
+  return (uri) => uri.path === path || uri.path.startsWith(`${path}/`);
 }
