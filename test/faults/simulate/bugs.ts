@@ -174,8 +174,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('what cannot be told any more is not shown', 8, {
     file: 'src/renders/library.ts',
-    find: "if (outline.state === 'discarded' || outline.deleted || outline.forgotten) return false;",
-    replace: "if (['discarded', 'unknown'].includes(outline.state) || outline.deleted) return false;",
+    find: "return state !== 'discarded' && !deleted && !forgotten;",
+    replace: "return !['discarded', 'unknown'].includes(state) && !deleted;",
   }),
   bug('what was ordered twice and is listed once is taken for the first', 196, {
     file: recovery,
