@@ -35,6 +35,8 @@ suite('a half-typed render file', () => {
   });
 
   suiteTeardown(async () => {
+    // A file with unsaved changes may be written again once it's gone.
+    await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), 'written'), { recursive: true });
   });
