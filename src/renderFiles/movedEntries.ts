@@ -28,7 +28,8 @@ export function entriesMoved(file: RenderFile, moves: readonly Move[]): readonly
 }
 
 /**
- * Where a target is now; undefined if it didn't move. One without a file extension gets one only if its image's changes.
+ * Where a target is now; undefined if it didn't move. One without a file extension gets one only if that of its image
+ * changes.
  */
 function movedTarget(target: string, moves: readonly Move[]): string | undefined {
   for (const { from, to } of moves) {
