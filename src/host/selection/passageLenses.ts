@@ -57,7 +57,7 @@ function commandsOf({ page, model, changes }: ShownPassage): vscode.Command[] {
   const way = (command: string, title: string) => ({ command, title, arguments: [page] });
   if (!changes) {
     const waiting = vscode.l10n.t('Waiting for {0}…', iconless(model, 40));
-    // What is being rendered can't be canceled: it's saved and listed as any other.
+    // A render in progress can't be canceled: it's saved and listed like any other.
     const stop = way(commands.discardAnswer, vscode.l10n.t('Stop Waiting'));
     return [{ command: '', title: `$(loading~spin) ${waiting}` }, stop];
   }

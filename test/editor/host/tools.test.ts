@@ -144,7 +144,7 @@ suite('commands that aren’t called by a person', () => {
       await vscode.workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
     await select();
     await set(settingIds.notifications, 'never');
-    // Earlier tests may have rendered as much in these minutes as makes the editor ask.
+    // Earlier tests may have just rendered so much that the editor would ask.
     const { unattendedBudget, confirmAfterRenders, confirmAfterCents } = settingIds;
     await set(unattendedBudget, 10_000);
     for (const id of [confirmAfterRenders, confirmAfterCents]) await set(id, 0);

@@ -3,20 +3,12 @@ import { test } from 'node:test';
 import { generationDetails, type DetailWords } from '../../../../src/app/generations/generationDetails';
 import type { RenderRecord } from '../../../../src/renders/record';
 import { entry } from '../entries';
+import { bareDetailWords } from '../bareWords';
 
-/** Uses the name of each fact as its text. */
 const words: DetailWords = {
-  label: (fact) => fact,
-  heading: (heading) => heading.toUpperCase(),
-  standing: ({ state }) => state ?? 'elsewhere',
-  money: (cents) => `${cents} cents`,
-  time: (ms) => `at ${ms}`,
-  duration: (ms) => `${ms} ms`,
-  bytes: (count) => `${count} bytes`,
-  orderer: (by) => by,
+  ...bareDetailWords,
   refund: ({ state }) => (state === 'refunded' ? 'stated' : undefined),
   provenance: ({ record: { sidecar } = {} }) => (sidecar === false ? 'missing' : undefined),
-  path: (uri) => uri,
 };
 
 const record: RenderRecord = {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Provenance } from '../../../../src/files/provenance';
-import { originText, type OriginWords } from '../../../../src/app/origin/originText';
+import { originText } from '../../../../src/app/origin/originText';
 import type { Origin } from '../../../../src/renders/origin';
 import { entry } from '../entries';
+import { bareOriginWords } from '../bareWords';
 
 /** Uses the name of each fact as its text. */
-const words: OriginWords = {
-  label: (fact) => fact,
-  heading: (heading) => heading.toUpperCase(),
-  standing: ({ state }) => state ?? 'elsewhere',
-  money: (cents) => `${cents} cents`,
-  time: (ms) => `at ${ms}`,
-  duration: (ms) => `${ms} ms`,
-  bytes: (count) => `${count} bytes`,
-  orderer: (by) => by,
-  refund: () => undefined,
-  provenance: () => undefined,
-  path: (uri) => uri,
-  introduction: ({ change }) => `it is ${change}`,
-  promptLeftOut: 'left out',
-};
+const words = bareOriginWords;
 
 const file = 'file:///project/kite.png';
 const provenance: Provenance = {

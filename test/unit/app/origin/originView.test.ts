@@ -10,22 +10,11 @@ import { readToOrigin } from '../../../../src/pages/originMessages';
 import { englishOriginStrings } from '../../../../src/pages/originStrings';
 import type { Origin } from '../../../../src/renders/origin';
 import { entry } from '../entries';
+import { bareOriginWords } from '../bareWords';
 
 /** Uses the name of each fact as its text. */
 const words: PageWords = {
-  label: (fact) => fact,
-  heading: (heading) => heading.toUpperCase(),
-  standing: ({ state }) => state ?? 'elsewhere',
-  money: (cents) => `${cents} cents`,
-  time: (ms) => `at ${ms}`,
-  duration: (ms) => `${ms} ms`,
-  bytes: (count) => `${count} bytes`,
-  orderer: (by) => by,
-  refund: () => undefined,
-  provenance: () => undefined,
-  path: (uri) => uri,
-  introduction: ({ change }) => `it is ${change}`,
-  promptLeftOut: 'left out',
+  ...bareOriginWords,
   modelName: (id) => (id === 'a/b/c' ? 'Model C' : id),
 };
 

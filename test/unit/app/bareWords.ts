@@ -1,0 +1,24 @@
+import type { DetailWords } from '../../../src/app/generations/generationDetails';
+import type { OriginWords } from '../../../src/app/origin/originText';
+
+/** Uses the name of each fact as its text. */
+export const bareDetailWords: DetailWords = {
+  label: (fact) => fact,
+  heading: (heading) => heading.toUpperCase(),
+  standing: ({ state }) => state ?? 'elsewhere',
+  money: (cents) => `${cents} cents`,
+  time: (ms) => `at ${ms}`,
+  duration: (ms) => `${ms} ms`,
+  bytes: (count) => `${count} bytes`,
+  orderer: (by) => by,
+  refund: () => undefined,
+  provenance: () => undefined,
+  path: (uri) => uri,
+};
+
+/** The same for a file's origin. */
+export const bareOriginWords: OriginWords = {
+  ...bareDetailWords,
+  introduction: ({ change }) => `it is ${change}`,
+  promptLeftOut: 'left out',
+};
