@@ -16,7 +16,8 @@ import type { RenderFiles, RenderText } from './renderFiles';
  */
 export function followMoves(files: RenderFiles, all: AllRenderFiles, log: Log): Disposable {
   const follow = async (folder: vscode.WorkspaceFolder, moves: readonly Move[]) => {
-    for (const { text, file } of (await all.get()).files) {
+    // As they are now: an earlier move may have changed one just now.
+    for (const { text, file } of (await all.look()).files) {
       const isHere = vscode.workspace.getWorkspaceFolder(text.uri) === folder;
       if (isHere && entriesMoved(file, moves).length > 0) await change(text, moves, files);
     }

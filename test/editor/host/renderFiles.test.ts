@@ -252,8 +252,8 @@ suite('a render file for existing images', () => {
     await rename('fox.png', 'foxes/red fox.png');
     const after = before.replace('"file": "fox.png"', '"file": "foxes/red fox.png"');
     await until(async () => (await text('renders.jsonc')) === after);
-    await until(async () => (await states()).join() === 'Current,Current,Current,Missing');
     await rename('foxes/red fox.png', 'fox.png');
     await until(async () => (await text('renders.jsonc')) === before);
+    await until(async () => (await states()).join() === 'Current,Current,Current,Missing');
   });
 });
