@@ -3,6 +3,7 @@ import { startOfToday } from '../../base/day';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import { setContext } from '../contextKeys';
+import type { TreeContent } from '../lazyTree';
 import type { Countdown } from '../../app/account/countdown';
 import { ours } from '../../app/gesture';
 import { contextKeys } from '../../app/ids';
@@ -43,7 +44,7 @@ interface RenderNode extends GroupNode {
 const mostLaidOpen = 200;
 
 /** The content of the Generations view: reads the library, changes nothing. */
-export class GenerationsTree implements Disposable {
+export class GenerationsTree implements TreeContent<Node>, Disposable {
   private readonly own = new Owned();
   private readonly groupNodes = new Map<GroupId, GroupNode>();
   /** The renders that the editor has requested, by group: none for a collapsed group. */
@@ -119,9 +120,11 @@ export class GenerationsTree implements Disposable {
     return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
   }
 
-  async tooltipOf(entry: LibraryEntry): Promise<vscode.MarkdownString> {
+  async resolved(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    if (!('id' in node)) return item;
     const { generationTooltip } = await import('./generationTooltip');
-    return generationTooltip(entry, this.usualMs(entry));
+    item.tooltip = await generationTooltip(node.entry, this.usualMs(node.entry));
+    return item;
   }
 
   dispose(): void {

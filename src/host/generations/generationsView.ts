@@ -7,19 +7,17 @@ import type { Connection } from '../account/connection';
 import type { Countdown } from '../../app/account/countdown';
 import { dragType, views } from '../../app/ids';
 import type { Renders } from '../renders/renders';
+import { lazyTree } from '../lazyTree';
 import { sentenceOf } from '../words';
 import type { GenerationsTree, Node } from './generationsTree';
 
 /** The Generations view: a shell until it is first visible, when its content loads, and with that the ledger. */
-export class GenerationsView
-  implements Disposable, vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>
-{
+export class GenerationsView implements Disposable, vscode.TreeDragAndDropController<Node> {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<Node[] | undefined>());
   private readonly view: vscode.TreeView<Node>;
-  private readonly tree: Lazy<GenerationsTree>;
+  private readonly tree = new Lazy(() => this.fill());
 
-  readonly onDidChangeTreeData = this.changed.event;
   readonly dragMimeTypes = ['text/uri-list'];
   readonly dropMimeTypes = [];
 
@@ -31,14 +29,16 @@ export class GenerationsView
   ) {
     this.view = this.own.add(
       vscode.window.createTreeView<Node>(views.generations, {
-        treeDataProvider: this,
+        treeDataProvider: {
+          ...lazyTree<Node>(this.tree, this.changed.event),
+          getChildren: (node) => this.childrenOf(node),
+        },
         dragAndDropController: this,
         canSelectMany: true,
         showCollapseAll: true,
       }),
     );
     this.own.add(this.view.onDidChangeVisibility(({ visible }) => visible && void this.refresh()));
-    this.tree = new Lazy(() => this.fill());
   }
 
   /** The content of the view. Rejects with LedgerError when there is no readable ledger. */
@@ -63,26 +63,6 @@ export class GenerationsView
     });
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    try {
-      return (await this.contents).childrenOf(node);
-    } catch (error) {
-      this.fail(error);
-      return [];
-    }
-  }
-
-  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
-    return (await this.contents).itemOf(node);
-  }
-
-  /** Tooltips are expensive, so they're built on hover. */
-  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
-    if (!('id' in node)) return item;
-    item.tooltip = await (await this.contents).tooltipOf(node.entry);
-    return item;
-  }
-
   /** Results are dragged as their files. */
   handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
     // A staged result has no final place yet.
@@ -94,6 +74,15 @@ export class GenerationsView
 
   dispose(): void {
     this.own.dispose();
+  }
+
+  private async childrenOf(node?: Node): Promise<Node[]> {
+    try {
+      return (await this.contents).childrenOf(node);
+    } catch (error) {
+      this.fail(error);
+      return [];
+    }
   }
 
   private async fill(): Promise<GenerationsTree> {

@@ -8,6 +8,7 @@ import type { Quotes } from '../../catalog/quotes';
 import type { SessionState } from '../../catalog/session';
 import type { Listing, ModelKind, ModelSummary } from '../../catalog/types';
 import { setContext } from '../contextKeys';
+import type { TreeContent } from '../lazyTree';
 import { commands, contextKeys } from '../../app/ids';
 import { oneLine } from '../../base/plain';
 import { waitSentence } from '../words';
@@ -49,7 +50,7 @@ export type TreeServices = Pick<
  * The service's models: the person's own on top, then provider → family → model. The sandbox starts when they're first
  * requested.
  */
-export class ModelsTree implements Disposable {
+export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   private readonly own = new Owned();
   private shown: Welcome = 'loading';
   private readonly prices: DefaultPrices;

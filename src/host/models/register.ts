@@ -1,12 +1,12 @@
 import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
 import type { Services } from '../../services';
-import { ModelsView } from './modelsView';
+import { openModelsView } from './modelsView';
 
 /** The Models view, and the commands for its models. Loads search and clipboard on first use. */
 export function register(own: Owned, services: Services): void {
   const { commands, connection, list, shelf, openForm } = services;
-  own.add(new ModelsView(services));
+  openModelsView(own, services);
   const picker = () => import('./modelPicker');
   const named = async (model: unknown) => (await picker()).modelIdOf(model);
   const listed = async () => {

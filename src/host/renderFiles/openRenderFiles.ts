@@ -1,16 +1,16 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Owned } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
-import { generatedPatterns } from '../../documents/generatedFolders';
-import { isRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
 import type { DocumentLink } from '../documents/documentLinks';
 import type { ImageToAdd } from './addToRenderFile';
-import { RenderFilesView } from './renderFilesView';
+import type { Row } from './renderFileItem';
+import type { RenderFilesTree } from './renderFilesTree';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
 export interface OpenedRenderFiles {
+  /** The content of a view. `readAgain` makes the view refresh everything. */
+  readonly treeIn: (view: vscode.TreeView<Row>, readAgain: () => void) => Promise<RenderFilesTree>;
   readonly renderEntries: (where: unknown, entry: unknown) => Promise<void>;
   readonly renderAllEntries: () => Promise<void>;
   readonly adoptImages: (where: unknown, entry: unknown) => Promise<void>;
@@ -21,9 +21,8 @@ export interface OpenedRenderFiles {
   readonly addLinkEntry: (missing: DocumentLink) => Promise<void>;
 }
 
-/** Watches the workspace: the first render file that is found or opened loads the features for them. */
+/** Loads each feature on first use. */
 export function openRenderFiles(own: Owned, services: Services): OpenedRenderFiles {
-  const { workspace } = vscode;
   const files = new Lazy(async () => {
     const [{ RenderFiles }, { helpToWrite }] = await Promise.all([import('./renderFiles'), import('./language')]);
     const made = own.add(new RenderFiles(services));
@@ -37,29 +36,21 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     ]);
     const made = own.add(new AllRenderFiles(await files.get(), services.log));
     own.add(followMoves(await files.get(), made, services.log));
-    own.add(made.onDidChange((found) => view.show(found)));
     return made;
   });
-  const view = own.add(new RenderFilesView(all));
   const checked = new Lazy(async () => {
     const { CheckedRenderFiles } = await import('./checkRenderFiles');
     return own.add(new CheckedRenderFiles(await all.get()));
   });
-  const readAll = async () => (await all.get()).get();
   const add = async (images: readonly ImageToAdd[]) => {
     const { addToRenderFile } = await import('./addToRenderFile');
     return addToRenderFile(images, await files.get(), await all.get());
   };
-  const load = ({ uri }: vscode.TextDocument) => void (isRenderFile(uri.path) && files.get());
-  own.add(workspace.onDidOpenTextDocument(load));
-  workspace.textDocuments.forEach(load);
-  const watcher = own.add(workspace.createFileSystemWatcher(renderFileGlob, false, true, true));
-  own.add(watcher.onDidCreate(() => void readAll()));
-  workspace.findFiles(renderFileGlob, `{${generatedPatterns.join(',')}}`, 1).then(
-    ([first]) => void (first && readAll()),
-    (error: unknown) => services.log.warn(`Couldn’t search for render files: ${reasonOf(error)}`),
-  );
   return {
+    treeIn: async (view, readAgain) => {
+      const { RenderFilesTree } = await import('./renderFilesTree');
+      return own.add(new RenderFilesTree(await all.get(), view, readAgain));
+    },
     renderEntries: async (where, entry) => {
       const { renderEntries } = await import('./renderEntries');
       return renderEntries(where, entry, await files.get(), services);

@@ -1,8 +1,9 @@
-import { commands as ids } from '../../app/ids';
+import { commands as commandIds } from '../../app/ids';
 import type { Owned } from '../../base/disposable';
 import type { Services } from '../../services';
+import { openRenderFilesView } from './renderFilesView';
 
-const own = [
+const ids = [
   'renderEntries',
   'renderAllEntries',
   'adoptImages',
@@ -12,8 +13,9 @@ const own = [
   'addFormEntry',
 ] as const;
 
-/** The features for render files. They load once the window has started. */
-export function register(_: Owned, { commands, renderFiles }: Services): void {
-  for (const id of own) commands.register(ids[id], async (item, more) => (await renderFiles.get())[id](item, more));
-  void renderFiles.get();
+/** The Render Files view, and the commands for render files. */
+export function register(own: Owned, { commands, renderFiles, log }: Services): void {
+  for (const id of ids)
+    commands.register(commandIds[id], async (item, more) => (await renderFiles.get())[id](item, more));
+  openRenderFilesView(own, renderFiles, log);
 }

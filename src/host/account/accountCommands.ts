@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Owned } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import { refreshBalance, refreshModels } from '../../app/account/refresh';
+import { extensionId, walkthrough } from '../../app/ids';
+import type { Services } from '../../services';
+import { showProblem } from '../commands';
+import type { AccountCommand } from './register';
+
+/** Cents that a request for play money adds. */
+const playCents = 2500;
+
+/** The commands for the account, each with what it does. */
+export type AccountCommands = Readonly<Record<AccountCommand, (...given: readonly unknown[]) => unknown>>;
+
+/**
+ * What the commands for the account do. In an editor under test, which shows no dialogs, `connect(address, key)` and
+ * `setApiKey(key)` take what a person would type and resolve with the problem, if any, and `disconnect` needs no
+ * confirmation.
+ */
+export function accountCommands(own: Owned, services: Services): AccountCommands {
+  const { context, account, session, connection, statusBar, renders } = services;
+  const { executeCommand } = vscode.commands;
+  const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  const dialogs = () => import('./accountDialogs');
+  const checks = new Lazy(async () => {
+    const { ConnectionChecks } = await import('./connectionChecks');
+    return own.add(new ConnectionChecks(services));
+  });
+  return {
+    connect: async (address, key) => {
+      const used = await account.get();
+      if (testing && typeof address === 'string' && typeof key === 'string') return used.connect(address, key);
+      return (await dialogs()).connectDialog(used);
+    },
+    setApiKey: async (key) => {
+      const used = await account.get();
+      if (testing && typeof key === 'string') return used.connect(used.address ?? '', key);
+      return (await dialogs()).keyDialog(used);
+    },
+    disconnect: async () => {
+      const used = await account.get();
+      tell(await (await dialogs()).disconnectDialog(used, connection.isSandbox, testing));
+    },
+    useSandbox: async () => tell(await (await account.get()).useSandbox()),
+    addPlayMoney: () => connection.addPlayMoney(playCents),
+    accountMenu: async () => {
+      const { showAccountMenu } = await import('./accountMenu');
+      await showAccountMenu(await account.get(), statusBar, renders, tell);
+    },
+    refreshBalance: () => refreshBalance(session, connection, tell),
+    refreshModels: () => refreshModels(session, connection),
+    checkConnection: async () => (await checks.get()).run(),
+    copyCheck: async () => (await checks.get()).copy(),
+    openSettings: () => executeCommand('workbench.action.openSettings', `@ext:${extensionId}`),
+    showLog: () => services.log.show(),
+    getStarted: () => executeCommand('workbench.action.openWalkthrough', walkthrough),
+  };
+}
+
+function tell(problem: string | undefined): void {
+  if (problem !== undefined) void showProblem(problem);
+}
