@@ -6,6 +6,9 @@ import type { WindowFile } from './windowFiles';
 /** Why a window returned no result: it never got the call, or closed after it did. */
 export type NoResult = 'notReached' | 'closed';
 
+/** Receives progress reports. While a person is asked in a window, `page` is the URL that brings it to the front. */
+export type Progress = (words: string, page?: string) => void;
+
 /**
  * Sends a call to a window over its socket. Resolves with its result, or why there is none. Aborting the signal tells
  * the window, and no result follows.
@@ -14,7 +17,7 @@ export function askWindow(
   { socket: path, token }: WindowFile,
   call: Omit<WindowCall, 'token'>,
   signal: AbortSignal,
-  progress: (words: string) => void,
+  progress: Progress,
 ): Promise<WindowResult | NoResult> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -30,7 +33,7 @@ export function askWindow(
       const saying = sayingSchema.safeParse(jsonIn(line)).data;
       if (!saying) return socket.destroy();
       if ('heard' in saying) isHeard = true;
-      else if ('progress' in saying) progress(saying.progress);
+      else if ('progress' in saying) progress(saying.progress, saying.page);
       else {
         resolve(saying.result);
         socket.destroy();

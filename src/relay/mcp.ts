@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import type { Clock } from '../base/clock';
+import { Owned } from '../base/disposable';
 import { isObject } from '../base/json';
 import { oneLine } from '../base/plain';
 import { jsonIn } from './lines';
@@ -16,6 +17,8 @@ const earlier = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as cons
 const linksSince = '2025-06-18';
 
 const progressMs = 5_000;
+/** How long a person may take before the agent is offered the window's page, ms. */
+const offerMs = 2_000;
 /** How long a client may cache the list of tools, ms. */
 const listMs = 60_000;
 
@@ -41,7 +44,11 @@ const metaSchema = z.object({
   'io.modelcontextprotocol/clientInfo': z.optional(clientSchema),
 });
 
-const helloSchema = z.object({ protocolVersion: z.string(), clientInfo: clientSchema });
+const helloSchema = z.object({
+  protocolVersion: z.string(),
+  clientInfo: clientSchema,
+  capabilities: z.optional(z.object({ elicitation: z.optional(z.object({ url: z.optional(z.object({})) })) })),
+});
 
 const callSchema = z.object({ name: z.string(), arguments: z.optional(z.record(z.string(), z.unknown())) });
 
@@ -54,6 +61,8 @@ type Params = Record<string, unknown>;
 interface Client {
   readonly agent: string;
   readonly version: string;
+  /** It can offer a person to open a page. Only in sessions: the other protocol would need a second call. */
+  readonly opensPages: boolean;
 }
 
 /** An error with a code of the protocol. */
@@ -79,8 +88,9 @@ const codes = {
 /** One client's conversation in the Model Context Protocol: only tools, in versions with and without sessions. */
 export class Mcp {
   private readonly running = new Map<Id, AbortController>();
+  private offers = 0;
   /** The client that opened a session. */
-  private client: Client = { agent: 'unknown', version: earlier[0] };
+  private client: Client = { agent: 'unknown', version: earlier[0], opensPages: false };
 
   /** `version` is the extension's. */
   constructor(
@@ -107,7 +117,7 @@ export class Mcp {
     for (const call of this.running.values()) call.abort();
   }
 
-  /** We send no requests, so responses from the client are unexpected. */
+  /** Responses to our offers decide nothing. */
   private hearOther(said: unknown): void {
     if (isObject(said) && ('result' in said || 'error' in said)) return;
     const id = isObject(said) ? idSchema.safeParse(said.id).data : undefined;
@@ -180,7 +190,8 @@ export class Mcp {
     const hello = helloSchema.safeParse(params).data;
     if (!hello) throw new McpError(codes.invalidParams, 'initialize needs protocolVersion and clientInfo');
     const version = earlier.find((known) => known === hello.protocolVersion) ?? earlier[0];
-    this.client = { agent: claimOf(hello.clientInfo), version };
+    const opensPages = hello.capabilities?.elicitation?.url !== undefined;
+    this.client = { agent: claimOf(hello.clientInfo), version, opensPages };
     return { protocolVersion: version, capabilities: { tools: {} }, serverInfo: this.serverInfo, instructions };
   }
 
@@ -199,13 +210,27 @@ export class Mcp {
     const { name, arguments: given = {} } = call;
     if (!this.relay.tools().some((tool) => tool.name === name))
       throw new McpError(codes.invalidParams, `Unknown tool: ${oneLine(name)}`);
-    const progress = this.progress(params, signal);
+    const own = new Owned();
+    const progress = own.add(this.progress(params, signal));
+    const hear = (words: string, page?: string) => {
+      progress.hear(words);
+      if (page !== undefined && client.opensPages) own.add(this.clock.after(offerMs, () => this.offer(page)));
+    };
     const { agent, version } = client;
     try {
-      return toolResult(await this.relay.call(name, given, { agent, signal, progress: progress.hear }), version);
+      return toolResult(await this.relay.call(name, given, { agent, signal, progress: hear }), version);
     } finally {
-      progress.dispose();
+      own.dispose();
     }
+  }
+
+  /** Offers the page on which a person is asked. The client's response decides nothing. */
+  private offer(url: string): void {
+    this.offers++;
+    const id = `page-${this.offers}`;
+    const message = 'VS Code is asking whether to pay for a render. Open its window to answer.';
+    const params = { mode: 'url', elicitationId: id, url, message };
+    this.send({ jsonrpc: '2.0', id, method: 'elicitation/create', params });
   }
 
   /** Sends progress to a client that asked for it every five seconds, with the latest message. */
@@ -234,7 +259,7 @@ function clientIn(meta: Params): Client {
   const parsed = metaSchema.safeParse(meta).data;
   if (!parsed) throw new McpError(codes.invalidParams, '_meta needs clientCapabilities');
   const info = parsed['io.modelcontextprotocol/clientInfo'];
-  return { agent: info ? claimOf(info) : 'unknown', version: current };
+  return { agent: info ? claimOf(info) : 'unknown', version: current, opensPages: false };
 }
 
 function claimOf({ name }: z.infer<typeof clientSchema>): string {

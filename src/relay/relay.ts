@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { wait, type Clock } from '../base/clock';
 import { oneLine } from '../base/plain';
-import { askWindow, type NoResult } from './askWindow';
+import { askWindow, type NoResult, type Progress } from './askWindow';
 import { toolsFile } from './launcher';
 import { jsonIn } from './lines';
 import { openWindows, windowsAround, windowsFolder, type WindowFile } from './windowFiles';
@@ -30,7 +30,7 @@ export type Tool = z.infer<typeof toolsSchema>[number];
 export interface Caller {
   readonly agent: string;
   readonly signal: AbortSignal;
-  readonly progress: (words: string) => void;
+  readonly progress: Progress;
 }
 
 /** Connects an agent with the window that has its project open. It has no key, and decides nothing. */
@@ -74,7 +74,7 @@ export class Relay {
     folder: string,
     call: Omit<WindowCall, 'token'>,
     signal: AbortSignal,
-    progress: (words: string) => void,
+    progress: Progress,
   ): Promise<WindowResult> {
     const windows = openWindows(windowsFolder(this.storage));
     for (const window of windowsAround(folder, windows)) {

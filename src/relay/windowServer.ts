@@ -29,6 +29,8 @@ export interface WindowOptions {
   /** Absolute paths of the window's open folders. */
   folders(): readonly string[];
   tools(): Promise<AgentTools>;
+  /** A URL that brings the window to the front. */
+  page(): Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -105,10 +107,12 @@ export class WindowServer implements Disposable {
     socket.on('close', giveUp);
     const say = (saying: WindowSaying) => socket.writable && socket.write(lineOf(saying));
     const progress = (words: string) => say({ progress: words });
+    const asks = () => void this.sayAsking(say);
     say({ heard: true });
     try {
       const tools = await this.options.tools();
-      const result = await tools.call(name, input, { agent, folder, answerWithin, progress, signal: gone.signal });
+      const caller = { agent, folder, answerWithin, progress, asks, signal: gone.signal };
+      const result = await tools.call(name, input, caller);
       // The caller closes it once it has the result, which may be that the person is still being asked: a later yes
       // counts.
       socket.off('close', giveUp);
@@ -118,6 +122,11 @@ export class WindowServer implements Disposable {
       say({ result: { text: `Model Catalog couldn't do this: ${reasonOf(error)}`, images: [], isError: true } });
     }
     socket.end();
+  }
+
+  private async sayAsking(say: (saying: WindowSaying) => unknown): Promise<void> {
+    const page = await this.options.page().catch(() => undefined);
+    say({ progress: 'Asking for approval', page });
   }
 }
 

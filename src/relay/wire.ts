@@ -35,10 +35,10 @@ const resultSchema = z.object({
 
 export type WindowResult = z.infer<typeof resultSchema>;
 
-/** From the window: it has the call, progress, or the result. */
+/** From the window: it has the call, progress, or the result. While a person is asked, `page` is the window's URL. */
 export const sayingSchema = z.union([
   z.object({ heard: z.literal(true) }),
-  z.object({ progress: z.string() }),
+  z.object({ progress: z.string(), page: z.optional(z.string()) }),
   z.object({ result: resultSchema }),
 ]);
 

@@ -15,6 +15,8 @@ export interface AgentCall {
   readonly signal: AbortSignal;
   /** Receives progress reports. */
   progress?(words: string): void;
+  /** A person is asked for approval, in this window. */
+  asks?(): void;
   /** Responds by then (ms) with what is known, for instance that a person is still being asked. */
   readonly answerWithin?: number;
   /** Absolute path of the folder the agent works in. */

@@ -20,6 +20,8 @@ export function register(own: Owned, { commands, context, log }: Services, tools
     if (isConnected || windowEnd.ready) await (await windowEnd.get()).follow(isConnected);
   };
   void follow();
+  // The editor brings the window to the front, and with it the question that an agent waits for: that is all.
+  own.add(vscode.window.registerUriHandler({ handleUri: () => {} }));
   // Another window may have connected the first agent, or disconnected all.
   own.add(vscode.window.onDidChangeWindowState(follow));
 }

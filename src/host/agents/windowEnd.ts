@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { extensionId } from '../../app/ids';
 import type { AgentTools } from '../../app/tools/agentTools';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
@@ -72,7 +73,8 @@ export class WindowEnd implements Disposable {
       const known = (await tools.get()).tools;
       const extension = context.extensionUri.fsPath;
       writeLauncher({ storage, extension, node: process.execPath, tools: known }, process.platform);
-      return WindowServer.open({ storage, folders: localFolders, tools: () => tools.get(), clock: systemClock, log });
+      const options = { storage, folders: localFolders, page: pendingPage, clock: systemClock, log };
+      return WindowServer.open({ ...options, tools: () => tools.get() });
     });
   }
 }
@@ -81,4 +83,10 @@ export class WindowEnd implements Disposable {
 function localFolders(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}
+
+/** A URL that brings this very window to the front, where its question is. Opening it approves nothing. */
+async function pendingPage(): Promise<string> {
+  const page = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: '/pending' });
+  return (await vscode.env.asExternalUri(page)).toString(true);
 }

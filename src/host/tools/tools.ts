@@ -161,8 +161,8 @@ export class Tools implements AgentTools, Disposable {
     if (spend.refusesAgents) return refusal(saysNoToAll);
     const wanted = await this.wantedOf(items, call);
     const wish: AgentWish = { again, signal: call.signal };
-    const isCovered = wanted.length > 1 && (await this.isCovered(wanted));
-    call.progress?.('Asking for approval');
+    const isCovered = await this.isCovered(wanted);
+    if (!isCovered) call.asks?.();
     const asked =
       wanted.length === 1 || isCovered
         ? wanted.map((one) => this.ask(one, call, () => spend.renderForAgent(one.draft, wish)))

@@ -141,6 +141,42 @@ suite('The protocol with sessions', () => {
     assert.equal(said.length, 4, 'a notification is not answered');
   });
 
+  test('offers the window’s page to a client that opens pages, once a person has been asked for 2 s', async () => {
+    let finish: (result: WindowResult) => void = () => {};
+    const { ask, said, calls, clock, hear } = conversation(() => new Promise((resolve) => (finish = resolve)));
+    await ask('initialize', { ...hello('2025-11-25'), capabilities: { elicitation: { url: {} } } });
+    await ask('tools/call', { name: 'render' }, 'r');
+    calls[0]?.caller.progress('Asking for approval', 'vscode://model-catalog.model-catalog/pending');
+    await clock.advance(1_900);
+    assert.equal(said.length, 1);
+    await clock.advance(200);
+    const { id, method, params } = said[1] ?? {};
+    assert.equal(method, 'elicitation/create');
+    const { mode, url } = params as Record<string, unknown>;
+    assert.deepEqual([mode, url], ['url', 'vscode://model-catalog.model-catalog/pending']);
+    hear({ jsonrpc: '2.0', id, result: { action: 'decline' } });
+    finish(saved);
+    await settled();
+    assert.deepEqual([said.length, said[2]?.id], [3, 'r'], 'the response decided nothing');
+  });
+
+  test('offers no page when the result is there at once, and none to a client that doesn’t open pages', async () => {
+    for (const [elicitation, finished] of [
+      [{ url: {} }, true],
+      [{}, false],
+      [undefined, false],
+    ] as const) {
+      let finish: (result: WindowResult) => void = () => {};
+      const { ask, said, calls, clock } = conversation(() => new Promise((resolve) => (finish = resolve)));
+      await ask('initialize', { ...hello('2025-11-25'), capabilities: { elicitation } });
+      await ask('tools/call', { name: 'render' }, 'r');
+      calls[0]?.caller.progress('Asking for approval', 'vscode://model-catalog.model-catalog/pending');
+      if (finished) finish(saved);
+      await clock.advance(10_000);
+      assert.ok(said.every(({ method }) => method === undefined));
+    }
+  });
+
   test('omits links to files in versions that predate them', async () => {
     const { ask } = conversation();
     await ask('initialize', hello('2024-11-05'));

@@ -2,6 +2,9 @@
 // with scripted tools (see `window.ts`).
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +16,7 @@ import { launcherPath, writeLauncher } from '../../../src/relay/launcher';
 import { windowsFolder } from '../../../src/relay/windowFiles';
 import { eras, type Agent, type Era, type Program } from './officialClients';
 import type { Happening } from './window';
-import { newFolder, toolsThat } from './world';
+import { newFolder, pendingPage, toolsThat } from './world';
 
 interface StartedWindow {
   readonly process: ChildProcess;
@@ -167,6 +170,25 @@ test('a client that supports both eras finds the newer one', async (t) => {
   t.after(() => client.close());
   await client.connect(new StdioClientTransport(started(storage, folder)));
   assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
+});
+
+test('an official client that opens pages is offered the one of the window that asks', async (t) => {
+  const [storage, folder] = [newFolder(t), newFolder(t)];
+  await startWindow(t, storage, folder);
+  const client = new EarlierClient({ name: 'Tester', version: '1' }, { capabilities: { elicitation: { url: {} } } });
+  t.after(() => client.close());
+  const offered = new Promise<unknown>((resolve) =>
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      resolve('url' in params && params.url);
+      return { action: 'accept' };
+    }),
+  );
+  await client.connect(new EarlierTransport(started(storage, folder)));
+  const call = new AbortController();
+  const called = client.callTool({ name: 'render', arguments: { never: true } }, undefined, { signal: call.signal });
+  assert.equal(await offered, pendingPage);
+  call.abort();
+  await assert.rejects(called);
 });
 
 test('the relay ends with its client, whatever is running', async (t) => {

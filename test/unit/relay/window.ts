@@ -5,7 +5,7 @@ import type { AgentCall, AgentResult } from '../../../src/app/tools/agentTools';
 import { systemClock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import { WindowServer } from '../../../src/relay/windowServer';
-import { toolsThat } from './world';
+import { pendingPage, toolsThat } from './world';
 
 /** An event that a test's window writes to standard output. */
 export interface Happening {
@@ -24,7 +24,7 @@ async function beWindow(): Promise<void> {
   const answer = async (name: string, input: unknown, call: AgentCall): Promise<AgentResult> => {
     const { agent, folder, signal } = call;
     const { never } = input as { readonly never?: boolean };
-    call.progress?.('Waiting for approval');
+    call.asks?.();
     const givenUp = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     tell({ what: 'called', name, input, agent, folder });
     if (!never) return imageOf(folderOfWindow);
@@ -38,6 +38,7 @@ async function beWindow(): Promise<void> {
     storage,
     folders,
     tools: () => Promise.resolve(tools),
+    page: () => Promise.resolve(pendingPage),
     clock: systemClock,
     log: silentLog,
   });

@@ -7,8 +7,8 @@ import type { AgentCall } from '../../../src/app/tools/agentTools';
 import { silentLog } from '../../../src/base/log';
 import { askWindow } from '../../../src/relay/askWindow';
 import { openWindows, windowsFolder } from '../../../src/relay/windowFiles';
-import { TestClock } from '../clock';
-import { heardFrom, newFolder, openWindow, sayTo, toolsThat } from './world';
+import { settled, TestClock } from '../clock';
+import { heardFrom, newFolder, openWindow, pendingPage, sayTo, toolsThat } from './world';
 
 const call = { name: 'quote', input: { prompt: 'a lighthouse' }, agent: 'tester', folder: '/project', answerWithin: 9 };
 const asked = (token: string) => `${JSON.stringify({ token, ...call })}\n`;
@@ -16,18 +16,23 @@ const unheard = () => new AbortController().signal;
 
 test('a call reaches the tools unchanged, and its result comes back with its progress', async (t) => {
   const calls: unknown[] = [];
-  const tools = toolsThat((name, input, call) => {
+  const tools = toolsThat(async (name, input, call) => {
     const { agent, folder, answerWithin } = call;
     calls.push({ name, input, agent, folder, answerWithin });
     call.progress?.('Asking for the price');
-    return Promise.resolve({ text: '€0.04', structured: { cents: 4 } });
+    call.asks?.();
+    await settled();
+    return { text: '€0.04', structured: { cents: 4 } };
   });
   const { file } = await openWindow(t, newFolder(t), tools);
-  const words: string[] = [];
-  const result = await askWindow(file, call, unheard(), (said) => words.push(said));
+  const words: unknown[] = [];
+  const result = await askWindow(file, call, unheard(), (...said) => words.push(said));
   assert.deepEqual(result, { text: '€0.04', structured: { cents: 4 }, images: [] });
   assert.deepEqual(calls, [call]);
-  assert.deepEqual(words, ['Asking for the price']);
+  assert.deepEqual(words, [
+    ['Asking for the price', undefined],
+    ['Asking for approval', pendingPage],
+  ]);
 });
 
 test('a stranger gets no byte: without the token, with another, without a call, or with an endless line', async (t) => {

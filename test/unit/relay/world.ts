@@ -27,6 +27,9 @@ export function toolsThat(call: (name: string, input: unknown, call: AgentCall) 
   return { tools, call };
 }
 
+/** The URL of the test's windows. */
+export const pendingPage = 'vscode://model-catalog.model-catalog/pending?windowId=1';
+
 export interface OpenedWindow {
   readonly server: WindowServer;
   /** What relays find of it. */
@@ -39,7 +42,8 @@ export async function openWindow(
   tools: AgentTools,
   { folders = [storage], clock = new TestClock(), log = silentLog }: Opening = {},
 ): Promise<OpenedWindow> {
-  const options = { storage, folders: () => folders, tools: () => Promise.resolve(tools), clock, log };
+  const page = () => Promise.resolve(pendingPage);
+  const options = { storage, folders: () => folders, tools: () => Promise.resolve(tools), page, clock, log };
   const server = await WindowServer.open(options);
   t.after(() => server.dispose());
   const [file] = openWindows(windowsFolder(storage));
