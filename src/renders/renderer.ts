@@ -186,6 +186,8 @@ export class Renderer {
       const isOwed = isRepeat && record.firstSentServiceTime !== undefined;
       return isOwed && time === undefined ? { code: 'noAnswer' } : undefined;
     } catch (error) {
+      // Another request heard it meanwhile.
+      if (!isRepeat && client.serviceTime() !== undefined) return undefined;
       this.log.warn(`Render ${record.key}: couldn’t get the service’s time: ${reasonOf(error)}`);
       return problemOf(error);
     }

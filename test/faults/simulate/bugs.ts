@@ -278,6 +278,11 @@ export const bugs: readonly Bug[] = [
     find: "const isRepeat = record.state === 'sent';",
     replace: 'const isRepeat = false;',
   }),
+  bug('a repeat goes by a time that another request heard before the machine stood still', 3012719, {
+    file: 'src/catalog/client.ts',
+    find: 'if (!(error instanceof ServiceError && error.status !== undefined)) throw error;',
+    replace: 'if (time() === undefined && !(error instanceof ServiceError && error.status !== undefined)) throw error;',
+  }),
   bug(
     'a decision is sent as often as ten minutes allow',
     393,

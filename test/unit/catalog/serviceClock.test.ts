@@ -52,3 +52,16 @@ test('a time that arrives while the machine’s clock is being changed is reques
   sets = 2;
   await assert.rejects(client.hearTime({ times: 1 }), { kind: 'noAnswer' });
 });
+
+test('a request for the time that gets no response doesn’t go by the time of another', async (t) => {
+  const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
+  let held: ServerResponse | undefined;
+  const { base } = await serve(t, (response, { url }) => {
+    if (!url.endsWith('/me')) return void response.writeHead(200, { date }).end('{"models":[]}');
+    held = response;
+    void client.models().then(() => held?.destroy());
+  });
+  const client = clientOf(t, base, { clock: new TestClock() });
+  await assert.rejects(client.hearTime({ times: 1 }), { kind: 'noAnswer' });
+  assert.equal(client.serviceTime(), Date.UTC(2026, 0, 2, 3));
+});
