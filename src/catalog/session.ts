@@ -145,6 +145,11 @@ export class Session implements Disposable {
     return model.then((read) => this.withKind(read));
   }
 
+  /** The model if it was read before; sends no request. Never rejects. */
+  async readModel(id: string): Promise<Model | undefined> {
+    return this.details.get(id)?.catch(() => undefined);
+  }
+
   /** Forgets the models and fires `onDidChangeModels`. */
   refreshModels(): void {
     this.list = undefined;

@@ -81,7 +81,7 @@ for (const version of versions) {
       assert.match((await left.textContent()) ?? '', /Agents: €1\.\d\d left/);
       const two = await asks('two');
       // Outside a chat, the editor itself asks before a tool runs, with the message we gave it.
-      await modal().getByText('Left for agents: €1.').waitFor();
+      await modal().getByText('Left for agents after: €1.').waitFor();
       await modal().getByRole('button', { name: 'Yes' }).click();
       assert.match(await two(), /saved · .*otter/);
       await workbench.screenshot(join(pictures, `agent-allowance-${version}.png`));

@@ -61,7 +61,7 @@ export interface Renders extends Disposable {
   readonly library: Library;
   readonly log: Log;
   /** Lists the models of the renders. */
-  readonly session: Pick<Session, 'models' | 'modelsAt'>;
+  readonly session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>;
   readonly elsewhere: Elsewhere;
   readonly deliver: Delivery;
   readonly deletion: Deletion;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { formatCents } from '../../base/money';
-import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Person, Proposal, Question } from '../../renders/consent';
 import { sumOf } from '../../renders/priced';
 import { settingIds, settingSection } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
 import { plain } from '../../base/plain';
+import { agentWords } from './agentWords';
 
 /** The person at the editor: modal dialogs with prices and the balance after them. */
 export function spender(session: Session): Person {
@@ -17,7 +17,8 @@ export function spender(session: Session): Person {
       const price = sumOf(question.orders);
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
       const allow = question.allowance !== undefined && allowWords(question.allowance);
-      const named = await modelNames(session);
+      const ids = question.orders.map(({ modelId }) => modelId);
+      const named = await modelNames(session, ids);
       const detail = detailOf(question, named, price, session.state.balance?.cents);
       const sentence = question.words?.question ?? sentenceOf(question, named, price);
       const buttons = [yes, ...(allow ? [allow] : [])];
@@ -126,27 +127,6 @@ function detailOf(
 function balanceWords(price: number | undefined, balance: number | undefined): string[] {
   if (price === undefined) return [vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.')];
   return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
-}
-
-/** The agent that asks, for what, and the target: an agent may have accepted the list of its orders itself. */
-function agentWords(orders: readonly Proposal[]): string[] {
-  const [first] = orders;
-  if (!first) return [];
-  const who = vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(first.agent ?? '', 60));
-  if (orders.length > 1) return [who, ...orders.map(agentLine)];
-  const prompt = plain(promptOf(undefined, first.inputs), 400);
-  return [who, vscode.l10n.t('Prompt: {0}', prompt), vscode.l10n.t('File: {0}', plain(fileOf(first), 200))];
-}
-
-function agentLine(order: Proposal): string {
-  const { shownCents, inputs } = order;
-  const price = shownCents === undefined ? [] : [amount(shownCents)];
-  return [...price, plain(fileOf(order), 80), plain(promptOf(undefined, inputs), 80)].join(' · ');
-}
-
-function fileOf({ target }: Proposal): string {
-  const name = target.ending === undefined ? '…' : `${target.fileName}.${target.ending}`;
-  return [target.folder, name].filter(Boolean).join('/');
 }
 
 /** The changes since the person saw a price. */

@@ -3,9 +3,10 @@ import type { AgentCall, AgentImage, AgentResult } from '../../app/tools/agentTo
 import { euros } from '../../app/tools/toolWords';
 import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
-import { promptOf } from '../../catalog/fields';
 import { sumOf } from '../../renders/priced';
 import type { ToolName } from '../../app/ids';
+import { modelNames } from '../../app/models/modelNames';
+import { agentLine } from '../renders/agentWords';
 import type { Services } from '../../services';
 
 /** The name for the editor's own agents: it doesn't say which of them calls. */
@@ -58,7 +59,7 @@ function imagePart({ data, mimeType }: AgentImage): vscode.LanguageModelTextPart
  * is confirmed only in our own question.
  */
 export async function prepared(
-  { agentTools, renders }: Services,
+  { agentTools, renders, session }: Services,
   name: ToolName,
   input: unknown,
   token: vscode.CancellationToken,
@@ -71,15 +72,16 @@ export async function prepared(
   const orders = await Promise.race([tools.price(input, callOf(token)).catch(() => undefined), late]);
   const sum = orders && sumOf(orders);
   if (!orders?.length || sum === undefined || !spend.allowance.covers(sum)) return undefined;
-  const lines = orders.map(
-    ({ shownCents, modelId, inputs }) =>
-      `${euros(shownCents)} · ${plain(modelId, 80)} · ${plain(promptOf(undefined, inputs), 200)}`,
-  );
-  const left = vscode.l10n.t('Left for agents: {0}.', euros(spend.allowance.left - sum));
+  const ids = orders.map(({ modelId }) => modelId);
+  const named = await modelNames(session, ids);
+  const lines = orders.map((order) => `${agentLine(order)} · ${plain(named(order.modelId), 80)}`);
+  const left = vscode.l10n.t('Left for agents after: {0}', euros(spend.allowance.left - sum));
+  const { balance } = session.state;
+  const after = balance ? [vscode.l10n.t('Balance after: {0}', euros(balance.cents - sum))] : [];
   return {
     confirmationMessages: {
       title: vscode.l10n.t('Render for {0}', euros(sum)),
-      message: [...lines, left].join('\n\n'),
+      message: [...lines, left, ...after].join('\n\n'),
     },
   };
 }

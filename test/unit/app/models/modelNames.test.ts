@@ -12,8 +12,11 @@ const sprite: ModelSummary = {
   kind: 'image',
 };
 
+const silent = { models: () => assert.fail('asked'), readModel: () => Promise.resolve(undefined) };
+
 test('a model is named by its title in the list, or by its ID if it has none', async () => {
   const nameOf = await modelNames({
+    readModel: () => assert.fail('not asked for'),
     modelsAt: 1,
     models: () =>
       Promise.resolve({
@@ -26,6 +29,12 @@ test('a model is named by its title in the list, or by its ID if it has none', a
 });
 
 test('until a list is read, models are shown by ID, and the service isn’t asked for one', async () => {
-  const nameOf = await modelNames({ modelsAt: undefined, models: () => assert.fail('asked') });
+  const nameOf = await modelNames({ ...silent, modelsAt: undefined });
   assert.equal(nameOf('a/b/sprite-1'), 'a/b/sprite-1');
+});
+
+test('without a list, a model whose details were read is named by its title', async () => {
+  const readModel = (id: string) => Promise.resolve(id === sprite.id ? { ...sprite, fields: [] } : undefined);
+  const nameOf = await modelNames({ ...silent, modelsAt: undefined, readModel }, [sprite.id, 'a/b/other']);
+  assert.deepEqual([sprite.id, 'a/b/other'].map(nameOf), ['Sprite 1', 'a/b/other']);
 });
