@@ -123,6 +123,20 @@ for (const version of ['latest'] as const) {
       assert.equal(spent, 0);
     });
 
+    test('an agent that gives up closes the list of what it wanted', async (t) => {
+      const agent = await connect(t);
+      const gone = new AbortController();
+      const spent = await spentBy(async () => {
+        const call = agent.call('render', { items: [item('heron'), item('otter')] }, gone.signal);
+        const list = workbench.page.locator('.quick-input-widget').getByText('Render for an Agent');
+        await list.waitFor();
+        gone.abort();
+        await assert.rejects(call);
+        await list.waitFor({ state: 'hidden' });
+      });
+      assert.equal(spent, 0);
+    });
+
     test('renders once a person has allowed an amount with one click, and returns the file on disk', async (t) => {
       const agent = await connect(t);
       const spent = await spentBy(async () => {

@@ -26,10 +26,19 @@ export interface BillWords {
   readonly placeholder: string;
 }
 
-/** Shows renders with their prices until the person takes some of them. Undefined when they dismiss it. */
-export async function showBill(bill: Bill, words: BillWords): Promise<'order' | undefined> {
+/**
+ * Shows renders with their prices until the person takes some of them. Undefined when they dismiss it, or nobody waits
+ * for them anymore.
+ */
+export async function showBill(bill: Bill, words: BillWords, signal?: AbortSignal): Promise<'order' | undefined> {
   for (;;) {
-    const step = await untilLeft<Step>((leave, own) => own.add(new BillBox(bill, words, leave)).picker);
+    if (signal?.aborted) return undefined;
+    const step = await untilLeft<Step>((leave, own) => {
+      const close = () => leave(undefined);
+      signal?.addEventListener('abort', close);
+      own.add({ dispose: () => signal?.removeEventListener('abort', close) });
+      return own.add(new BillBox(bill, words, leave)).picker;
+    });
     if (step === undefined || step === 'order') return step;
     await changePrompt(bill, step.prompt);
   }

@@ -189,7 +189,7 @@ export class Tools implements AgentTools, Disposable {
     const bill = new Bill(rows, (draft) => spend.price(draft));
     void bill.settle();
     const select = async () => {
-      const step = await showBill(bill, billWords(call.agent, spend.allowance.left));
+      const step = await showBill(bill, billWords(call.agent, spend.allowance.left), call.signal);
       return step && bill.agreed;
     };
     const selected = spend.selectForAgent(select, wish).finally(() => bill.dispose());
