@@ -125,7 +125,7 @@ export async function keyToNoMark(page: Page): Promise<number> {
   return page.evaluate(async (longest) => {
     const isMarked = () =>
       [...document.querySelectorAll('.view-line span')].some((span) =>
-        getComputedStyle(span, '::before').content.includes('◌'),
+        getComputedStyle(span, '::after').content.includes('◌'),
       );
     const end = performance.now() + longest;
     while (isMarked()) {

@@ -59,7 +59,7 @@ for (const version of ['latest'] as const) {
       workbench.page
         .locator('.view-line span')
         .evaluateAll((spans) =>
-          spans.map((span) => getComputedStyle(span, '::before').content).filter((content) => content.includes('◌')),
+          spans.map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('◌')),
         );
 
     /** Opens the box that inserts, and orders the typed text with Enter once its price is on the row. */

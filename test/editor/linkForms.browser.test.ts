@@ -56,7 +56,7 @@ for (const version of ['latest'] as const) {
       workbench.page
         .locator('.view-line span')
         .evaluateAll((spans) =>
-          spans.map((span) => getComputedStyle(span, '::before').content).filter((content) => content.includes('◌')),
+          spans.map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('◌')),
         );
 
     /** Opens a file with the cursor on its link. */

@@ -12,15 +12,15 @@ import type { DocumentLink, DocumentLinks } from './documentLinks';
 const tickMs = 1000;
 
 /**
- * Shows in front of a link that its image is in progress: for how long, and at what price. After a long link the text
- * would be outside the editor, as it would on a wrapped line. Hovering over the link shows it too.
+ * Shows after a line that the images of its links are in progress: for how long, and at what price. There it doesn't
+ * move the text that someone is writing. Hovering over a link shows it too, as the end of a long line may be hidden.
  */
 export class PendingLinks implements Disposable {
   private readonly own = new Owned();
   private readonly decoration = this.own.add(
     vscode.window.createTextEditorDecorationType({
-      before: {
-        margin: '0 1em 0 0.5em',
+      after: {
+        margin: '0 0 0 1.5em',
         color: new vscode.ThemeColor('editorCodeLens.foreground'),
         fontStyle: 'italic',
       },
@@ -70,16 +70,19 @@ export class PendingLinks implements Disposable {
 
   private show(editor: vscode.TextEditor, pending: readonly DocumentLink[]): void {
     const { document } = editor;
-    const options = pending.map(({ link, entry }) => {
+    const lines = new Map<number, string[]>();
+    const links = pending.map(({ link, entry }): vscode.DecorationOptions => {
       const { start, end } = link.element;
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const since = entry?.startedAt === undefined ? undefined : elapsed(this.clock.now() - entry.startedAt);
       const words = entry ? [standing(entry), since, priceOf(entry)].filter(Boolean).join(' · ') : '';
-      return {
-        range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
-        hoverMessage: appendLine(new vscode.MarkdownString(), words),
-        renderOptions: { before: { contentText: `◌ ${words}` } },
-      };
+      lines.set(range.end.line, [...(lines.get(range.end.line) ?? []), `◌ ${words}`]);
+      return { range, hoverMessage: appendLine(new vscode.MarkdownString(), words) };
     });
-    editor.setDecorations(this.decoration, options);
+    const ends = [...lines].map(([line, words]): vscode.DecorationOptions => {
+      const { end } = document.lineAt(line).range;
+      return { range: new vscode.Range(end, end), renderOptions: { after: { contentText: words.join('   ') } } };
+    });
+    editor.setDecorations(this.decoration, [...links, ...ends]);
   }
 }

@@ -306,5 +306,5 @@ async function save(name: string, image: Buffer): Promise<void> {
 /** Runs in the page: whether a link shows that its image is in progress, with the time and the price. */
 function isPending(): boolean {
   const spans = [...document.querySelectorAll('.view-line span')];
-  return spans.some((span) => /◌ .* [2-9] s · €/.test(getComputedStyle(span, '::before').content));
+  return spans.some((span) => /◌ .* [2-9] s · €/.test(getComputedStyle(span, '::after').content));
 }
