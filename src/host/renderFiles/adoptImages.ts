@@ -3,23 +3,26 @@ import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import { UserError } from '../../app/userError';
+import { embedInFile } from '../../files/embedding';
 import { hashed } from '../../files/hashed';
 import { sidecarEnding, writeProvenance } from '../../files/provenance';
 import { writeNew } from '../../files/replacement';
 import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states';
 import type { Services } from '../../services';
-import { readable, unreadOf } from '../files/fileOrigin';
+import { fileOrigin, readable, unreadOf } from '../files/fileOrigin';
 import { replacing } from '../files/replacing';
 import { unreadWords } from '../files/unreadWords';
+import { told } from '../problemWords';
 import { toolName } from '../toolName';
 import { isIn, partOf } from './part';
 import type { RenderFiles } from './renderFiles';
 
-type AdoptServices = Pick<Services, 'settings' | 'log'>;
+type AdoptServices = Pick<Services, 'settings' | 'renders' | 'log'>;
 
 /**
- * Records images without a record as what their entries ask for, in a sidecar file next to each: the image stays as it
- * is. Takes a URI and an entry, or a row of the view. Rejects with UserError when a sidecar file can't be written.
+ * Records images without a record as what their entries ask for: in the file if the settings and its format allow it,
+ * else in a sidecar file. No image changes. Takes a URI and an entry, or a row of the view. Rejects with UserError when
+ * a record can't be written.
  */
 export async function adoptImages(
   where: unknown,
@@ -34,8 +37,9 @@ export async function adoptImages(
     await adopt(one, read.folder, services);
 }
 
-async function adopt({ render, state }: StateOf, folder: vscode.Uri, { settings, log }: AdoptServices): Promise<void> {
+async function adopt({ render, state }: StateOf, folder: vscode.Uri, services: AdoptServices): Promise<void> {
   if (state.state !== 'foreign') return;
+  const { settings, log } = services;
   const root = folder.toString();
   const file = vscode.Uri.joinPath(folder, state.file);
   const read = await readable(file, log);
@@ -43,15 +47,27 @@ async function adopt({ render, state }: StateOf, folder: vscode.Uri, { settings,
   if (unread !== undefined) throw new UserError(unread);
   const { whole, beside } = read;
   const recipe = recipeToAdopt(render, { tool: toolName(), isPromptTold: settings.provenancePrompt(root) });
+  const files = await told(() => replacing(file.toString(), root));
+  if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, services))) {
+    const world = { clock: systemClock, random: systemRandom };
+    if (await told(() => embedInFile(files, file.toString(), whole, recipe, world))) return;
+  }
   const text = writeProvenance({ ...recipe, sha256: whole?.sha256 }, 2);
   const uri = file.with({ path: file.path + sidecarEnding }).toString();
   const content = await hashed(new TextEncoder().encode(text), systemClock);
-  const isWritten =
-    whole !== undefined &&
-    beside === undefined &&
-    (await writeNew(await replacing(uri, root), uri, content, systemRandom));
+  const isWritten = whole !== undefined && beside === undefined && (await writeNew(files, uri, content, systemRandom));
   if (!isWritten)
     throw new UserError(
       vscode.l10n.t('Couldn’t write the sidecar file of {0}. See the log for details.', plain(state.file)),
     );
+}
+
+/** A result that was saved without a record is known by its bytes, so they must stay. True if that can't be known. */
+async function isOurs(file: vscode.Uri, { renders }: AdoptServices): Promise<boolean> {
+  try {
+    const { record, change } = await fileOrigin(file, await renders.get());
+    return record !== undefined && change === 'none';
+  } catch {
+    return true;
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { encode } from 'fast-png';
+import { decode, encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
@@ -117,7 +117,7 @@ suite('a half-typed render file', () => {
     });
   });
 
-  test('adopts an image that wasn’t rendered, and leaves it unchanged', async () => {
+  test('adopts an image that wasn’t rendered in its own file, and leaves its pixels unchanged', async () => {
     const file = vscode.Uri.joinPath(folder(), 'written', 'hero.png');
     const bytes = encode({ width: 1, height: 1, data: new Uint8Array([200, 0, 0]), channels: 3 });
     await vscode.workspace.fs.writeFile(file, bytes);
@@ -138,11 +138,14 @@ suite('a half-typed render file', () => {
     await until(async () => (await offered()) !== undefined);
     const { command, arguments: of = [] } = (await offered())!;
     await vscode.commands.executeCommand(command, ...(of as unknown[]));
-    const written = await vscode.workspace.fs.readFile(
-      vscode.Uri.joinPath(folder(), 'written', 'hero.png.render.json'),
+    const written = await vscode.workspace.fs.readFile(file);
+    assert.match(new TextDecoder().decode(written), /"?adopted"?(?:&quot;)?:true/);
+    assert.deepEqual(decode(written).data, decode(bytes).data);
+    const names = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder(), 'written'));
+    assert.deepEqual(
+      names.map(([name]) => name).filter((name) => name.startsWith('hero')),
+      ['hero.png'],
     );
-    assert.match(new TextDecoder().decode(written), /"adopted": true/);
-    assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(file)), Buffer.from(bytes));
     await until(async () => (await offered()) === undefined);
   });
 });
