@@ -17,10 +17,23 @@ async function extension() {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
   }
+  mkdirSync('dist/fit', { recursive: true });
+  for (const codec of codecs)
+    copyFileSync(`node_modules/@jsquash/${codec}.wasm`, `dist/fit/${posix.basename(codec)}.wasm`);
   mkdirSync('out', { recursive: true });
   writeFileSync('out/extension.meta.json', JSON.stringify(metafile));
   return metafile;
 }
+
+/** The WebAssembly modules that `fit.mjs` loads, each only when it's needed. */
+const codecs = [
+  'jpeg/codec/dec/mozjpeg_dec',
+  'jpeg/codec/enc/mozjpeg_enc',
+  'png/codec/pkg/squoosh_png_bg',
+  'resize/lib/resize/pkg/squoosh_resize_bg',
+  'webp/codec/dec/webp_dec',
+  'webp/codec/enc/webp_enc',
+];
 
 async function webviews() {
   const { metafile: script } = await build({
@@ -64,8 +77,17 @@ const beyond = {
     'Contains llhttp (MIT)',
     `Copyright Fedor Indutny, 2018.\n\n${mit.slice(mit.indexOf('Permission is hereby granted'))}`,
   ],
+  // Compiled to WebAssembly inside them.
+  '@jsquash/jpeg': (_, folder) => codecNotice('Contains MozJPEG (BSD-3-Clause, IJG, and Zlib)', folder, 'codec'),
+  '@jsquash/png': (_, folder) => codecNotice('Contains code by Google (BSD-3-Clause)', folder, 'codec'),
+  '@jsquash/resize': (_, folder) => codecNotice('Contains resize (MIT)', folder, 'lib/resize'),
+  '@jsquash/webp': (_, folder) => codecNotice('Contains libwebp (BSD-3-Clause)', folder, 'codec'),
   '@vscode/codicons': () => ['Changed: single icons are taken out of the set, and some of them are recolored.'],
 };
+
+function codecNotice(title, folder, inside) {
+  return [title, readFileSync(join(folder, inside, 'LICENSE.codec.md'), 'utf8').trim()];
+}
 
 /** The licenses of everything bundled into our files, from the packages themselves. */
 function notices(metafiles) {
@@ -75,7 +97,7 @@ function notices(metafiles) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
-    return [`${name} ${version} (${license})`, text, ...(beyond[name]?.(text) ?? [])].join('\n\n');
+    return [`${name} ${version} (${license})`, text, ...(beyond[name]?.(text, folder) ?? [])].join('\n\n');
   });
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', texts.join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
 }
@@ -202,8 +224,8 @@ const small = 8_000;
 
 /**
  * The extension's files in memory: each with its path and code, and their metafile. `sandbox.js` runs the sandbox
- * alone, `documents.js` is the thread that reads large documents, `mcp.mjs` is the program that outside agents run,
- * and `check.mjs` checks render files without an editor.
+ * alone, `documents.js` is the thread that reads large documents, `fit.mjs` the one that fits an image, `mcp.mjs` is the
+ * program that outside agents run, and `check.mjs` checks render files without an editor.
  */
 export async function extensionFiles({ minify }) {
   const split = await splitExtension();
@@ -216,10 +238,12 @@ export async function extensionFiles({ minify }) {
     ...alone.map((path) => converted(path, split.texts.get(path), { split, joined, minify })),
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
+    program('src/fit/program.ts', 'dist/fit.mjs', { minify, format: 'esm' }),
     program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm' }),
     program('src/check/main.ts', 'dist/check.mjs', { minify, format: 'esm' }),
   ]);
-  return { files, metafile: { inputs: split.inputs, outputs: outputsOf(split.outputs, joined) } };
+  const inputs = Object.assign({}, split.inputs, ...files.map((file) => file.inputs));
+  return { files, metafile: { inputs, outputs: outputsOf(split.outputs, joined) } };
 }
 
 /** The extension as ES modules: one for each set of lazy parts that share code. */
@@ -332,8 +356,8 @@ async function converted(path, source, { split, joined, minify }) {
 }
 
 async function program(source, path, options) {
-  const { outputFiles } = await build({ ...cjs, ...options, entryPoints: [source] });
-  return { path: resolve(path), code: outputFiles[0].text };
+  const { outputFiles, metafile } = await build({ ...cjs, ...options, entryPoints: [source], metafile: true });
+  return { path: resolve(path), code: outputFiles[0].text, inputs: metafile.inputs };
 }
 
 /** The metafile of the files as they're written. */

@@ -21,17 +21,22 @@ const rooms: Readonly<Record<string, Rule>> = {
     only: { 'catalog/dispatchers.ts': ['undici'], 'catalog/transport.ts': ['undici'] },
   },
   renders: {
-    may: ['base', 'catalog', 'files', 'node:', 'zod'],
+    may: ['base', 'catalog', 'files', 'fit', 'node:', 'zod'],
     only: { 'renders/ledger.ts': ['node:sqlite'], 'renders/heavyWork.ts': ['node:sqlite'] },
   },
-  files: { may: ['base', 'node:'], types: ['catalog', 'renders'] },
+  files: {
+    may: ['base', 'node:'],
+    types: ['catalog', 'renders'],
+    only: { 'files/pictureSize.ts': ['image-size'] },
+  },
+  fit: { may: ['base', 'files', 'node:'], only: { 'fit/codecs.ts': ['@jsquash'] } },
   documents: {
     may: ['base', 'catalog/fields', 'zod'],
     types: ['catalog/types'],
     only: { 'documents/program.ts': ['node:worker_threads'] },
   },
   renderFiles: {
-    may: ['base', 'catalog/fields', 'documents', 'files', 'pages/formStrings', 'jsonc-parser'],
+    may: ['base', 'catalog/fields', 'documents', 'files', 'fit/fit', 'pages/formStrings', 'jsonc-parser'],
     types: ['catalog'],
   },
   pages: { may: ['zod'], types: ['base', 'catalog'] },
@@ -40,10 +45,9 @@ const rooms: Readonly<Record<string, Rule>> = {
   check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },
   app: {
-    may: ['base', 'catalog', 'renders', 'files', 'documents', 'renderFiles', 'pages', 'node:path', 'zod'],
+    may: ['base', 'catalog', 'renders', 'files', 'fit', 'documents', 'renderFiles', 'pages', 'node:path', 'zod'],
     only: {
       'app/documents/linkReader.ts': ['node:worker_threads'],
-      'app/documents/pictureSize.ts': ['image-size'],
       'app/account/workspaceAddress.ts': ['jsonc-parser'],
       'app/agents/agentEntry.ts': ['jsonc-parser'],
       'app/agents/configFile.ts': ['node:url'],
@@ -51,7 +55,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   host: {
     may: [
-      ...['base', 'catalog', 'renders', 'files', 'documents', 'renderFiles', 'pages', 'app'],
+      ...['base', 'catalog', 'renders', 'files', 'fit', 'documents', 'renderFiles', 'pages', 'app'],
       ...['relay', 'sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
     ],
     types: ['services'],

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { largestPicture } from '../../app/documents/pictureSize';
+import { largestPicture } from '../../files/pictureSize';
 import { UserError } from '../../app/userError';
 import type { Log } from '../../base/log';
 import { plain } from '../../base/plain';

@@ -9,7 +9,7 @@ import { altFrom } from '../../documents/prompt';
 import type { Size } from '../../documents/shape';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
 import { exists } from '../files/exists';
-import { largestPicture, pictureSize } from '../../app/documents/pictureSize';
+import { largestPicture, pictureSize } from '../../files/pictureSize';
 import { fileOrigin } from '../files/fileOrigin';
 import { readUpTo, relativePath } from '../files/readUpTo';
 import { recipeIn } from '../../app/origin/recipe';

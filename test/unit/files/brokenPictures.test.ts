@@ -8,7 +8,7 @@ import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
 import { webpCarrier } from '../../../src/files/webpCarrier';
-import { pictureSize } from '../../../src/app/documents/pictureSize';
+import { pictureSize } from '../../../src/files/pictureSize';
 import { broken, whole } from './brokenPictures';
 
 const carriers = { 'image/png': pngCarrier, 'image/jpeg': jpegCarrier, 'image/webp': webpCarrier };

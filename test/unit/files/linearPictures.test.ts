@@ -5,7 +5,7 @@ import { inspectedBytes, isWhole } from '../../../src/files/completeness';
 import { inscribed, inscriptionIn } from '../../../src/files/inscription';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
-import { pictureSize } from '../../../src/app/documents/pictureSize';
+import { pictureSize } from '../../../src/files/pictureSize';
 import { pngChunk, riff, riffChunk, segment, xmpChunk, xmpPackets, xmpSegment } from './brokenPictures';
 import { gif, losslessWebp, photo, png, transparentWebp } from './pictures';
 import { outOfProportion, runsOf } from '../runs';

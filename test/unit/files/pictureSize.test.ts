@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'fast-png';
-import { pictureSize } from '../../../../src/app/documents/pictureSize';
-import { photo } from '../../files/pictures';
-import { growsInProportion } from '../../growth';
+import { pictureSize } from '../../../src/files/pictureSize';
+import { photo } from './pictures';
+import { growsInProportion } from '../growth';
 
 const ascii = (text: string) => [...Buffer.from(text, 'latin1')];
 const box = (type: string, body: number[], size = body.length + 8) => [0, 0, 0, size, ...ascii(type), ...body];

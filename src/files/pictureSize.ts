@@ -1,6 +1,11 @@
 import { disableTypes, imageSize, types } from 'image-size';
-import type { Size } from '../../documents/shape';
-import { mostParts } from '../../files/carrier';
+import { mostParts } from './carrier';
+
+/** The size of an image, pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 // Formats that a page shows and whose header can be read without following offsets in the bytes.
 const read: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'webp', 'svg']);
@@ -18,7 +23,7 @@ const photoBytes = 1024 * 1024;
 const headerBytes = 8 * 1024;
 
 /** The size at which an image is displayed. Undefined if it can't be read. Takes bounded time for any bytes. */
-export function pictureSize(bytes: Uint8Array): Size | undefined {
+export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
   try {
     const header = bytes.subarray(0, Math.max(headerBytes, endOfSegments(bytes.subarray(0, photoBytes))));
     // A copy, since the library reads past the end of a view.
