@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../base/json';
 import { redact } from '../base/log';
+import type { Fit } from '../fit/fit';
 
 /** How a result was made: what it takes to make it again with another API key. Contains no key. */
 export interface Provenance {
@@ -9,6 +10,8 @@ export interface Provenance {
   readonly promptLeftOut?: boolean;
   /** Of all inputs as sent, if some are omitted; see `inputsSha256`. */
   readonly inputsSha256?: string;
+  /** The size that the image was fitted to; undefined if it's as it came. */
+  readonly fit?: Fit;
   /** True for a recipe that a person added later. How such a file was made is unknown. */
   readonly adopted?: boolean;
   /** The service's URL, or `sandbox`; undefined if it's private. */
@@ -58,6 +61,7 @@ export function readProvenance(text: string): Provenance | undefined {
     inputs: inputs as JsonObject,
     promptLeftOut: said.promptLeftOut === true,
     ...(textOf(said.inputsSha256) && { inputsSha256: textOf(said.inputsSha256) }),
+    ...(isObject(said.fit) && { fit: fitOf(said.fit) }),
     ...(said.adopted === true && { adopted: true }),
     service: textOf(said.service),
     generationId: textOf(said.generationId),
@@ -66,6 +70,15 @@ export function readProvenance(text: string): Provenance | undefined {
     tool: textOf(said.tool),
     sha256: textOf(said.sha256),
   };
+}
+
+function fitOf({ width, height, mode }: Readonly<Record<string, unknown>>): Fit | undefined {
+  if (mode !== 'cover' && mode !== 'contain') return undefined;
+  return { width: sideOf(width), height: sideOf(height), mode };
+}
+
+function sideOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
 
 /** No model takes deeper inputs, and recursive code must not get arbitrarily deep ones. */

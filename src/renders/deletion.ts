@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { CatalogClient } from '../catalog/client';
+import type { Fitting } from './fitting';
 import { forget } from './forgetting';
 import type { Ledger } from './ledger';
 import type { Library, LibraryEntry } from './library';
@@ -11,6 +12,7 @@ export class Deletion {
     private readonly ledger: Ledger,
     private readonly library: Pick<Library, 'forget'>,
     private readonly clock: Clock,
+    private readonly fitting: Pick<Fitting, 'forget'>,
   ) {}
 
   /** Deletes the render at the service (specification, section 10). Its record stays. Rejects with ServiceError. */
@@ -25,6 +27,9 @@ export class Deletion {
 
   /** Forgets the renders with these keys, as `forget`; calls `each` before each one. Rejects with LedgerError. */
   here(keys: readonly string[], each: (record: RenderRecord) => Promise<void>): Promise<number> {
-    return forget(this.ledger, this.clock, keys, each);
+    return forget(this.ledger, this.clock, keys, async (record) => {
+      await each(record);
+      await this.fitting.forget(record.key);
+    });
   }
 }

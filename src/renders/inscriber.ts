@@ -7,6 +7,7 @@ import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from 
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
 import { toldInputs, withoutTexts } from '../files/toldInputs';
+import { allOf, type Fitting } from './fitting';
 import type { ProvenancePlace } from './provenancePlace';
 import type { RenderRecord, Spooled } from './record';
 import type { Hold } from './windowLease';
@@ -18,7 +19,7 @@ export interface ProvenanceSettings {
   provenancePrompt(root: string | undefined): boolean;
 }
 
-/** Writes into results how they were made. A failure never stops a delivery. */
+/** Fits results, and writes into them how they were made. A failure never stops a delivery. */
 export class Inscriber {
   constructor(
     private readonly spool: Spool,
@@ -28,23 +29,29 @@ export class Inscriber {
     private readonly log: Log,
     /** The full inputs; throws when they are lost. */
     private readonly inputsOf: (record: RenderRecord) => JsonObject = ({ inputs }) => inputs,
+    /** Without one nothing is fitted. */
+    private readonly fitting?: Pick<Fitting, 'fitted'>,
   ) {}
 
   /**
-   * Writes into a received result how it was made, and returns the spooled file. The same record and bytes always give
-   * the same file. Never rejects: a result that must not or can't be changed stays as it is.
+   * Fits a received result to what its target states, writes into it how it was made, and returns the spooled file. The
+   * same record and bytes always give the same file. Never rejects: a result that must not or can't be changed stays as
+   * it is.
    */
   async inscribe(record: RenderRecord, received: Spooled, hold?: Hold): Promise<Spooled> {
-    if (!this.isToInscribe(record, received)) return received;
+    const spooled = (await this.fitting?.fitted(record, received, hold)) ?? received;
+    if (!this.isToInscribe(record, spooled)) return spooled;
     try {
-      const bytes = await allOf(this.spool.read(received));
-      const told = inscribed(bytes, received.mediaType, this.provenanceOf(record));
-      if (!told) return received;
+      const bytes = await allOf(this.spool.read(spooled));
+      const told = inscribed(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
+      if (!told) return spooled;
       const { pieces, pictureSha256 } = told;
-      return { ...(await this.spool.replace(received, pieces, hold)), inscribed: true, pictureSha256 };
+      const { fitted, original } = spooled;
+      const replaced = await this.spool.replace(spooled, pieces, hold);
+      return { ...replaced, fitted, original, inscribed: true, pictureSha256 };
     } catch (error) {
       this.log.warn(`Couldn’t embed in the file how render ${record.key} was made: ${reasonOf(error)}`);
-      return received;
+      return spooled;
     }
   }
 
@@ -73,7 +80,8 @@ export class Inscriber {
   }
 
   private provenanceOf(record: RenderRecord): Provenance {
-    const { modelId, place, generationId, costCents, plannedAt, target } = record;
+    const { modelId, place, generationId, costCents, plannedAt, target, spooled } = record;
+    const { fit } = target;
     const inputs = this.wholeOf(record);
     return {
       tool: this.tool,
@@ -81,6 +89,7 @@ export class Inscriber {
       ...(inputs
         ? toldInputs(inputs, this.settings.provenancePrompt(target.root))
         : { inputs: withoutTexts(record.inputs), promptLeftOut: true }),
+      ...(spooled?.fitted && fit && { fit: { width: fit.width, height: fit.height, mode: fit.mode } }),
       ...(isToTell(place) && { service: place }),
       generationId,
       costCents,
@@ -92,10 +101,4 @@ export class Inscriber {
 /** A URL on the person's own machine is of no use to others. */
 function isToTell(place: string): boolean {
   return place === sandboxService || (URL.canParse(place) && !isLoopback(place));
-}
-
-async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
 }

@@ -37,6 +37,14 @@ const cents = z.optional(z.int());
 const time = z.optional(z.number());
 const text = z.optional(z.string());
 
+// A later version's modes and formats aren't known here.
+const fitShape = z.looseObject({
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+  mode: z.enum(['cover', 'contain']),
+  format: z.optional(z.enum(['png', 'jpeg', 'webp'])),
+});
+
 // Inner objects are loose, so that fields of a later version survive a change.
 const targetShape = z.looseObject({
   root: text,
@@ -44,6 +52,7 @@ const targetShape = z.looseObject({
   fileName: z.string(),
   ending: text,
   replaces: z.optional(z.looseObject({ uri: z.string(), sha256: z.string() })),
+  fit: z.catch(z.optional(fitShape), undefined),
 });
 
 const decisionShape = z.object({
@@ -63,6 +72,14 @@ const problemShape = z.looseObject({
   fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 
+const receivedShape = z.looseObject({
+  name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  mediaType: z.string(),
+  extension: z.string(),
+});
+
 const progressShape = z.object({
   unanswered: z.int(),
   owner: z.string(),
@@ -80,14 +97,11 @@ const progressShape = z.object({
   textOutput: text,
   problem: z.optional(problemShape),
   spooled: z.optional(
-    z.looseObject({
-      name: z.string(),
-      bytes: z.int(),
-      sha256: z.string(),
-      mediaType: z.string(),
-      extension: z.string(),
+    z.extend(receivedShape, {
       inscribed: z.optional(z.boolean()),
       pictureSha256: text,
+      fitted: z.optional(z.boolean()),
+      original: z.optional(receivedShape),
     }),
   ),
   claimed: text,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json';
+import type { FileFit } from '../fit/fit';
 
 /**
  * The life of a render: `planned → sent → accepted → succeeded → saved`. Ends: `failed`, `refunded` (the service says
@@ -30,6 +31,8 @@ export interface Target {
    * other fields say where it's saved when both are kept.
    */
   readonly replaces?: Replaced;
+  /** The size and format that the result is fitted to before it's saved; undefined to save it as it comes. */
+  readonly fit?: FileFit;
 }
 
 /** A file at the time of an order to replace it. */
@@ -40,8 +43,8 @@ export interface Replaced {
 }
 
 /** The same without the file to replace: saved next to it. */
-export function besides({ root, folder, fileName, ending }: Target): Target {
-  return { root, folder, fileName, ending };
+export function besides({ root, folder, fileName, ending, fit }: Target): Target {
+  return { root, folder, fileName, ending, fit };
 }
 
 /**
@@ -228,4 +231,8 @@ export interface Spooled {
   readonly inscribed?: boolean;
   /** Of the image alone as delivered, if metadata was written into its file: hexadecimal. */
   readonly pictureSha256?: string;
+  /** True if it has the size and format that its target states; false if it couldn't be fitted, so it's as received. */
+  readonly fitted?: boolean;
+  /** The result as received, if it was changed to fit. */
+  readonly original?: Spooled;
 }

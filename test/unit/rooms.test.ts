@@ -26,7 +26,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   files: {
     may: ['base', 'node:'],
-    types: ['catalog', 'renders'],
+    types: ['catalog', 'fit', 'renders'],
     only: { 'files/pictureSize.ts': ['image-size'] },
   },
   fit: { may: ['base', 'files', 'node:'], only: { 'fit/codecs.ts': ['@jsquash'] } },

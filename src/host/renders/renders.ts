@@ -42,6 +42,8 @@ import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
 import { Spend } from './spend';
 import { Targets } from './targets';
+import { Fitter } from '../../fit/fitter';
+import { Fitting } from '../../renders/fitting';
 import { LastFolder } from '../../app/renders/lastFolder';
 import { Tomorrow } from '../../app/renders/tomorrow';
 import { askAboutKept } from './tomorrowNotice';
@@ -65,6 +67,8 @@ export interface Renders extends Disposable {
   readonly elsewhere: Elsewhere;
   readonly deliver: Delivery;
   readonly deletion: Deletion;
+  /** The received files of fitted results. */
+  readonly originals: Pick<Fitting, 'original'>;
   /** Results waiting to be compared with the file they are to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
@@ -96,8 +100,10 @@ export interface Renders extends Disposable {
   sandboxIsOwed(): boolean;
 }
 
-/** Where a window keeps what outlives it. */
+/** Where a window keeps what outlives it, and where the extension is. */
 export interface Memory {
+  /** The folder of the extension's own files. */
+  readonly extensionUri: vscode.Uri;
   readonly globalStorageUri: vscode.Uri;
   readonly globalState: Store;
   readonly workspaceState: Store;
@@ -110,7 +116,7 @@ export interface Memory {
 export async function openRenders(
   session: Session,
   settings: Settings,
-  { globalStorageUri: storage, globalState, workspaceState }: Memory,
+  { extensionUri, globalStorageUri: storage, globalState, workspaceState }: Memory,
   kinds: ModelKinds,
   log: Log,
 ): Promise<Renders> {
@@ -125,7 +131,10 @@ export async function openRenders(
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
   const sinkFor = sinks(spool);
   const stagingRoot = vscode.Uri.file(folder).toString();
-  const inscriber = new Inscriber(spool, settings, toolName(), log, (record) => ledger.inputsOf(record));
+  const fitter = new Fitter(vscode.Uri.joinPath(extensionUri, 'dist', 'fit.mjs').fsPath, systemClock);
+  const fitting = new Fitting(spool, new Spool(join(folder, 'originals'), nodeDisk), fitter, log);
+  const inputsOf = (record: RenderRecord) => ledger.inputsOf(record);
+  const inscriber = new Inscriber(spool, settings, toolName(), log, inputsOf, fitting);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const durations = own.add(new Durations(ledger, log));
@@ -212,6 +221,7 @@ export async function openRenders(
   resume();
   if (!ledger.readOnly) {
     void downloader.tidy();
+    void fitting.tidy((key) => ledger.get(key)?.forgotten === true);
     ledger.sweep(systemClock.now() - dayMs);
   }
   const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
@@ -246,8 +256,9 @@ export async function openRenders(
     session,
     elsewhere,
     deliver: downloader,
-    deletion: new Deletion(ledger, library, systemClock),
+    deletion: new Deletion(ledger, library, systemClock, fitting),
     staging,
+    originals: fitting,
     targets,
     spend,
     tomorrow,

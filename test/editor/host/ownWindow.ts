@@ -53,7 +53,8 @@ export class OwnWindow {
       update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
     };
     const kinds = new ModelKinds(store);
-    const stores = { globalStorageUri: storage, globalState: store, workspaceState: store };
+    const { extensionUri } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
+    const stores = { extensionUri, globalStorageUri: storage, globalState: store, workspaceState: store };
     const renders = await openRenders(session, settings, stores, kinds, silentLog);
     const services = {
       renders: new Lazy(() => Promise.resolve(renders)),
