@@ -23,7 +23,7 @@ const quality = 90;
 /** The library's number for Lanczos. */
 const lanczos = 3;
 
-/** Reads, scales, and writes images with WebAssembly modules from this folder. Rejects and throws when one is damaged. */
+/** Reads, scales, and writes images with WebAssembly modules from a folder. Rejects and throws when one is damaged. */
 export class Codecs {
   constructor(private readonly folder: string) {}
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
 import { lowestLimit } from '../renders/lowestLimit';
+import type { FitMode } from '../fit/fit';
 import { leastTold, type ProvenancePlace } from '../renders/provenancePlace';
 import type { PaceLimits } from '../renders/spending';
 import { settingIds, settingSection, type SettingId } from '../app/ids';
@@ -90,6 +91,12 @@ export class Settings {
   /** Whether documents offer to render their missing images. */
   missingImages(resource: vscode.Uri): boolean {
     return isOn(settingIds.missingImages, resource);
+  }
+
+  /** How the images of links get the size that their documents state. */
+  fitToLinks(resource: vscode.Uri): FitMode | 'none' {
+    const value: unknown = section(resource).get(settingIds.fitToLinks);
+    return value === 'contain' || value === 'none' ? value : 'cover';
   }
 
   /** Whether the result of a quick render opens next to the editor. */

@@ -4,8 +4,10 @@ import { isObject, type Json } from '../base/json';
 import { Turns } from '../base/turns';
 import type { Edit, Span } from '../documents/span';
 import { jsonText } from './jsonText';
-import { entryOf, fileIn, renderFileText, type NewRender, type Stated } from './newRenderFile';
+import { fitIn, fitOf } from './fits';
+import { entryOf, fileIn, fitProperties, renderFileText, type NewRender, type Stated } from './newRenderFile';
 import { redacted } from './states';
+import { Findings } from './properties';
 import { jsonOf, readTree, type Node, type ObjectNode } from './tree';
 
 /** A render to add: exactly this one, or one with the model, inputs, and style that the file has for all. */
@@ -53,6 +55,7 @@ function addedEntry(render: AddedRender, root: ObjectNode, path: string): Record
     file: fileIn(stated, render.target),
     ...(stated.model === undefined ? { model: render.modelId } : {}),
     ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+    ...(render.fit ? fitProperties(render.fit, stated.fit) : {}),
   };
 }
 
@@ -66,8 +69,11 @@ function statedIn(root: ObjectNode, path: string): Stated {
     folder: typeof folder === 'string' ? folder : '',
     model: typeof model === 'string' ? model : undefined,
     inputs: new Map(isObject(inputs) ? Object.entries(inputs) : []),
+    fit: fitOf(fitIn(new Map(root.properties.map((one) => [one.key.text, one])), new Findings()), nothing),
   };
 }
+
+const nothing = { size: undefined, mode: undefined } as const;
 
 /** The last of several properties with that name counts. */
 function valueOf({ properties }: ObjectNode, name: string): Node | undefined {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Telling } from '../files/telling';
 import { canonicalJson } from '../files/toldInputs';
+import type { Fit } from '../fit/fit';
 import { jsonText } from './jsonText';
 import { readRenderFile } from './readRenderFile';
 import { redacted, stateOf } from './states';
@@ -13,6 +14,8 @@ export interface NewRender {
   readonly target: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
+  /** What its image is fitted to; undefined if it's as it came. */
+  readonly fit?: Fit;
 }
 
 /** The same for an image that exists, with the metadata that its state is read from. */
@@ -86,10 +89,11 @@ export interface Stated {
   readonly folder: string;
   readonly model: string | undefined;
   readonly inputs: ReadonlyMap<string, Json>;
+  readonly fit?: Fit;
 }
 
 /** The entry for a render: what differs from what the file states for all. */
-export function entryOf({ target, modelId, inputs }: NewRender, shared: Stated): Record<string, Json> {
+export function entryOf({ target, modelId, inputs, fit }: NewRender, shared: Stated): Record<string, Json> {
   const told = redacted(inputs);
   const own = Object.entries(told).filter(([name, value]) => !isSame(shared.inputs.get(name), value));
   // An input that only the others have is left out.
@@ -99,6 +103,20 @@ export function entryOf({ target, modelId, inputs }: NewRender, shared: Stated):
     file: fileIn(shared, target),
     ...(modelId === shared.model ? {} : { model: modelId }),
     ...(Object.keys(stated).length === 0 ? {} : { inputs: stated }),
+    ...fitProperties(fit, shared.fit),
+  };
+}
+
+/** The properties of an entry that has this fit in a file whose entries share another. */
+export function fitProperties(fit: Fit | undefined, shared: Fit | undefined): Record<string, Json> {
+  if (!fit) return shared ? { fit: null } : {};
+  const { width, height, mode } = fit;
+  if (width === shared?.width && height === shared?.height && mode === shared?.mode) return {};
+  const isUsual = mode === 'cover' && !shared && (width !== undefined || height !== undefined);
+  return {
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(isUsual ? {} : { fit: mode }),
   };
 }
 

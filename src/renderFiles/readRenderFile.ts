@@ -2,7 +2,9 @@ import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
+import type { Fit } from '../fit/fit';
 import { choicesOf, countOf, filledInputs, filledName, namesIn, variablesIn, type Variable, wordsOf } from './matrix';
+import { fitIn, fitOf, type StatedFit } from './fits';
 import { Findings, itemsIn, objectIn, propertiesOf, textIn } from './properties';
 import {
   longestRenderFile,
@@ -13,7 +15,7 @@ import {
   type RenderFile,
 } from './renderFile';
 import { inputsIn, joinedInputs, noStyle, styled, Styles, type Inputs, type Style } from './styles';
-import { placeOf, TakenTargets } from './targets';
+import { fitAt, placeOf, TakenTargets } from './targets';
 import { readTree, type Node, type Property } from './tree';
 
 /** The values that all entries of a file share. */
@@ -23,6 +25,7 @@ interface Shared {
   readonly model: Written | undefined;
   readonly inputs: Inputs;
   readonly style: Style;
+  readonly fit: StatedFit;
   readonly styles: Styles;
   /** False if any of it is wrong; then nothing in the file is rendered. */
   readonly isSound: boolean;
@@ -31,6 +34,7 @@ interface Shared {
 /** An entry as written, before its variables are replaced. */
 interface Stated extends Omit<Entry, 'renders'> {
   readonly inputs: JsonObject;
+  readonly fit: Fit | undefined;
   readonly variables: readonly Variable[];
   /** The maximum number of characters in its inputs for one render. */
   readonly weight: number;
@@ -91,8 +95,9 @@ function tooLarge(length: number, path: string): RenderFile {
   return { path, ...nothing, problems: [problem], isBroken: true };
 }
 
-const headNames = ['$schema', 'folder', 'model', 'inputs', 'style', 'styles', 'renders'];
-const entryNames = ['file', 'model', 'inputs', 'style', 'for'];
+const fitNames = ['width', 'height', 'fit'];
+const headNames = ['$schema', 'folder', 'model', 'inputs', 'style', ...fitNames, 'styles', 'renders'];
+const entryNames = ['file', 'model', 'inputs', 'style', ...fitNames, 'for'];
 
 function headOf(root: Node | undefined, found: Findings): ReadonlyMap<string, Property> {
   if (root?.kind === 'object') return propertiesOf(root, headNames, found);
@@ -110,11 +115,12 @@ async function sharedOf(
   const folder = textIn(properties.get('folder'), found)?.text ?? '';
   const model = textIn(properties.get('model'), found);
   const inputs = inputsIn(properties.get('inputs'), found);
+  const fit = fitIn(properties, found);
   const isSound = found.errors === before;
   const styles = new Styles(objectIn(properties.get('styles'), found), found);
   await styles.readAll(turns);
   const style = styles.of(properties.get('style')) ?? noStyle;
-  return { path, folder, model, inputs, style, styles, isSound };
+  return { path, folder, model, inputs, style, fit, styles, isSound };
 }
 
 function statedEntry(node: Node, index: number, shared: Shared, found: Findings): Stated {
@@ -126,6 +132,7 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
   const style = shared.styles.of(properties.get('style')) ?? shared.style;
   const own = inputsIn(properties.get('inputs'), found);
   const inputs = joinedInputs([shared.inputs, style.inputs, own], file ?? node, found);
+  const fit = fitOf(fitIn(properties, found), shared.fit);
   const variables = variablesIn(properties.get('for'), found);
   const span = { start: node.start, end: node.end };
   if (node.kind === 'object' && !properties.get('file')?.value)
@@ -141,6 +148,7 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
     model,
     inputPlaces: new Map([...inputs].map(([name, { place }]) => [name, place])),
     inputs: saidInputs(inputs, style),
+    fit,
     variables,
     weight: weightOf(inputs, style, variables),
     isSound: shared.isSound && style.isSound && found.errors === before,
@@ -198,6 +206,7 @@ async function expanded(
         target: places.of(entry, filledName(entry.file.text, choice)),
         modelId: entry.model.text,
         inputs: filledInputs(entry.inputs, choice),
+        ...(entry.fit && { fit: entry.fit }),
       });
       await turns.next();
     }
@@ -253,6 +262,10 @@ class Places {
       if (!this.unsound.has(entry.index)) this.found.error(entry.file, { code: place.code, file });
       this.unsound.add(entry.index);
       return '';
+    }
+    if (entry.fit && !fitAt(place.target, entry.fit)) {
+      if (!this.unsound.has(entry.index)) this.found.error(entry.file, { code: 'notFitted', file });
+      this.unsound.add(entry.index);
     }
     const other = this.taken.take(place.target, entry);
     if (other) this.shareTarget(entry, other, place.target);

@@ -5,6 +5,7 @@
 //     "model": "provider/family/model",
 //     "inputs": { "aspect_ratio": "1:1" },             // shared; an entry's own win, `null` omits an input
 //     "style": "icon",                                 // a name from `styles`, or an inline style; `null`: none
+//     "width": 1200, "height": 630, "fit": "cover",    // what images are fitted to; `"fit": null`: saved as they come
 //     "styles": {
 //       "flat": { "before": "Flat vector art.", "inputs": { "guidance": 4 } },
 //       "icon": { "extends": "flat", "after": "On white." }
@@ -32,6 +33,7 @@
 import type { JsonObject } from '../base/json';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';
+import type { Fit } from '../fit/fit';
 
 /** True for the names of render files: `renders.jsonc`, `icons.renders.jsonc`. */
 export function isRenderFile(path: string): boolean {
@@ -95,6 +97,8 @@ export interface AskedRender {
   readonly modelId: string;
   /** The inputs that are sent, except for seeds that it omits. */
   readonly inputs: JsonObject;
+  /** What its image is fitted to; undefined if it's saved as it comes. */
+  readonly fit?: Fit;
 }
 
 /** Something to fix in a file, with its span. `problemSentence` has the text. */
@@ -122,6 +126,7 @@ export type ProblemCode =
   | { readonly code: 'tooManyRenders'; readonly count: number; readonly most: number }
   | { readonly code: 'tooMuchText' }
   | { readonly code: 'tooManyInputs'; readonly most: number }
+  | { readonly code: 'notFitted'; readonly file: string }
   | { readonly code: 'unknownModel'; readonly modelId: string }
   | {
       readonly code: 'unknownField';
@@ -132,7 +137,7 @@ export type ProblemCode =
   | { readonly code: 'badValue'; readonly field: string; readonly issue: FieldIssue };
 
 /** The expected type of a property. */
-export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values';
+export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values' | 'side' | 'fit';
 
 /** The span of a render in its file: that of its file name, or its entire entry. */
 export function placeOf({ entries }: RenderFile, { entry }: AskedRender): Span {

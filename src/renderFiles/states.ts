@@ -9,8 +9,9 @@ import { folded } from '../files/names';
 import type { Provenance } from '../files/provenance';
 import type { Telling } from '../files/telling';
 import { canonicalJson, inputsSha256, toldInputs, withoutTexts } from '../files/toldInputs';
+import type { Fit, FileFit } from '../fit/fit';
 import type { AskedRender } from './renderFile';
-import { baseOf } from './targets';
+import { baseOf, fitAt } from './targets';
 
 /**
  * The state of a render’s image: `missing`: no such file · `current`: made from these inputs · `stale`: made from
@@ -27,6 +28,8 @@ export type Change =
   | { readonly kind: 'model'; readonly from: string; readonly to: string }
   /** Undefined where it isn't stated. */
   | { readonly kind: 'input'; readonly field: string; readonly from: Json | undefined; readonly to: Json | undefined }
+  /** What the image is fitted to: a size and a format. Undefined where it's as it came. */
+  | { readonly kind: 'fit'; readonly from: FileFit | undefined; readonly to: FileFit | undefined }
   /** In a text that the metadata leaves out. */
   | { readonly kind: 'hidden' };
 
@@ -118,7 +121,7 @@ async function lookedAt(render: AskedRender, file: string, pictures: Pictures): 
 export function stateOf(asked: AskedRender, file: string, telling: Telling | undefined): State {
   if (!telling) return { state: 'foreign', file };
   const { provenance } = telling.told;
-  const changes = changesOf(asked, provenance);
+  const changes = changesOf(asked, file, provenance);
   const isEdited = telling.change === 'changed';
   if (changes === undefined) return { state: 'unknown', file };
   if (changes.length > 0) return { state: 'stale', file, changes, isEdited };
@@ -126,8 +129,12 @@ export function stateOf(asked: AskedRender, file: string, telling: Telling | und
 }
 
 /** How the entry differs from the metadata; undefined if that can't be known. */
-function changesOf({ modelId, inputs }: AskedRender, told: Provenance): readonly Change[] | undefined {
-  const model: Change[] = told.modelId === modelId ? [] : [{ kind: 'model', from: told.modelId, to: modelId }];
+function changesOf(render: AskedRender, file: string, told: Provenance): readonly Change[] | undefined {
+  const { modelId, inputs } = render;
+  const model: Change[] = [
+    ...(told.modelId === modelId ? [] : [{ kind: 'model', from: told.modelId, to: modelId } as const]),
+    ...fitChanges(render, file, told.fit),
+  ];
   const asked = withOpenSeeds(inputs, told.inputs);
   if (!told.promptLeftOut) return [...model, ...inputChanges(redacted(asked), told.inputs)];
   if (told.inputsSha256 === inputsSha256(asked)) return model;
@@ -140,6 +147,15 @@ function changesOf({ modelId, inputs }: AskedRender, told: Provenance): readonly
 function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
   const open = Object.entries(told).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
   return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
+}
+
+/** An image in another format than its entry names isn't fitted to it, whatever its size. */
+function fitChanges({ target, fit }: AskedRender, file: string, told: Fit | undefined): Change[] {
+  const to = fit && fitAt(target, fit);
+  const from = told && fitAt(file, told);
+  const isFormat = to?.format === undefined || to.format === from?.format;
+  const isSize = to?.width === from?.width && to?.height === from?.height && to?.mode === from?.mode;
+  return isSize && isFormat ? [] : [{ kind: 'fit', from, to }];
 }
 
 function inputChanges(asked: JsonObject, told: JsonObject): Change[] {
@@ -170,8 +186,8 @@ export function redacted(inputs: JsonObject): JsonObject {
  * say.
  */
 export function recipeToAdopt(
-  { modelId, inputs }: AskedRender,
+  { modelId, inputs, fit }: AskedRender,
   { tool, isPromptTold }: { readonly tool: string; readonly isPromptTold: boolean },
 ): Provenance {
-  return { tool, modelId, ...toldInputs(inputs, isPromptTold), adopted: true };
+  return { tool, modelId, ...toldInputs(inputs, isPromptTold), fit, adopted: true };
 }

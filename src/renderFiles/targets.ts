@@ -3,6 +3,7 @@ import { Turns } from '../base/turns';
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf, resolved } from '../documents/paths';
 import { folded, isSafeName } from '../files/names';
+import { fitOfFile, type FileFit, type Fit } from '../fit/fit';
 import { placeOf as placeInFile, type AskedRender, type Problem, type RenderFile } from './renderFile';
 
 /** The target of a render: a path relative to the workspace folder, or why it isn't possible. */
@@ -22,6 +23,11 @@ export function placeOf(renderFile: string, folder: string, file: string): Place
 export function baseOf(path: string): string {
   const ending = endingOf(path);
   return imageEndings.has(ending) ? path.slice(0, -ending.length - 1) : path;
+}
+
+/** How the image at a path is fitted; undefined if images can't be written in its format, or not that large. */
+export function fitAt(path: string, fit: Fit): FileFit | undefined {
+  return fitOfFile(fit, baseOf(path) === path ? undefined : endingOf(path));
 }
 
 /** Finds places that are used twice. A name without a file extension collides with that name and any extension. */

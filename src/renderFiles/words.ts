@@ -1,4 +1,5 @@
 import { plain } from '../base/plain';
+import { longestSide } from '../fit/fit';
 import { englishFormStrings, issueText } from '../pages/formStrings';
 import type { Problem } from './renderFile';
 import type { Change, State, StateOf } from './states';
@@ -65,6 +66,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('The inputs of so many renders are too long.');
     case 'tooManyInputs':
       return l10n.t('A render has at most {0} inputs.', problem.most);
+    case 'notFitted':
+      return l10n.t('“{0}” can’t be fitted. Use .png, .jpg, or .webp, or enter "fit": null.', plain(problem.file, 80));
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
     case 'unknownField':
@@ -85,6 +88,10 @@ function typeSentence({ name, expected }: Problem & { readonly code: 'wrongType'
       return l10n.t('Enter a list for “{0}”.', shown);
     case 'text':
       return l10n.t('Enter a text in quotes for “{0}”.', shown);
+    case 'side':
+      return l10n.t('Enter a whole number of pixels from 1 to {0} for “{1}”.', longestSide, shown);
+    case 'fit':
+      return l10n.t('Enter "cover", "contain", or null for “{0}”.', shown);
     case 'style':
       return l10n.t('Enter the name of a style, or a style.');
     case 'values':
@@ -134,5 +141,6 @@ export function changedNames({ changes }: State & { readonly state: 'stale' }, l
 /** What a change is about, such as the name of an input. */
 export function changedName(change: Change, l10n: L10n): string {
   if (change.kind === 'input') return change.field;
+  if (change.kind === 'fit') return l10n.t('size');
   return change.kind === 'model' ? l10n.t('model') : l10n.t('prompt');
 }

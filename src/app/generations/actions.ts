@@ -44,6 +44,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     applies: hasOwnFile,
   },
   saveAs: { label: 'Save As…', icon: 'save-as', pages: everywhere, button: 'never', applies: isPaidNotSaved },
+  saveOriginal: { label: 'Save Original As…', icon: 'save-as', isLocal: true, applies: hasOriginal },
   downloadAgain: {
     label: 'Download Again',
     icon: 'cloud-download',
@@ -189,6 +190,11 @@ function isUnsettled(entry: LibraryEntry): boolean {
 
 function isPaidNotSaved({ group }: LibraryEntry): boolean {
   return group === 'paidNotSaved';
+}
+
+/** The image as it came, before it was fitted. */
+function hasOriginal({ record }: LibraryEntry): boolean {
+  return record?.spooled?.original !== undefined;
 }
 
 function isAtService({ group, state, status, generationId }: LibraryEntry): boolean {

@@ -26,6 +26,7 @@ export type Fact =
   | 'file'
   | 'type'
   | 'size'
+  | 'fitted'
   | 'hash'
   | 'folder'
   | 'provenance'
@@ -60,6 +61,8 @@ export interface DetailWords {
   readonly refund: (entry: LibraryEntry) => string | undefined;
   /** Whether the saved file or its sidecar file records how it was made; undefined for nothing to say. */
   readonly provenance: (entry: LibraryEntry) => string | undefined;
+  /** What the image was fitted to, or that it couldn't be; undefined if it was saved as it came. */
+  readonly fitted: (entry: LibraryEntry) => string | undefined;
   /** A file's or folder's URI as a readable path. */
   readonly path: (uri: string) => string;
 }
@@ -134,7 +137,8 @@ function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords):
   ];
 }
 
-function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: DetailWords): DetailLine[] {
+function resultOf(entry: LibraryEntry, { path, bytes, fitted }: DetailWords): DetailLine[] {
+  const { file, mediaType, record } = entry;
   const { root, folder = '' } = record?.target ?? {};
   const segments = folder.split('/').filter((segment) => segment !== '');
   return [
@@ -142,6 +146,7 @@ function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: De
     ['folder', file === undefined && root !== undefined ? path(below(root, segments)) : undefined],
     ['type', mediaType],
     ['size', said(record?.spooled?.bytes, bytes)],
+    ['fitted', fitted(entry)],
     ['hash', record?.spooled && `SHA-256 ${record.spooled.sha256}`],
   ];
 }

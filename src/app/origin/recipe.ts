@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json';
+import type { Fit } from '../../fit/fit';
 import type { Origin } from '../../renders/origin';
 import type { RenderRecord } from '../../renders/record';
 
@@ -6,6 +7,8 @@ import type { RenderRecord } from '../../renders/record';
 export interface Recipe {
   readonly modelId: string;
   readonly inputs: JsonObject;
+  /** What it was fitted to; undefined if it's as it came. */
+  readonly fit?: Fit;
   /** The name of its service; undefined when unknown. */
   readonly service?: string;
   readonly promptLeftOut?: boolean;
@@ -16,7 +19,13 @@ export interface Recipe {
 /** Undefined when unknown: a file that only has the name of one of our results may be any other. */
 export function recipeIn({ record, told, change }: Origin, inputsOf = shortInputsOf): Recipe | undefined {
   if (record && change !== 'replaced')
-    return { modelId: record.modelId, inputs: inputsOf(record), service: record.place, isProven: true };
+    return {
+      modelId: record.modelId,
+      inputs: inputsOf(record),
+      fit: record.spooled?.fitted ? record.target.fit : undefined,
+      service: record.place,
+      isProven: true,
+    };
   return told?.provenance;
 }
 

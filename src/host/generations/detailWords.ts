@@ -7,6 +7,7 @@ import type { LibraryEntry } from '../../renders/library';
 import type { OrderedBy } from '../../renders/record';
 import { standing, story } from '../renders/renderWords';
 import { elapsed } from '../durationWords';
+import { sizeWords } from '../fitWords';
 import type { DetailWords, Fact, Heading } from '../../app/generations/generationDetails';
 
 /** The labels and phrases of a render's details, in the editor's language. */
@@ -23,6 +24,7 @@ export function detailWords(): DetailWords {
     orderer,
     refund,
     provenance,
+    fitted,
     path: (uri) => {
       const { scheme, fsPath } = vscode.Uri.parse(uri);
       return scheme === 'file' ? fsPath : uri;
@@ -49,6 +51,11 @@ function provenance({ record }: LibraryEntry): string | undefined {
   return record.sidecar
     ? vscode.l10n.t('in a sidecar file')
     : vscode.l10n.t('couldn’t write the sidecar file (see log)');
+}
+
+function fitted({ record }: LibraryEntry): string | undefined {
+  if (record?.spooled?.fitted === undefined) return undefined;
+  return record.spooled.fitted ? sizeWords(record.target.fit) : vscode.l10n.t('couldn’t be fitted (see log)');
 }
 
 function heading(name: Heading): string {
@@ -106,6 +113,8 @@ function label(fact: Fact): string {
       return vscode.l10n.t('Type');
     case 'size':
       return vscode.l10n.t('Size');
+    case 'fitted':
+      return vscode.l10n.t('Fitted to');
     case 'hash':
       return vscode.l10n.t('Hash');
     case 'provenance':

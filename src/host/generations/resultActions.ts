@@ -25,6 +25,7 @@ import { deleteGenerations } from './deleteGenerations';
 import { forgetGenerations } from './forgetGenerations';
 import { renderAgain } from './renderAgain';
 import { saveAs } from './saveAs';
+import { saveOriginal } from './saveOriginal';
 
 type Action = (
   entries: readonly LibraryEntry[],
@@ -61,6 +62,7 @@ const actions: Readonly<Record<ActionId, Action>> = {
   renderAgain: ofOne(repeat),
   downloadAgain: downloadAll,
   saveAs: ofOne(saveAs),
+  saveOriginal: ofOne(saveOriginal),
   deleteGeneration: deleteGenerations,
   forgetGeneration: forgetGenerations,
   sendPlanned: ofOne(sendPlanned),

@@ -22,7 +22,11 @@ export class MissingImageDoors implements Disposable {
     private readonly documents: Lazy<Documents>,
     private readonly settings: Settings,
   ) {
-    this.own.add(settings.onDidChange((ids) => ids.has(settingIds.missingImages) && this.changed.fire()));
+    this.own.add(
+      settings.onDidChange(
+        (ids) => [settingIds.missingImages, settingIds.fitToLinks].some((id) => ids.has(id)) && this.changed.fire(),
+      ),
+    );
     const { languages } = vscode;
     const lenses: vscode.CodeLensProvider<MissingLens> = {
       onDidChangeCodeLenses: this.changed.event,

@@ -10,6 +10,8 @@ import { fileNameOf } from '../../files/fileName';
 import { commands } from '../../app/ids';
 import { iconless, plain } from '../../base/plain';
 import type { Settings } from '../settings';
+import { fitWords } from '../fitWords';
+import { linkFit } from './linkFit';
 import { tooLarge } from './tooLarge';
 
 /** The most links of a document with an offer of their own: the offer at the top has all of them. */
@@ -38,7 +40,7 @@ export class MissingImages implements Disposable {
   constructor(
     private readonly links: DocumentLinks,
     private readonly prices: LinkPrices,
-    private readonly settings: Pick<Settings, 'missingImages'>,
+    private readonly settings: Pick<Settings, 'missingImages' | 'fitToLinks'>,
   ) {
     this.own.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.hints.delete(uri)));
   }
@@ -50,7 +52,7 @@ export class MissingImages implements Disposable {
     const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
     this.hints.set(
       document.uri,
-      missing.map((link) => hintOf(document, link)),
+      missing.map((link) => this.hintOf(document, link)),
     );
     return toRender.length < 2 ? lenses : [lensForAll(document, toRender.length), ...lenses];
   }
@@ -72,7 +74,7 @@ export class MissingImages implements Disposable {
     return [...commands, ...all, ...added].map((command) => {
       const fix = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
       fix.command = command;
-      fix.diagnostics = at.map((link) => hintOf(document, link));
+      fix.diagnostics = at.map((link) => this.hintOf(document, link));
       return fix;
     });
   }
@@ -95,13 +97,32 @@ export class MissingImages implements Disposable {
     return (await this.links.of(document)).filter(isToRender);
   }
 
-  private async titleOf({ link }: DocumentLink): Promise<string> {
+  private async titleOf(missing: DocumentLink): Promise<string> {
+    const fit = this.fitOf(missing);
+    const doing = await this.doingOf(missing);
+    return fit === undefined ? doing : `${doing} · ${fit}`;
+  }
+
+  private async doingOf({ link }: DocumentLink): Promise<string> {
     const prompt = promptOf(link);
     if (prompt === undefined) return vscode.l10n.t('Render this image…');
     const price = await this.prices.of(prompt, shapeOf(link));
     if (!price) return vscode.l10n.t('Render image from alt text…');
     const amount = formatCents(price.cents, vscode.env.language);
     return vscode.l10n.t('Render with {0} · {1}…', iconless(price.title, 40), amount);
+  }
+
+  private fitOf({ link, file }: DocumentLink): string | undefined {
+    return fitWords(linkFit(file, shapeOf(link), this.settings));
+  }
+
+  private hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Diagnostic {
+    const name = plain(fileNameOf(missing.file.toString()));
+    const fit = this.fitOf(missing);
+    const words = [vscode.l10n.t('{0} doesn’t exist.', name), fit].filter(Boolean).join(' · ');
+    const hint = new vscode.Diagnostic(rangeOf(document, missing), words, vscode.DiagnosticSeverity.Hint);
+    hint.source = 'Model Catalog';
+    return hint;
   }
 }
 
@@ -116,13 +137,6 @@ export function isToRender({ isThere, isCertain, entry }: DocumentLink): boolean
 /** No render for it has failed either: the link already shows that. */
 function isMissing({ entry }: DocumentLink): boolean {
   return entry === undefined || entry.state === 'saved';
-}
-
-function hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Diagnostic {
-  const words = vscode.l10n.t('{0} doesn’t exist.', plain(fileNameOf(missing.file.toString())));
-  const hint = new vscode.Diagnostic(rangeOf(document, missing), words, vscode.DiagnosticSeverity.Hint);
-  hint.source = 'Model Catalog';
-  return hint;
 }
 
 function renderCommand(document: vscode.TextDocument, { link }: DocumentLink, title: string): vscode.Command {

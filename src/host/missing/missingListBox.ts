@@ -6,6 +6,9 @@ import { separator, untilLeft, whileBusy } from '../boxes';
 import { money, sentenceOf } from '../words';
 import type { MissingList, MissingRow } from '../../app/missing/missingList';
 import { StableRows } from '../../app/stableRows';
+import { fitWords } from '../fitWords';
+import type { Settings } from '../settings';
+import { linkFit } from './linkFit';
 
 /** The next step after the list. */
 export type ListStep =
@@ -29,8 +32,9 @@ export function showMissingList(
   list: MissingList,
   note: string | undefined,
   everywhere: boolean,
+  settings: Pick<Settings, 'fitToLinks'>,
 ): Promise<ListStep | undefined> {
-  return untilLeft((leave, own) => own.add(new ListBox(list, note, everywhere, leave)).picker);
+  return untilLeft((leave, own) => own.add(new ListBox(list, note, everywhere, settings, leave)).picker);
 }
 
 /** A quick pick whose selection is what gets rendered; its title has the total. */
@@ -44,6 +48,7 @@ class ListBox implements Disposable {
     private readonly list: MissingList,
     private readonly note: string | undefined,
     everywhere: boolean,
+    private readonly settings: Pick<Settings, 'fitToLinks'>,
     private readonly leave: (step: ListStep) => void,
   ) {
     const { picker, own } = this;
@@ -113,7 +118,7 @@ class ListBox implements Disposable {
     const { picker, list } = this;
     picker.title = titleOf(list);
     picker.busy = list.isAsking || !picker.enabled;
-    const rows = list.rows.map((row) => rowOf(row));
+    const rows = list.rows.map((row) => rowOf(row, this.settings));
     if (this.rows.show(this.note === undefined ? rows : [separator(this.note), ...rows])) this.showTicks();
   }
 
@@ -135,12 +140,13 @@ function titleOf(list: MissingList): string {
   );
 }
 
-function rowOf(row: MissingRow): ListRow {
+function rowOf(row: MissingRow, settings: Pick<Settings, 'fitToLinks'>): ListRow {
   const { image, ticked, shape } = row;
   const file = vscode.Uri.parse(image.file, true);
+  const fit = fitWords(linkFit(file, image.size, settings));
   return {
     label: iconless(vscode.workspace.asRelativePath(file)),
-    description: iconless([priceWords(row), shape].filter(Boolean).join(' · ')),
+    description: iconless([priceWords(row), shape, fit].filter(Boolean).join(' · ')),
     detail: iconless(wordsOf(row), 300),
     picked: ticked,
     buttons: image.problem === undefined ? [button('prompt'), button('link')] : [button('link')],

@@ -22,13 +22,14 @@ import { targetFile } from '../files/targetFile';
 import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
 import type { AgreedImage } from '../../app/missing/missingList';
+import { linkFit } from './linkFit';
 
 /** The dependencies of ordering missing images. */
 export interface OrderWorld {
   readonly documents: Documents;
   readonly renders: Renders;
   readonly session: Session;
-  readonly settings: Pick<Settings, 'notifications'>;
+  readonly settings: Pick<Settings, 'notifications' | 'fitToLinks'>;
 }
 
 /** An order with a stated price. */
@@ -50,7 +51,7 @@ export async function agreedOf(
 ): Promise<readonly PricedImage[] | undefined> {
   const { renders, session } = world;
   await session.refreshBalance();
-  const orders = chosen.map((image) => orderOf(image, client, renders));
+  const orders = chosen.map((image) => orderOf(image, client, world));
   const { count, over } = covered(
     orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, world) })),
   );
@@ -88,9 +89,10 @@ function documentsOf(entries: readonly LibraryEntry[], chosen: readonly AgreedIm
 function orderOf(
   { image, model, inputs, cents }: AgreedImage,
   client: CatalogClient,
-  { targets }: Renders,
+  { renders, settings }: OrderWorld,
 ): PricedImage {
-  const target = targets.file(vscode.Uri.parse(image.file, true));
+  const file = vscode.Uri.parse(image.file, true);
+  const target = { ...renders.targets.file(file), fit: linkFit(file, image.size, settings) };
   const { account } = client;
   const order = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(inputs), target };
   return { ...order, shownCents: cents, account, asked: { client } };

@@ -26,7 +26,7 @@ type MissingServices = Pick<
 >;
 
 /** The services for choosing a model. */
-type ChoiceServices = Pick<MissingServices, 'session' | 'renders' | 'list' | 'shelf'> & {
+type ChoiceServices = Pick<MissingServices, 'session' | 'renders' | 'settings' | 'list' | 'shelf'> & {
   readonly documents: Pick<Documents, 'drafts'>;
 };
 
@@ -127,7 +127,7 @@ async function selected(
       )
     : undefined;
   for (;;) {
-    const step = await showMissingList(list, note, isPart);
+    const step = await showMissingList(list, note, isPart, services.settings);
     if (step?.to === 'order') return list.agreed;
     if (step?.to === 'model') await chooseModel(list, services);
     else if (step?.to === 'prompt') await changePrompt(list, step.file);

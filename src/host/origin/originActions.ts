@@ -8,6 +8,7 @@ import { renderAgain } from '../generations/renderAgain';
 import { placeName } from '../../catalog/placeName';
 import { oneLine, plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
+import { fitAt } from '../../renderFiles/targets';
 import type { ResultServices } from '../../services';
 import { UserError } from '../../app/userError';
 import { fileOf } from '../files/fileOfItem';
@@ -31,7 +32,7 @@ export async function renderFileAgain(item: unknown, services: ResultServices): 
     );
     return undefined;
   }
-  const target = await placeOf(file, renders);
+  const target = { ...(await placeOf(file, renders)), fit: recipe.fit && fitAt(file.path, recipe.fit) };
   if (!recipe.isProven) {
     const way = await askAbout(recipe, file);
     if (way === 'form') await services.openForm(modelId, inputs, { target });

@@ -5,6 +5,7 @@ import { iconless } from '../../base/plain';
 import type { Bill, BillRow } from '../../app/prices/bill';
 import { StableRows } from '../../app/stableRows';
 import { untilLeft } from '../boxes';
+import { fitWords } from '../fitWords';
 import { inputStep } from '../inputStep';
 import { money, sentenceOf } from '../words';
 
@@ -115,7 +116,9 @@ function rowOf({ title, draft, prompt, promptField, order, problem }: BillRow, p
   const edit = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit Prompt') };
   return {
     label: iconless(fileOf(draft.target) || title, 200),
-    description: iconless(`${price} · ${title}`),
+    description: iconless(
+      [price, title, fitWords(draft.target.fit)].filter((words) => words !== undefined).join(' · '),
+    ),
     detail: iconless(problem === undefined ? prompt : sentenceOf(problem), 300),
     buttons: promptField === undefined ? [] : [edit],
     place,

@@ -10,6 +10,8 @@ import { renderAndInsert } from '../documents/renderAndInsert';
 import { fileNameOf } from '../../files/fileName';
 import { openBeside } from '../openBeside';
 import { plain } from '../../base/plain';
+import { fitWords } from '../fitWords';
+import { linkFit } from '../missing/linkFit';
 import { folderWords } from '../renders/targets';
 import { selectedNow, selectedText } from '../selected';
 import { UserError } from '../../app/userError';
@@ -85,9 +87,13 @@ export class QuickRender implements Disposable {
 
   /** The same for a link to a missing image: its words are the prompt, its file the target. Rejects as `open`. */
   async openFor({ link, file }: DocumentLink): Promise<void> {
-    const target = this.services.renders.targets.file(file);
-    const title = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
-    await this.order(title, { selection: promptOf(link), target, size: shapeOf(link) });
+    const { renders, settings } = this.services;
+    const size = shapeOf(link);
+    const fit = linkFit(file, size, settings);
+    const target = { ...renders.targets.file(file), fit };
+    const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
+    const title = [name, fitWords(fit)].filter((words) => words !== undefined).join(' · ');
+    await this.order(title, { selection: promptOf(link), target, size });
   }
 
   dispose(): void {

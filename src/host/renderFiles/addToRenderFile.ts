@@ -5,6 +5,7 @@ import { iconless, plain } from '../../base/plain';
 import { UserError } from '../../app/userError';
 import { editAsRead } from '../../documents/asRead';
 import { fileNameOf } from '../../files/fileName';
+import type { Fit } from '../../fit/fit';
 import { entriesAdded, type AddedRender } from '../../renderFiles/addEntries';
 import { renderFileText } from '../../renderFiles/newRenderFile';
 import { placeOf as placeInFile } from '../../renderFiles/renderFile';
@@ -23,6 +24,8 @@ export interface ImageToAdd {
   readonly file: vscode.Uri;
   readonly modelId: string;
   readonly inputs: JsonObject;
+  /** What it is fitted to; undefined if it's as it comes. */
+  readonly fit?: Fit;
   /** True to take over what the render file states for all. */
   readonly inherits?: boolean;
 }

@@ -7,6 +7,7 @@ import type { Session } from '../../catalog/session';
 import type { Entry } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
 import { money } from '../words';
+import { fitWords } from '../fitWords';
 import { rangeOf } from './rangeOf';
 import type { ReadFile, RenderFiles } from './renderFiles';
 import { countWords, stateWords } from './stateWords';
@@ -51,7 +52,9 @@ export async function withWords(lens: EntryLens, session: Session, quotes: Quote
   else {
     const cents = await priceOf(due, session, quotes);
     const doing = cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
-    const title = `${wordsOf(lens)} · ${doing}`;
+    // The entries of a file may state different sizes.
+    const fit = lens.entry && fitWords(due[0]?.render.fit);
+    const title = [wordsOf(lens), fit, doing].filter((words) => words !== undefined).join(' · ');
     lens.command = { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
   }
   return lens;

@@ -5,6 +5,7 @@ import { isShownPicture, pictureMarkdown } from '../../app/generations/hoverPict
 import type { Change, StateOf } from '../../renderFiles/states';
 import { changedName } from '../../renderFiles/words';
 import { isPreviewable } from '../files/isPreviewable';
+import { fitWords, sizeWords } from '../fitWords';
 import { stateWords } from './stateWords';
 
 /** Of an entry with more images, only the number that are missing or stale is shown. */
@@ -24,7 +25,9 @@ export async function entryMarkdown(
   const markdown = new vscode.MarkdownString();
   const picture = await pictureOf(folder, states);
   if (picture) markdown.appendMarkdown(pictureMarkdown(picture.toString())).appendMarkdown('\n\n');
-  const facts = [stateWords(states), states[0]?.render.modelId, price].filter((fact) => fact !== undefined);
+  const [first] = states;
+  const words = [stateWords(states), first?.render.modelId, fitWords(first?.render.fit), price];
+  const facts = words.filter((fact) => fact !== undefined);
   if (states.length > 1) appendLine(markdown, oneLine(facts.join(' · ')));
   for (const state of states.slice(0, mostImages)) {
     appendLine(markdown.appendMarkdown('\n\n**'), fileOf(state)).appendMarkdown('**');
@@ -54,7 +57,12 @@ function appendChanges(markdown: vscode.MarkdownString, { state }: StateOf): voi
 
 function changeWords(change: Change): string {
   const name = changedName(change, vscode.l10n);
-  return change.kind === 'hidden' ? name : `${name}: ${valueWords(change.from)} → ${valueWords(change.to)}`;
+  if (change.kind === 'hidden') return name;
+  const [from, to] =
+    change.kind === 'fit'
+      ? [sizeWords(change.from), sizeWords(change.to)]
+      : [valueWords(change.from), valueWords(change.to)];
+  return `${name}: ${from} → ${to}`;
 }
 
 function valueWords(value: Json | undefined): string {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plain } from '../../base/plain';
 import { UserError } from '../../app/userError';
 import { systemClock } from '../../base/clock';
+import type { JsonObject } from '../../base/json';
 import { promptOf } from '../../documents/prompt';
 import { fileNameOf } from '../../files/fileName';
 import { tellingOf } from '../../files/telling';
@@ -9,6 +10,8 @@ import type { Services } from '../../services';
 import { fileOf } from '../files/fileOfItem';
 import { readable } from '../files/fileOrigin';
 import type { DocumentLink } from '../documents/documentLinks';
+import { shapeOf } from '../../documents/shape';
+import { linkFit } from '../missing/linkFit';
 import type { ImageToAdd } from './addToRenderFile';
 import { imageRecipe } from './imageRecipe';
 
@@ -29,7 +32,7 @@ export async function filesToAdd(
   for (const file of files) {
     const telling = await tellingOf(await readable(file, services.log), systemClock);
     const recipe = await imageRecipe(file, telling, services);
-    if (recipe) images.push({ file, modelId: recipe.modelId, inputs: recipe.inputs });
+    if (recipe) images.push({ file, modelId: recipe.modelId, inputs: recipe.inputs, fit: recipe.fit });
     else others.push(plain(fileNameOf(file.toString()), 60));
   }
   const [first, ...more] = others;
@@ -44,14 +47,16 @@ export async function filesToAdd(
 }
 
 /**
- * The missing image of a link: its words are the prompt, the rest is what the render file states for all. A file
- * without a model gets the one of quick renders.
+ * The missing image of a link: its words are the prompt, its size is what it's fitted to, and the rest is what the
+ * render file states for all. A file without a model gets the one of quick renders.
  */
 export async function linkToAdd(
   { link, file }: DocumentLink,
-  { documents }: Pick<Services, 'documents'>,
+  { documents, settings }: Pick<Services, 'documents' | 'settings'>,
 ): Promise<ImageToAdd> {
   const { lastModel } = await documents.get();
   const prompt = promptOf(link);
-  return { file, modelId: lastModel.read() ?? '', inputs: prompt === undefined ? {} : { prompt }, inherits: true };
+  const fit = linkFit(file, shapeOf(link), settings);
+  const inputs: JsonObject = prompt === undefined ? {} : { prompt };
+  return { file, modelId: lastModel.read() ?? '', inputs, fit, inherits: true };
 }

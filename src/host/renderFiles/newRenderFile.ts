@@ -81,7 +81,7 @@ async function findIn(
     const target = pathIn(root, uri);
     const telling = await pictures.telling(target);
     const recipe = telling && (await imageRecipe(uri, telling, services));
-    if (recipe) made.set(uri, { target, telling, modelId: recipe.modelId, inputs: recipe.inputs });
+    if (recipe) made.set(uri, { target, telling, modelId: recipe.modelId, inputs: recipe.inputs, fit: recipe.fit });
   };
   // One that can't be read has no record either.
   const attempt = (uri: vscode.Uri) => read(uri).catch(() => undefined);

@@ -13,7 +13,7 @@ import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import { isDue, type StateOf } from '../../renderFiles/states';
-import { baseOf } from '../../renderFiles/targets';
+import { baseOf, fitAt } from '../../renderFiles/targets';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { showProblem } from '../commands';
@@ -105,8 +105,7 @@ async function agreedOf(
   for (const { render, state, folder } of due) {
     const model = models.get(render.modelId);
     if (!model) continue;
-    const uri = vscode.Uri.joinPath(folder, state.state === 'stale' ? state.file : render.target);
-    const target = state.state === 'stale' ? await targets.replacing(uri) : newFile(uri, targets);
+    const target = await targetOf({ render, state, folder }, targets);
     // Each render without a seed gets its own.
     const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, render.inputs));
     rows.push({ title: model.title, draft: { intent: systemRandom.uuid(), modelId: model.id, inputs, target } });
@@ -127,6 +126,16 @@ async function agreedOf(
   } finally {
     bill.dispose();
   }
+}
+
+/** An image in another format than its entry names can't be replaced by one that is fitted to it: that's a new file. */
+async function targetOf({ render, state, folder }: Due, targets: Targets): Promise<Target> {
+  const fit = render.fit && fitAt(render.target, render.fit);
+  const replaced = state.state === 'stale' ? state.file : undefined;
+  const isOther = replaced !== undefined && fit?.format !== undefined && fitAt(replaced, fit)?.format !== fit.format;
+  const uri = vscode.Uri.joinPath(folder, isOther ? render.target : (replaced ?? render.target));
+  const target = replaced === undefined || isOther ? newFile(uri, targets) : await targets.replacing(uri);
+  return { ...target, fit: fit && (replaced === undefined || isOther ? fit : fitAt(replaced, fit)) };
 }
 
 /** A name without an image's file extension gets that of the result. */

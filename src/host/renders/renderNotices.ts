@@ -37,7 +37,8 @@ export class RenderNotices implements Disposable {
     const isSeen = this.show(entry);
     if (this.settings.notifications === 'never' || this.isCallers(entry)) return;
     if (entry.state === 'saved') {
-      if (this.settings.notifications === 'always' && !isSeen)
+      if (entry.record?.spooled?.fitted === false) await tellUnfitted(entry);
+      else if (this.settings.notifications === 'always' && !isSeen)
         await (entry.record?.staged ? tellStaged(entry) : this.tellSaved(entry));
     } else await this.tellFailed(entry);
   }
@@ -89,7 +90,7 @@ export class RenderNotices implements Disposable {
       sentence,
       entry,
       ways.filter((action) => canDo(action, entry)),
-      [[vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand(commands.showLog)]],
+      [showLog()],
     );
   }
 
@@ -124,6 +125,18 @@ async function tellStaged(entry: LibraryEntry): Promise<void> {
   const name = plain(fileNameOf(entry.record?.target.replaces?.uri ?? ''), 60);
   const sentence = vscode.l10n.t('The new image for “{0}” is ready to review.', name);
   await offer(vscode.window.showInformationMessage, sentence, entry, ['reviewStaged']);
+}
+
+/** Reported even when only failures are: the file isn't what its link or entry states. */
+async function tellUnfitted(entry: LibraryEntry): Promise<void> {
+  const { staged, target } = entry.record ?? {};
+  const name = plain(fileNameOf((staged ? target?.replaces?.uri : entry.file) ?? ''), 60);
+  const sentence = vscode.l10n.t('“{0}” couldn’t be fitted, so it was saved as it came.', name);
+  await offer(vscode.window.showWarningMessage, sentence, entry, [staged ? 'reviewStaged' : 'openResult'], [showLog()]);
+}
+
+function showLog(): readonly [string, () => Thenable<unknown>] {
+  return [vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand(commands.showLog)];
 }
 
 async function offer(

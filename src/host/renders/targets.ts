@@ -159,7 +159,7 @@ export class Targets {
   async again(target: Target): Promise<Target> {
     const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : targetFile(target);
     if (!named || !(await exists(named)) || !vscode.workspace.getWorkspaceFolder(named)) return besides(target);
-    return this.replacing(named);
+    return { ...(await this.replacing(named)), fit: target.fit };
   }
 
   /**

@@ -140,7 +140,7 @@ suite('the search for missing images', () => {
       'vast.md': 'a\n'.repeat(26_000_000),
     });
     const uri = (name: string) => vscode.Uri.joinPath(folder(), name).toString();
-    const images = new MissingImages(links, {} as never, { missingImages: () => true });
+    const images = new MissingImages(links, {} as never, { missingImages: () => true, fitToLinks: () => 'none' });
     assert.equal((await missingAt(images, uri('small.md'), 3)).link.path, 'fox.png');
     await assert.rejects(missingAt(images, uri('small.md'), fox.length), /^UserError: No missing image here\./);
     const tooLarge = (name: string) =>

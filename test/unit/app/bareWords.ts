@@ -13,6 +13,7 @@ export const bareDetailWords: DetailWords = {
   orderer: (by) => by,
   refund: () => undefined,
   provenance: () => undefined,
+  fitted: () => undefined,
   path: (uri) => uri,
 };
 

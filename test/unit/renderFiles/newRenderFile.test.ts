@@ -161,3 +161,38 @@ suite('entries added to a render file', () => {
       assert.equal(await entriesAdded(text, 'renders.jsonc', [hero], systemClock), undefined, text);
   });
 });
+
+suite('the size of an image', () => {
+  const fit = { width: 1200, height: 630, mode: 'cover' } as const;
+
+  test('is stated in a new render file, so that the image is current', async () => {
+    const image = made('hero.webp', { prompt: 'a lighthouse' });
+    const { told } = image.telling;
+    const fitted = {
+      ...image,
+      fit,
+      telling: { ...image.telling, told: { ...told, provenance: { ...told.provenance, fit } } },
+    };
+    assert.equal((await listable('renders.jsonc', [fitted], systemClock)).length, 1);
+    assert.match(renderFileText('renders.jsonc', [fitted]), /"width": 1200,\s+"height": 630/);
+  });
+
+  test('is stated by an added entry only if it differs from what all share', async () => {
+    const added = async (head: string, render: Partial<AddedRender>) => {
+      const text = `{ ${head} "model": "a/b/c", "renders": [] }`;
+      const one = { target: 'hero.webp', modelId: 'a/b/c', inputs: { prompt: 'a kite' }, ...render };
+      const { renders, problems } = await read(
+        applied(text, (await entriesAdded(text, 'renders.jsonc', [one], systemClock))!),
+      );
+      assert.deepEqual(problems, []);
+      return renders[0]?.fit;
+    };
+    const shared = '"width": 1200, "height": 630,';
+    assert.deepEqual(await added('', { fit }), fit);
+    assert.deepEqual(await added(shared, { fit }), fit);
+    assert.equal(await added(shared, {}), undefined);
+    assert.deepEqual(await added(shared, { inherits: true }), fit);
+    assert.deepEqual(await added(shared, { inherits: true, fit: { ...fit, width: 64 } }), { ...fit, width: 64 });
+    assert.deepEqual(await added(shared, { fit: { ...fit, mode: 'contain' } }), { ...fit, mode: 'contain' });
+  });
+});

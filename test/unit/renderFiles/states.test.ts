@@ -181,3 +181,44 @@ test('the hash of inputs is that of their JSON with sorted names', () => {
     sha256Of(Buffer.from('{"a":{"c":[true,null],"d":"x"},"b":1}')),
   );
 });
+
+test('an image is stale when its entry states another size or format than it was fitted to', async () => {
+  const fitted = (width: number, height: number) => picture(inputs, { fit: { width, height, mode: 'cover' } });
+  const of = async (stated: object, files: Readonly<Record<string, Buffer>>, file = 'x.png') => {
+    const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs, ...stated }] });
+    const pictures = {
+      names: () => Promise.resolve(Object.keys(files)),
+      telling: (path: string) =>
+        tellingOf({ whole: whole(files[path.replace('assets/', '')]!), beside: undefined }, systemClock),
+    };
+    return (await statesOf(renders, pictures, systemClock))[0]!.state;
+  };
+  const size = { width: 1200, height: 630 };
+  assert.equal((await of(size, { 'x.png': fitted(1200, 630) })).state, 'current');
+  assert.equal((await of({ ...size, fit: 'cover' }, { 'x.png': fitted(1200, 630) })).state, 'current');
+  assert.equal((await of({ fit: null }, { 'x.png': picture(inputs) })).state, 'current');
+  assert.deepEqual(await of(size, { 'x.png': fitted(600, 315) }), {
+    state: 'stale',
+    file: 'assets/x.png',
+    changes: [
+      {
+        kind: 'fit',
+        from: { width: 600, height: 315, mode: 'cover', format: 'png' },
+        to: { ...size, mode: 'cover', format: 'png' },
+      },
+    ],
+    isEdited: false,
+  });
+  for (const stated of [{ ...size, fit: 'contain' }, { width: 1200 }, {}])
+    assert.equal((await of(stated, { 'x.png': fitted(1200, 630) })).state, 'stale');
+  assert.equal((await of(size, { 'x.png': picture(inputs) })).state, 'stale', 'it was saved as it came');
+  assert.equal((await of(size, { 'x.png': fitted(1200, 630) }, 'x.webp')).state, 'stale', 'another format');
+  assert.equal((await of(size, { 'x.png': fitted(1200, 630) }, 'x')).state, 'current', 'its name states no format');
+  const adopted = {
+    ...recipeToAdopt((await read({ model: modelId, renders: [{ file: 'x.png', inputs, ...size }] })).renders[0]!, {
+      tool: 't',
+      isPromptTold: true,
+    }),
+  };
+  assert.equal((await of(size, { 'x.png': picture(inputs, adopted) })).state, 'current');
+});
