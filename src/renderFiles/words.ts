@@ -89,7 +89,7 @@ function typeSentence({ name, expected }: Problem & { readonly code: 'wrongType'
     case 'text':
       return l10n.t('Enter a text in quotes for “{0}”.', shown);
     case 'side':
-      return l10n.t('Enter a whole number of pixels from 1 to {0} for “{1}”.', longestSide, shown);
+      return l10n.t('Enter a number of pixels from 1 to {0} for “{1}”.', longestSide, shown);
     case 'fit':
       return l10n.t('Enter "cover", "contain", or null for “{0}”.', shown);
     case 'style':

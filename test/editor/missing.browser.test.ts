@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { systemClock } from '../../src/base/clock';
+import { inscriptionIn } from '../../src/files/inscription';
+import { pictureSize } from '../../src/files/pictureSize';
+import { sniff } from '../../src/files/sniff';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
@@ -89,6 +93,28 @@ for (const version of ['latest'] as const) {
       await widget().getByText('Render month view.png', { exact: true }).waitFor();
       await render();
       await until(() => isThere('images/month view.png'));
+    });
+
+    test('one with a stated size becomes exactly that large, in the format of its name, and the offer says so', async () => {
+      const image = '<img src="images/hero.webp" alt="a lighthouse at dusk" width="1200" height="630">';
+      await writeFile(join(project, 'page.html'), `<p>${image}</p>\n`);
+      await openFile(workbench, 'page.html');
+      const lens = lenses().filter({ hasText: 'fits to 1200 × 630' });
+      await lens.waitFor();
+      await shoot('fitted');
+      await lens.click();
+      await widget().getByText('Render hero.webp · fits to 1200 × 630', { exact: true }).waitFor();
+      await shoot('fitted-box');
+      await render();
+      await until(() => isThere('images/hero.webp'));
+      const bytes = await readFile(join(project, 'images', 'hero.webp'));
+      assert.equal(sniff(bytes).mediaType, 'image/webp');
+      assert.deepEqual(pictureSize(bytes), { width: 1200, height: 630 });
+      const told = await inscriptionIn(bytes, systemClock);
+      assert.ok(told?.isOfThis);
+      assert.equal(told.provenance.inputs.prompt, 'a lighthouse at dusk');
+      assert.deepEqual(told.provenance.fit, { width: 1200, height: 630, mode: 'cover' });
+      await openFile(workbench, 'README.md');
     });
 
     test('with the setting off, the document is left alone', async () => {

@@ -41,8 +41,8 @@ test('sizes and fits that aren’t possible are errors at their place, and such 
   ] }`;
   const file = await read(text);
   assert.deepEqual(told(text, file), [
-    '0: Enter a whole number of pixels from 1 to 16383 for “width”.',
-    '"630": Enter a whole number of pixels from 1 to 16383 for “height”.',
+    '0: Enter a number of pixels from 1 to 16383 for “width”.',
+    '"630": Enter a number of pixels from 1 to 16383 for “height”.',
     '"fill": Enter "cover", "contain", or null for “fit”.',
     'd.svg: “d.svg” can’t be fitted. Use .png, .jpg, or .webp, or enter "fit": null.',
     'e.png: “e.png” can’t be fitted. Use .png, .jpg, or .webp, or enter "fit": null.',
