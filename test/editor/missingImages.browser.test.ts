@@ -202,11 +202,16 @@ for (const version of ['latest'] as const) {
           await workbench.page.keyboard.press('Enter');
           await priced(new RegExp(`· ${15 + index} of ${all.length} · €0\\.\\d\\d$`));
         }
+        await rows().filter({ hasText: 'keeper.jpg' }).filter({ hasText: 'fits to 800 × 450' }).waitFor();
         await shoot('workspace');
         await render(new RegExp(`Render ${all.length} images with`));
         await workbench.notification(`Saved ${all.length} of ${all.length} renders`).waitFor();
         tell(t, `site and article, ${all.length} images`, since, from);
-        await workbench.notification('keeper.png').getByRole('button', { name: 'Update Links' }).click();
+        assert.ok(
+          existsSync(join(project, 'readme', 'docs', 'keeper.jpg')),
+          'fitted to the size and format stated for it',
+        );
+        await workbench.notification('jars.png').getByRole('button', { name: 'Update Link' }).click();
         await until(async () => (await missing()).length === 0);
         for (const path of [
           'docs/index.md',

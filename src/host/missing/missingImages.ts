@@ -98,18 +98,20 @@ export class MissingImages implements Disposable {
   }
 
   private async titleOf(missing: DocumentLink): Promise<string> {
-    const fit = this.fitOf(missing);
-    const doing = await this.doingOf(missing);
-    return fit === undefined ? doing : `${doing} · ${fit}`;
-  }
-
-  private async doingOf({ link }: DocumentLink): Promise<string> {
+    const { link } = missing;
     const prompt = promptOf(link);
-    if (prompt === undefined) return vscode.l10n.t('Render this image…');
+    const fit = this.fitOf(missing);
+    if (prompt === undefined)
+      return fit === undefined ? vscode.l10n.t('Render this image…') : vscode.l10n.t('Render this image · {0}…', fit);
     const price = await this.prices.of(prompt, shapeOf(link));
-    if (!price) return vscode.l10n.t('Render image from alt text…');
-    const amount = formatCents(price.cents, vscode.env.language);
-    return vscode.l10n.t('Render with {0} · {1}…', iconless(price.title, 40), amount);
+    if (!price)
+      return fit === undefined
+        ? vscode.l10n.t('Render image from alt text…')
+        : vscode.l10n.t('Render image from alt text · {0}…', fit);
+    const [title, amount] = [iconless(price.title, 40), formatCents(price.cents, vscode.env.language)];
+    return fit === undefined
+      ? vscode.l10n.t('Render with {0} · {1}…', title, amount)
+      : vscode.l10n.t('Render with {0} · {1} · {2}…', title, fit, amount);
   }
 
   private fitOf({ link, file }: DocumentLink): string | undefined {
