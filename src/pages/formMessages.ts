@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { GivenImage } from '../base/givenImage';
 import type { Json } from '../base/json';
 import type { FieldValues } from '../catalog/fields';
 import type { Field } from '../catalog/types';
@@ -9,11 +10,31 @@ import { englishFormStrings } from './formStrings';
 const count = z.int().check(z.nonnegative());
 const cents = z.int();
 
+/** An image without its bytes, which the host keeps. */
+const givenImage = z.readonly(
+  z.strictObject({
+    file: z.string(),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    type: z.string(),
+    bytes: count,
+    encoding: z.optional(z.literal('base64')),
+  }),
+) satisfies z.ZodMiniType<GivenImage>;
+
 /** The values of the controls, as entries, so that a field called `__proto__` is data like any other. */
 const values = z.readonly(
   z.array(
     z.readonly(
-      z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.strictObject({ json: z.string() })])]),
+      z.tuple([
+        z.string(),
+        z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.strictObject({ json: z.string() }),
+          z.strictObject({ image: givenImage }),
+        ]),
+      ]),
     ),
   ),
 ) satisfies z.ZodMiniType<FieldValues>;
@@ -26,7 +47,7 @@ const field = z.object({
   name: z.string(),
   label: z.string(),
   help: z.optional(z.string()),
-  kind: z.enum(['text', 'longText', 'choice', 'integer', 'number', 'boolean', 'seed', 'json']),
+  kind: z.enum(['text', 'longText', 'choice', 'integer', 'number', 'boolean', 'seed', 'image', 'json']),
   statedType: z.string(),
   required: z.boolean(),
   default: z.optional(json),
@@ -35,6 +56,17 @@ const field = z.object({
   maximum: z.optional(z.number()),
   step: z.optional(z.number()),
   maxLength: z.optional(z.number()),
+  image: z.optional(
+    z.object({
+      types: z.readonly(z.array(z.string())),
+      maxBytes: z.number(),
+      base64: z.optional(z.boolean()),
+      minWidth: z.optional(z.number()),
+      minHeight: z.optional(z.number()),
+      maxWidth: z.optional(z.number()),
+      maxHeight: z.optional(z.number()),
+    }),
+  ),
 }) satisfies z.ZodMiniType<Field>;
 
 const quote = z.discriminatedUnion('status', [

@@ -43,6 +43,9 @@ export const englishFormStrings = {
   issueNotAChoice: 'Choose one of the options.',
   issueTooLong: '{0} of {1} characters. Shorten the text.',
   issueInvalidJson: 'Enter valid JSON.',
+  issueNotAnImage: 'Choose an image, or enter an address that starts with https://.',
+  issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
+  issueImageType: '{0} isn’t {1}. Choose another image.',
   // Price and button.
   render: 'Render',
   renderPriced: 'Render · {0}',
@@ -120,8 +123,18 @@ export const englishFormStrings = {
 /** The form's table of texts. */
 export type FormStrings = Readonly<Record<keyof typeof englishFormStrings, string>>;
 
-/** The text for an invalid value, and the numbers in it. */
-export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, ...parts: number[]] {
+/** How sizes and choices are said in a language. */
+export interface IssueWords {
+  readonly size: (bytes: number) => string;
+  /** The file formats of media types: "PNG, JPEG, or WebP". */
+  readonly formats: (types: readonly string[]) => string;
+}
+
+/** The text for an invalid value, and the parts in it. */
+export function issueText(
+  issue: FieldIssue,
+  words: IssueWords,
+): readonly [key: keyof FormStrings, ...parts: (string | number)[]] {
   switch (issue.code) {
     case 'required':
       return ['issueRequired'];
@@ -141,6 +154,12 @@ export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, 
       return ['issueTooLarge', issue.maximum];
     case 'notAStep':
       return ['issueNotAStep', issue.step];
+    case 'notAnImage':
+      return ['issueNotAnImage'];
+    case 'imageTooLarge':
+      return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
+    case 'imageType':
+      return ['issueImageType', words.formats([issue.type]), words.formats(issue.types)];
     case 'tooLong':
       return ['issueTooLong', issue.length, issue.maxLength];
   }

@@ -26,13 +26,20 @@ async function typeValue(
   value: FieldValue,
   problem: string | undefined,
 ): Promise<FieldValue | undefined> {
-  const isJson = typeof value === 'object';
+  const isJson = typeof value === 'object' && 'json' in value;
   const answer = await inputStep({
     title: oneLine(field.label, 80),
     back: true,
     prompt: oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
-    value: isJson ? value.json : field.kind === 'number' ? inLanguage(value) : String(value),
+    value:
+      typeof value === 'object'
+        ? isJson
+          ? value.json
+          : ''
+        : field.kind === 'number'
+          ? inLanguage(value)
+          : String(value),
     problem,
     check: (text) => {
       const issue = checkField(field, read(field, text, isJson));

@@ -62,7 +62,7 @@ export function FieldRow(props: {
         <p id={`${id}-issue`} class="issue">
           <Icon name="error" />
           <span>
-            {'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue))}
+            {'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue, texts))}
           </span>
         </p>
       )}
