@@ -18,8 +18,8 @@ const byteNames = ['maxBytes', 'max_bytes', 'maxSize', 'max_size', 'maxFileSize'
 const otherFiles = /audio|video|sound|music|voice|speech|font|pdf|document|subtitle|csv/i;
 
 /**
- * True if the field says by its type or format that it takes an image or a file. One that states a URI and nothing about
- * images is a text: it may be any address. `word` is its type in lower-case words.
+ * True if the field says by its type or format that it takes an image or a file. One that states a URI and nothing
+ * about images is a text: it may be any address. `word` is its type in lower-case words.
  */
 export function isImageField(name: string, shape: Shape, word: string): boolean {
   const isText = /^(string|str|text|)$/.test(word);
