@@ -92,7 +92,16 @@ test('The catalog has a field of every shape, one with forty fields and a list o
   const details = await Promise.all(models.map(({ id }) => call(sandbox, 'GET', `/models/detail?id=${id}`)));
   const fields = details.map(({ json }) => json.fields as { type: string; values?: string[]; minimum?: number }[]);
   const types = new Set(fields.flat().map(({ type }) => type));
-  assert.deepEqual([...types].sort(), ['boolean', 'enumeration', 'integer', 'long_text', 'number', 'seed', 'text']);
+  assert.deepEqual([...types].sort(), [
+    'boolean',
+    'enumeration',
+    'image',
+    'integer',
+    'long_text',
+    'number',
+    'seed',
+    'text',
+  ]);
   assert.ok(fields.some((each) => each.length === 40));
   assert.ok(fields.flat().some(({ values }) => (values?.length ?? 0) > 60));
 });
