@@ -20,6 +20,7 @@ export const actionIds = [
   'renderAgain',
   'changeAndTryAgain',
   'openInForm',
+  'useAsInput',
   'addEntry',
   'compareResults',
   'showDetails',

@@ -40,7 +40,7 @@ function serviceSentence(error: ServiceError): string {
     case 'cancelled':
       return vscode.l10n.t('Canceled.');
     case 'imageGone':
-      return vscode.l10n.t('The image “{0}” is no longer available. Choose it again.', words ?? '');
+      return vscode.l10n.t('“{0}” is no longer available. Choose it again.', words ?? '');
     case 'notAllowed':
       return vscode.l10n.t('The request wasn’t sent: {0}.', said(error.message));
   }

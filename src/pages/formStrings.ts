@@ -43,7 +43,7 @@ export const englishFormStrings = {
   issueNotAChoice: 'Choose one of the options.',
   issueTooLong: '{0} of {1} characters. Shorten the text.',
   issueInvalidJson: 'Enter valid JSON.',
-  issueNotAnImage: 'Choose an image, or enter an address that starts with https://.',
+  issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
   issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
   issueImageType: '{0} isn’t {1}. Choose another image.',
   imageIsFolder: '“{0}” is a folder. Choose an image.',
@@ -54,7 +54,8 @@ export const englishFormStrings = {
   // Images.
   chooseImage: 'Choose Image…',
   chooseImageFor: 'Choose Image… for {0}',
-  imagePlace: 'Paste an image or an address, or drop a file while holding Shift',
+  imagePlace: 'Paste an image or its URL',
+  imageDrop: 'To drop a file, hold Shift.',
   clearImage: 'Remove the image of {0}',
   upTo: 'Up to {0}',
   pixelsAtLeast: 'At least {0} × {1} pixels',

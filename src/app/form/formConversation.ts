@@ -84,6 +84,8 @@ export class FormConversation implements Disposable {
   private values: FieldValues | undefined;
   /** Inputs to show once the model is loaded. */
   private pendingInputs: JsonObject | undefined;
+  /** An image to use once the model is loaded. */
+  private pendingImage: GivenImage | undefined;
   /** The service's errors for the values of a revision: sent again to a restarted webview. */
   private refused: { readonly revision: number; readonly problems: readonly FieldProblem[] } | undefined;
   private revision = 0;
@@ -136,6 +138,15 @@ export class FormConversation implements Disposable {
     }
     this.take(valuesFrom(this.model.fields, inputs));
     this.postRefused();
+  }
+
+  /** As `Occasion.image` says. */
+  fill(image: GivenImage): void {
+    this.pendingImage = this.model ? undefined : image;
+    const fields = this.model?.fields.filter(({ kind }) => kind === 'image') ?? [];
+    const filled = new Map(this.values);
+    const field = fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields[0];
+    if (field) void this.give(field.name, () => this.images.kept(field, image));
   }
 
   /** Makes the next result for this link; undefined for none. */
@@ -274,6 +285,7 @@ export class FormConversation implements Disposable {
       const problems = this.settle(model, values);
       this.postForm(model);
       this.postImageProblems(problems);
+      if (this.pendingImage) this.fill(this.pendingImage);
     } catch (error) {
       this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
       this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });

@@ -78,9 +78,15 @@ export class FormImages {
     return issue ? this.issue(issue) : { value: valueFor(field, this.port.keep(bytes, file)) };
   }
 
+  /** A kept image for a field. */
+  kept(field: Field, image: GivenImage): TakenImage {
+    const issue = checkImage(field, image);
+    return issue ? this.issue(issue) : { value: valueFor(field, image) };
+  }
+
   /**
-   * Values from elsewhere as this form has them: images in data addresses are kept like any other, and those that are no
-   * longer kept are left out, with why.
+   * Values from elsewhere as this form has them: images in data addresses are kept like any other, and those that are
+   * no longer kept are left out, with why.
    */
   settled(
     fields: readonly Field[],
@@ -98,10 +104,10 @@ export class FormImages {
   }
 
   private settledValue(field: Field, value: FieldValue): TakenImage {
-    if (typeof value === 'object' && 'image' in value)
-      return this.port.has(value.image)
-        ? { value: valueFor(field, value.image) }
-        : this.problem('imageGone', value.image.file);
+    if (typeof value === 'object' && 'image' in value) {
+      const { image } = value;
+      return this.port.has(image) ? { value: valueFor(field, image) } : this.problem('imageGone', image.file);
+    }
     const sent = typeof value === 'string' ? imageInAddress(value) : undefined;
     return sent ? this.keep(field, sent.data, field.label) : { value };
   }

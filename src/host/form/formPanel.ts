@@ -84,11 +84,12 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** As `OpenForm` says. */
-  async open(modelId: string, inputs?: JsonObject, { refused, target }: Occasion = {}): Promise<void> {
+  async open(modelId: string, inputs?: JsonObject, { refused, target, image }: Occasion = {}): Promise<void> {
     const link = target && (await this.parts.linkTarget(target));
     const open = this.forms.get(modelId);
     const { conversation } = open ?? this.adopt(modelId, this.create(modelId));
     if (inputs) conversation.show(inputs, refused);
+    if (image) conversation.fill(image);
     // New inputs are no longer about the earlier link.
     if (inputs || link) conversation.forLink(link);
     if (open) open.panel.reveal();

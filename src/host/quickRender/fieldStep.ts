@@ -30,7 +30,7 @@ async function typeValue(
   const answer = await inputStep({
     title: oneLine(field.label, 80),
     back: true,
-    prompt: oneLine(field.help ?? leftOutWords(field)),
+    prompt: field.kind === 'image' ? imageWords() : oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
     value:
       typeof value === 'object'
@@ -46,7 +46,15 @@ async function typeValue(
       return issue && issueSentence(issue);
     },
   });
-  return typeof answer === 'object' ? read(field, answer.text, isJson) : undefined;
+  if (typeof answer !== 'object') return undefined;
+  // Nothing was entered in place of an image that was chosen in the form.
+  const isKept = typeof value === 'object' && 'image' in value && answer.text === '';
+  return isKept ? value : read(field, answer.text, isJson);
+}
+
+/** A box takes no files. */
+function imageWords(): string {
+  return vscode.l10n.t('This input takes an image. Enter its URL, or choose a file in the form.');
 }
 
 /** A field of an unknown type accepts JSON if that is what was typed. */

@@ -175,6 +175,7 @@ function imageBounds({ image }: Field, texts: Texts): (string | undefined)[] {
     texts.say('upTo', texts.size(image.maxBytes)),
     pixels('pixelsAtLeast', image.minWidth, image.minHeight),
     pixels('pixelsAtMost', image.maxWidth, image.maxHeight),
+    texts.say('imageDrop'),
   ];
 }
 

@@ -78,7 +78,7 @@ test('an image is picked, shown with its name and size, refused with a reason, a
   const address = page.getByRole('textbox', { name: 'First image' });
   await address.fill('lighthouse.png');
   await address.blur();
-  await page.getByText('Choose an image, or enter an address that starts with https://.').waitFor();
+  await page.getByText('Choose an image, or enter a URL that starts with https://.').waitFor();
   await form.screenshot(join(screenshots, 'form-image-address.png'));
   await address.fill('https://images.example/lighthouse.png');
   await form.button.getByText('Render · €0.04').click();
