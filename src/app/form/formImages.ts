@@ -126,6 +126,6 @@ export class FormImages {
 }
 
 /** In the form in which the field takes it. */
-function valueFor(field: Field, { encoding: _, ...image }: GivenImage): FieldValue {
-  return { image: field.image?.base64 ? { ...image, encoding: 'base64' } : image };
+function valueFor(field: Field, { file, sha256, type, bytes }: GivenImage): FieldValue {
+  return { image: { file, sha256, type, bytes, ...(field.image?.base64 && { encoding: 'base64' }) } };
 }

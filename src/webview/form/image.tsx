@@ -126,7 +126,7 @@ function uriIn(data: DataTransfer | null): string | undefined {
 async function base64Of(file: File): Promise<string> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('The file can’t be read'));
     reader.readAsDataURL(file);
   });
