@@ -74,6 +74,7 @@ export default tseslint.config(
     // Where the core meets the outside world: the disk, and the database (SQLite guarantees its own durability).
     files: [
       'src/files/disk.ts',
+      'src/files/givenImages.ts',
       ...['ledger', 'heavyWork', 'fileIdentity', 'privateFiles', 'bodies'].map((name) => `src/renders/${name}.ts`),
     ],
     rules: { 'no-restricted-imports': ['error', { paths: neverImported }] },

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { Countdown } from './app/account/countdown';
 import { ApiKeys } from './app/account/apiKey';
 import type { OpenForm } from './app/form/openForm';
-import type { Store } from './app/models/drafts';
 import { ModelKinds } from './app/models/modelKinds';
 import { ModelList } from './app/models/modelList';
+import type { AtHand } from './app/models/modelSearch';
 import { ModelShelf } from './app/models/modelShelf';
 import type { PriceWish } from './app/prices/priceWish';
 import { systemClock } from './base/clock';
@@ -29,7 +29,7 @@ import type { ComparePrices } from './host/prices/comparePrices';
 import type { WhatFits } from './host/prices/whatFits';
 import type { QuickRender } from './host/quickRender/quickRender';
 import type { OpenedRenderFiles } from './host/renderFiles/openRenderFiles';
-import type { Renders } from './host/renders/renders';
+import type { Memory, Renders } from './host/renders/renders';
 import type { Tools } from './host/tools/tools';
 import type { SendSelection } from './host/selection/sendSelection';
 import { Settings } from './host/settings';
@@ -82,8 +82,10 @@ export type ResultServices = Pick<
   Services,
   'renders' | 'session' | 'connection' | 'openForm' | 'whatFits' | 'openCompare'
 > & {
+  readonly list: Pick<ModelList, 'read'>;
+  readonly shelf: AtHand;
   readonly generations: Pick<GenerationsView, 'selection'>;
-  readonly context: { readonly workspaceState: Store; readonly globalState: Store };
+  readonly context: Memory;
 };
 
 /** For dialogs that compose an order: they open once the renders are loaded. */

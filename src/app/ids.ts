@@ -21,6 +21,7 @@ export const actionIds = [
   'renderAgain',
   'changeAndTryAgain',
   'openInForm',
+  'useAsInput',
   'addEntry',
   'compareResults',
   'showDetails',

@@ -3,7 +3,8 @@
  * `invalidInput` 400 · `keyRefused` 401 · `balanceTooLow` 402 · `dailyCap` 409 API_KEY_DAILY_CAP · `tooManyRequests`
  * 429 · `status` any other status that isn't 2xx, including 3xx · `unreadable` a 2xx whose body isn't what the
  * specification says · `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the
- * caller · `notAllowed` rejected by us before a byte was sent (origin, path, id, key).
+ * caller · `notAllowed` rejected by us before a byte was sent (origin, path, id, key) · `imageGone` the same: an image
+ * among the inputs is no longer kept.
  */
 export type ServiceErrorKind =
   | 'invalidInput'
@@ -16,7 +17,8 @@ export type ServiceErrorKind =
   | 'noAnswer'
   | 'tooLarge'
   | 'cancelled'
-  | 'notAllowed';
+  | 'notAllowed'
+  | 'imageGone';
 
 /** A problem that the service reports for one field of `inputs`. */
 export interface FieldProblem {
@@ -28,7 +30,7 @@ export interface ServiceErrorFacts {
   readonly status?: number;
   /** The service's `code`, unchanged. */
   readonly code?: string;
-  /** The service's own sentence, as text. It may be hostile: show it escaped. */
+  /** The service's own sentence, as text. It may be hostile: show it escaped. For `imageGone`, the image's file. */
   readonly serviceMessage?: string;
   readonly fields?: readonly FieldProblem[];
   /** The earliest time for the next try, from Retry-After, ms from now. */

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../base/json';
 import { fieldLabel } from './fieldLabel';
 import { isSeedName } from './fields';
+import { imageLimitsOf, isImageField } from './imageField';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 import type { Choice, Field, FieldKind } from './types';
 
@@ -124,6 +125,7 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
     maximum,
     step: positive(pick(shape, ['step', 'multipleOf', 'multiple_of', 'increment'])),
     maxLength: maxLengthOf(shape, kind),
+    ...(kind === 'image' && { image: imageLimitsOf(shape) }),
   };
 }
 
@@ -241,6 +243,7 @@ function kindOf(name: string, shape: Shape, { word }: StatedType, choices: reado
   if (/^(u?int(eger)?(8|16|32|64)?|long|whole number)$/.test(word)) return isSeedName(name) ? 'seed' : 'integer';
   if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
     return isSeedName(name) ? 'seed' : 'number';
+  if (isImageField(name, shape, word)) return 'image';
   if (/^(long ?text|textarea|text ?area|multi ?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
   if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
   return 'json';

@@ -1,11 +1,12 @@
+import { isGivenImage, type GivenImage } from '../base/givenImage';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Choice, Field, ModelSummary } from './types';
 
 /**
  * The value of a control. Numbers may be text as typed. `''` omits the field, so that the model's default applies.
- * `{json}` is text to be read as JSON.
+ * `{json}` is text to be read as JSON. `{image}` is an image whose bytes are kept elsewhere.
  */
-export type FieldValue = string | number | boolean | { readonly json: string };
+export type FieldValue = string | number | boolean | { readonly json: string } | { readonly image: GivenImage };
 
 /** Values by field, as entries, so that a field called `__proto__` is ordinary data. */
 export type FieldValues = readonly (readonly [name: string, value: FieldValue])[];
@@ -13,10 +14,18 @@ export type FieldValues = readonly (readonly [name: string, value: FieldValue])[
 /** Why a value can't be sent, with the details for the message. */
 export type FieldIssue =
   | { readonly code: 'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' }
+  | ImageIssue
   | { readonly code: 'tooSmall'; readonly minimum: number }
   | { readonly code: 'tooLarge'; readonly maximum: number }
   | { readonly code: 'notAStep'; readonly step: number }
   | { readonly code: 'tooLong'; readonly length: number; readonly maxLength: number };
+
+/** Why a field can't take a value as its image. */
+export type ImageIssue =
+  | { readonly code: 'notAnImage' }
+  | { readonly code: 'imageTooLarge'; readonly bytes: number; readonly maxBytes: number }
+  /** Media types: the image's, and those that the field takes. */
+  | { readonly code: 'imageType'; readonly type: string; readonly types: readonly string[] };
 
 /**
  * The values in the controls of a fresh form. A choice or a yes/no starts with its default, and so does a required
@@ -54,6 +63,7 @@ export function fittedValues(fields: readonly Field[], values: FieldValues): Fie
 /** The problem with the value of one field, if any. */
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
+  if (typeof value === 'object' && 'image' in value) return checkImage(field, value.image);
   if (typeof value === 'object') return parsed(value.json) === undefined ? { code: 'invalidJson' } : undefined;
   switch (field.kind) {
     case 'choice':
@@ -64,6 +74,8 @@ export function checkField(field: Field, value: FieldValue): FieldIssue | undefi
     case 'seed':
     case 'number':
       return checkNumber(field, numberOf(value));
+    case 'image':
+      return isAddress(String(value)) ? undefined : { code: 'notAnImage' };
     default:
       return checkText(field, String(value));
   }
@@ -159,6 +171,8 @@ function valueFrom(field: Field, input: Json): FieldValue {
       return isScalar(input) ? (choiceOf(field, input)?.value ?? '') : '';
     case 'boolean':
       return typeof input === 'boolean' ? input : '';
+    case 'image':
+      return isGivenImage(input) ? { image: input } : typeof input === 'string' ? input : '';
     case 'json':
       return typeof input === 'string' ? input : { json: JSON.stringify(input, undefined, 2) };
     case 'integer':
@@ -171,7 +185,7 @@ function valueFrom(field: Field, input: Json): FieldValue {
 }
 
 function inputOf(field: Field, value: FieldValue): Json {
-  if (typeof value === 'object') return parsed(value.json) ?? null;
+  if (typeof value === 'object') return 'image' in value ? value.image : (parsed(value.json) ?? null);
   switch (field.kind) {
     case 'choice':
       return choiceOf(field, value)?.value ?? value;
@@ -179,6 +193,8 @@ function inputOf(field: Field, value: FieldValue): Json {
     case 'seed':
     case 'number':
       return numberOf(value) ?? value;
+    case 'image':
+      return typeof value === 'string' ? value.trim() : value;
     default:
       return value;
   }
@@ -186,7 +202,7 @@ function inputOf(field: Field, value: FieldValue): Json {
 
 /** White space is ordinary text, except in a required field: nobody means to pay for a blank prompt. */
 function isLeftOut(field: Field, value: FieldValue): boolean {
-  if (typeof value === 'object') return value.json.trim() === '';
+  if (typeof value === 'object') return 'json' in value && value.json.trim() === '';
   if (typeof value !== 'string') return false;
   if (field.kind === 'choice') return value === '' && !choiceOf(field, value);
   const isText = field.kind === 'text' || field.kind === 'longText' || field.kind === 'json';
@@ -219,6 +235,22 @@ function checkText({ maxLength }: Field, value: string): FieldIssue | undefined 
   // Counted in code points, the most generous of the usual ways, since the service decides.
   const { length } = Array.from(value);
   return length > maxLength ? { code: 'tooLong', length, maxLength } : undefined;
+}
+
+/** The problem with an image for a field, if any. */
+export function checkImage(
+  { image: limits }: Pick<Field, 'image'>,
+  { type, bytes }: Pick<GivenImage, 'type' | 'bytes'>,
+): ImageIssue | undefined {
+  if (!limits) return { code: 'notAnImage' };
+  const { types, maxBytes } = limits;
+  if (!types.includes(type)) return { code: 'imageType', type, types };
+  return bytes > maxBytes ? { code: 'imageTooLarge', bytes, maxBytes } : undefined;
+}
+
+/** An address that a service could read: of the web, or the image itself. */
+function isAddress(text: string): boolean {
+  return /^(https?:\/\/[^\s/]|data:image\/)/i.test(text.trim());
 }
 
 /** Within the error of binary fractions: 0.3 is three steps of 0.1. */

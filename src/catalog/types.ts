@@ -1,7 +1,22 @@
 import type { Json, JsonObject } from '../base/json';
 
 /** The control a field gets. `json` is the fallback for an unknown type: a text, with JSON as an option. */
-export type FieldKind = 'text' | 'longText' | 'choice' | 'integer' | 'number' | 'boolean' | 'seed' | 'json';
+export type FieldKind = 'text' | 'longText' | 'choice' | 'integer' | 'number' | 'boolean' | 'seed' | 'image' | 'json';
+
+/** What a field for an image accepts; what it doesn't state has our defaults. */
+export interface ImageLimits {
+  /** Media types, at least one. */
+  readonly types: readonly string[];
+  /** Of the image's bytes. */
+  readonly maxBytes: number;
+  /** The field takes bare base64 instead of a data address. */
+  readonly base64?: boolean;
+  /** Pixels. They're shown, and only the service checks them. */
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly maxWidth?: number;
+  readonly maxHeight?: number;
+}
 
 export interface Choice {
   readonly value: string | number | boolean;
@@ -25,6 +40,8 @@ export interface Field {
   readonly maximum?: number;
   readonly step?: number;
   readonly maxLength?: number;
+  /** For kind `image`. */
+  readonly image?: ImageLimits;
 }
 
 export type ModelKind = 'image' | 'text' | 'other';

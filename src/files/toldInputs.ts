@@ -1,22 +1,31 @@
 import { createHash } from 'node:crypto';
+import { isGivenImage } from '../base/givenImage';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Provenance } from './provenance';
+import { toldImages } from './toldImages';
 
-/** The inputs as metadata records them: with or without their texts. */
+/** The inputs as metadata records them: without the bytes of images, and with or without their texts. */
 export function toldInputs(
-  inputs: JsonObject,
+  sent: JsonObject,
   isPromptTold: boolean,
 ): Pick<Provenance, 'inputs' | 'promptLeftOut' | 'inputsSha256'> {
+  const inputs = toldImages(sent);
   if (isPromptTold) return { inputs };
   return { inputs: withoutTexts(inputs), promptLeftOut: true, inputsSha256: inputsSha256(inputs) };
 }
 
 /**
  * The SHA-256, hexadecimal, of the canonical JSON of inputs: names sorted, no white space. It shows whether inputs are
- * the same. Nobody can read them back from it, but whoever guesses them exactly can see that the guess is right.
+ * the same: an image counts by its bytes, wherever it's from. Nobody can read them back from it, but whoever guesses
+ * them exactly can see that the guess is right.
  */
 export function inputsSha256(inputs: JsonObject): string {
-  return createHash('sha256').update(canonicalJson(inputs)).digest('hex');
+  const hashed = Object.entries(toldImages(inputs)).map(([name, value]) => [
+    name,
+    isGivenImage(value) ? { sha256: value.sha256 } : value,
+  ]);
+  const counted = Object.fromEntries(hashed) as JsonObject;
+  return createHash('sha256').update(canonicalJson(counted)).digest('hex');
 }
 
 /** JSON in the one form that the same value always has. */

@@ -39,6 +39,8 @@ function serviceSentence(error: ServiceError): string {
       return vscode.l10n.t('The service’s response is too large to read safely.');
     case 'cancelled':
       return vscode.l10n.t('Canceled.');
+    case 'imageGone':
+      return vscode.l10n.t('“{0}” is no longer available. Choose it again.', words ?? '');
     case 'notAllowed':
       return vscode.l10n.t('The request wasn’t sent: {0}.', said(error.message));
   }

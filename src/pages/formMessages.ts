@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { GivenImage } from '../base/givenImage';
 import type { Json } from '../base/json';
 import type { FieldValues } from '../catalog/fields';
 import type { Field } from '../catalog/types';
@@ -9,11 +10,31 @@ import { englishFormStrings } from './formStrings';
 const count = z.int().check(z.nonnegative());
 const cents = z.int();
 
+/** An image without its bytes, which the host keeps. */
+const givenImage = z.readonly(
+  z.strictObject({
+    file: z.string(),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    type: z.string(),
+    bytes: count,
+    encoding: z.optional(z.literal('base64')),
+  }),
+) satisfies z.ZodMiniType<GivenImage>;
+
 /** The values of the controls, as entries, so that a field called `__proto__` is data like any other. */
 const values = z.readonly(
   z.array(
     z.readonly(
-      z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.strictObject({ json: z.string() })])]),
+      z.tuple([
+        z.string(),
+        z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.strictObject({ json: z.string() }),
+          z.strictObject({ image: givenImage }),
+        ]),
+      ]),
     ),
   ),
 ) satisfies z.ZodMiniType<FieldValues>;
@@ -26,7 +47,7 @@ const field = z.object({
   name: z.string(),
   label: z.string(),
   help: z.optional(z.string()),
-  kind: z.enum(['text', 'longText', 'choice', 'integer', 'number', 'boolean', 'seed', 'json']),
+  kind: z.enum(['text', 'longText', 'choice', 'integer', 'number', 'boolean', 'seed', 'image', 'json']),
   statedType: z.string(),
   required: z.boolean(),
   default: z.optional(json),
@@ -35,6 +56,17 @@ const field = z.object({
   maximum: z.optional(z.number()),
   step: z.optional(z.number()),
   maxLength: z.optional(z.number()),
+  image: z.optional(
+    z.object({
+      types: z.readonly(z.array(z.string())),
+      maxBytes: z.number(),
+      base64: z.optional(z.boolean()),
+      minWidth: z.optional(z.number()),
+      minHeight: z.optional(z.number()),
+      maxWidth: z.optional(z.number()),
+      maxHeight: z.optional(z.number()),
+    }),
+  ),
 }) satisfies z.ZodMiniType<Field>;
 
 const quote = z.discriminatedUnion('status', [
@@ -138,7 +170,15 @@ const toForm = z.discriminatedUnion('type', [
   /** The model could not be read; replaces the form. `problem` is worded for a person. */
   z.object({ type: z.literal('unavailable'), problem: z.string() }),
   /** The values to show: after `model`, and when another view opens the form with inputs. */
-  z.object({ type: z.literal('draft'), revision: count, values }),
+  z.object({
+    type: z.literal('draft'),
+    revision: count,
+    values,
+    /** URLs of the images among them, valid only in this webview. */
+    images: z.optional(z.array(z.object({ sha256: z.string(), url: z.string() }))),
+  }),
+  /** A field's image can't be used, worded for a person; its value stays as it is. */
+  z.object({ type: z.literal('imageProblem'), field: z.string(), problem: z.string() }),
   /** The state of the price of the values of `revision` changed. `intent` identifies one render at it. */
   z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
   /** The balance became known or changed, the service asks for a pause of `waitMs` from now, or it's not responding. */
@@ -174,6 +214,18 @@ const toForm = z.discriminatedUnion('type', [
 /** From the extension host to the form. Never contains a key or a service's URL. */
 export type ToForm = z.infer<typeof toForm>;
 
+/** An image was pasted or dropped: its bytes as base64. */
+const giveImage = z.strictObject({
+  type: z.literal('giveImage'),
+  request: count,
+  field: z.string(),
+  name: z.string().check(z.maxLength(300)),
+  base64: z.string(),
+});
+
+/** Room for the largest image that any field takes. */
+const imageLimit = 48 * 1024 * 1024;
+
 const fromForm = z.discriminatedUnion('type', [
   /** The form's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
@@ -203,8 +255,18 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('whatFits'), request: count }),
   /** Load the model again after a failure. */
   z.strictObject({ type: z.literal('reload'), request: count }),
+  /** "Choose Image…". */
+  z.strictObject({ type: z.literal('pickImage'), request: count, field: z.string() }),
+  /** A file of the workspace was dropped: its URI, which the host checks to be one. */
+  z.strictObject({
+    type: z.literal('dropImage'),
+    request: count,
+    field: z.string(),
+    uri: z.string().check(z.maxLength(4096)),
+  }),
+  giveImage,
 ]);
-/** From the form to the extension host. A closed set: it can name no price, path, URL, or command. */
+/** From the form to the extension host. A closed set: it can name no price, command, or file outside the workspace. */
 export type FromForm = z.infer<typeof fromForm>;
 /** The form's requests; each gets one `answer`. */
 export type FormRequest = Extract<FromForm, { request: number }>;
@@ -219,7 +281,11 @@ const kept = z.object({
 export type KeptForm = z.infer<typeof kept>;
 
 /** A message of the form, or undefined when it's unknown or too large. */
-export const readFromForm = reader(fromForm);
+export function readFromForm(data: unknown): FromForm | undefined {
+  return readSmall(data) ?? readImage(data);
+}
+const readSmall = reader(fromForm);
+const readImage = reader(giveImage, imageLimit);
 
 /** A message of the host, or undefined when it's unknown. */
 export function readToForm(data: unknown): ToForm | undefined {

@@ -43,6 +43,23 @@ export const englishFormStrings = {
   issueNotAChoice: 'Choose one of the options.',
   issueTooLong: '{0} of {1} characters. Shorten the text.',
   issueInvalidJson: 'Enter valid JSON.',
+  issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
+  issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
+  issueImageType: '{0} isn’t {1}. Choose another image.',
+  imageIsFolder: '“{0}” is a folder. Choose an image.',
+  imageIsNone: '“{0}” isn’t an image.',
+  imageUnreadable: '“{0}” can’t be read. Check the file, then try again.',
+  imageElsewhere: '“{0}” isn’t in the workspace. Select Choose Image… instead.',
+  imageGone: '“{0}” is no longer available. Choose it again.',
+  // Images.
+  chooseImage: 'Choose Image…',
+  chooseImageFor: 'Choose Image… for {0}',
+  imagePlace: 'Paste an image or its URL',
+  imageDrop: 'To drop a file, hold Shift.',
+  clearImage: 'Remove the image of {0}',
+  upTo: 'Up to {0}',
+  pixelsAtLeast: 'At least {0} × {1} pixels',
+  pixelsAtMost: 'At most {0} × {1} pixels',
   // Price and button.
   render: 'Render',
   renderPriced: 'Render · {0}',
@@ -120,8 +137,18 @@ export const englishFormStrings = {
 /** The form's table of texts. */
 export type FormStrings = Readonly<Record<keyof typeof englishFormStrings, string>>;
 
-/** The text for an invalid value, and the numbers in it. */
-export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, ...parts: number[]] {
+/** How sizes and choices are said in a language. */
+export interface IssueWords {
+  readonly size: (bytes: number) => string;
+  /** The file formats of media types: "PNG, JPEG, or WebP". */
+  readonly formats: (types: readonly string[]) => string;
+}
+
+/** The text for an invalid value, and the parts in it. */
+export function issueText(
+  issue: FieldIssue,
+  words: IssueWords,
+): readonly [key: keyof FormStrings, ...parts: (string | number)[]] {
   switch (issue.code) {
     case 'required':
       return ['issueRequired'];
@@ -141,6 +168,12 @@ export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, 
       return ['issueTooLarge', issue.maximum];
     case 'notAStep':
       return ['issueNotAStep', issue.step];
+    case 'notAnImage':
+      return ['issueNotAnImage'];
+    case 'imageTooLarge':
+      return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
+    case 'imageType':
+      return ['issueImageType', words.formats([issue.type]), words.formats(issue.types)];
     case 'tooLong':
       return ['issueTooLong', issue.length, issue.maxLength];
   }

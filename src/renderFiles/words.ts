@@ -1,5 +1,7 @@
+import { formatNames } from '../base/formatNames';
 import { plain } from '../base/plain';
 import { longestSide } from '../fit/fit';
+import { formatSize } from '../base/size';
 import { englishFormStrings, issueText } from '../pages/formStrings';
 import type { Problem } from './renderFile';
 import type { Change, State, StateOf } from './states';
@@ -101,7 +103,10 @@ function typeSentence({ name, expected }: Problem & { readonly code: 'wrongType'
 
 function valueSentence({ field, issue }: Problem & { readonly code: 'badValue' }, l10n: L10n): string {
   if (issue.code === 'required') return l10n.t('Enter a value for “{0}”.', plain(field, 60));
-  const [key, ...parts] = issueText(issue);
+  const [key, ...parts] = issueText(issue, {
+    size: (bytes) => formatSize(bytes, 'en'),
+    formats: (types) => formatNames(types),
+  });
   return l10n.t(englishFormStrings[key], ...parts);
 }
 

@@ -10,7 +10,15 @@ export interface Connected {
 /** The part of the client that renders need. */
 export type RenderClient = Pick<
   CatalogClient,
-  'account' | 'createGeneration' | 'generation' | 'generations' | 'content' | 'delete' | 'serviceTime' | 'hearTime'
+  | 'account'
+  | 'bodyOf'
+  | 'createGeneration'
+  | 'generation'
+  | 'generations'
+  | 'content'
+  | 'delete'
+  | 'serviceTime'
+  | 'hearTime'
 >;
 
 /**

@@ -1,12 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Event } from '../base/event';
+import { givenImagesIn, isGivenImage } from '../base/givenImage';
 import type { JsonObject } from '../base/json';
 import { Emitter } from '../base/event';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
+import { imagesIn, type GivenImages } from '../files/givenImages';
+import { bytesIn, holdsImages } from '../files/toldImages';
 import { Bodies } from './bodies';
 import { rememberFiles } from './fileIdentity';
 import { moneyLine } from './forgetting';
@@ -93,6 +97,7 @@ export class Ledger {
     /** False once the open file is no longer the one at its path. */
     private readonly isInPlace: () => boolean,
     private readonly bodies: Bodies,
+    private readonly images: GivenImages,
     private readonly log: Log,
   ) {
     this.nextPath = nextLedger(path);
@@ -111,7 +116,7 @@ export class Ledger {
       if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
       // The latest commits are in the write-ahead log next to it.
       const isInPlace = rememberFiles([path, `${path}-wal`]);
-      return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), log);
+      return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), imagesIn(dirname(path)), log);
     } catch (error) {
       db?.close();
       throw asLedgerError(error);
@@ -186,6 +191,7 @@ export class Ledger {
     );
     if (Number(result.changes) !== 1) return undefined;
     this.bodies.forget(key);
+    for (const image of givenImagesIn(record.inputs)) this.images.forget(image);
     return this.told(this.get(key));
   }
 
@@ -331,14 +337,15 @@ export class Ledger {
   }
 
   /**
-   * The full inputs, since the record holds only the beginnings of large ones. Throws LedgerError `altered` when they
-   * differ from the decision.
+   * The full inputs, since the record holds only the beginnings of large ones. Their images are kept again, so that
+   * they can be rendered again. Throws LedgerError `altered` when they differ from the decision.
    */
   inputsOf(record: RenderRecord): JsonObject {
     if (!record.isApart) return record.inputs;
     const body = this.bodyOf(record);
     if (!body || !this.isIntact(record, body)) throw new LedgerError('altered', 'The inputs of the render are lost');
-    return inputsIn(body);
+    this.keepImages(inputsIn(body, {}), record.inputs);
+    return inputsIn(body, record.inputs);
   }
 
   /**
@@ -449,7 +456,8 @@ export class Ledger {
 
   private insert(decision: Decision, progress: Progress): RenderRecord {
     const { key, place, account } = decision;
-    const isApart = decision.body.length > largestBody;
+    // The ledger itself holds no image, however small.
+    const isApart = decision.body.length > largestBody || holdsImages(decision.inputs);
     const row = writeRow(decision, progress, isApart);
     // Rows from before bodies were stored apart have one. To that version an empty body is an altered one, which it
     // never sends.
@@ -560,6 +568,14 @@ export class Ledger {
         this.db.exec(durable);
       }
     });
+  }
+
+  private keepImages(sent: JsonObject, recorded: JsonObject): void {
+    for (const [name, image] of Object.entries(recorded)) {
+      if (!isGivenImage(image) || this.images.has(image)) continue;
+      const bytes = bytesIn(sent[name]);
+      if (bytes) this.images.keep(bytes, image.file);
+    }
   }
 
   private statement(sql: string): StatementSync {

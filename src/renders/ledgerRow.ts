@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
+import { isGivenImage } from '../base/givenImage';
+import { toldImages } from '../files/toldImages';
 import type { Decision, Progress, RenderRecord, RenderState } from './record';
 
 /** A row of the ledger's table `renders`. */
@@ -159,14 +161,16 @@ export function changedProgress(before: string, change: Partial<Progress>): stri
   return JSON.stringify({ ...(JSON.parse(before) as JsonObject), ...changeShape.parse(change) });
 }
 
-/** The inputs in a request body. */
-export function inputsIn(body: Uint8Array): JsonObject {
-  return bodyShape.parse(JSON.parse(new TextDecoder().decode(body))).inputs;
+/** The inputs in a request body as they were decided on: images that were given by hash are that again. */
+export function inputsIn(body: Uint8Array, recorded: JsonObject): JsonObject {
+  const { inputs } = bodyShape.parse(JSON.parse(new TextDecoder().decode(body)));
+  const given = Object.entries(recorded).filter(([, value]) => isGivenImage(value) && value.file !== '');
+  return Object.fromEntries([...Object.entries(inputs), ...given]);
 }
 
-/** Enough of each input to tell renders apart in a list. */
+/** Enough of each input to tell renders apart in a list, and of images everything but their bytes. */
 export function cutShort(inputs: JsonObject): JsonObject {
-  const cut = Object.entries(inputs).map(([name, value]): [string, Json] => {
+  const cut = Object.entries(toldImages(inputs)).map(([name, value]): [string, Json] => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return [name, text.length > longestInput ? `${text.slice(0, longestInput)}…` : value];
   });

@@ -6,6 +6,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
+import { toldImages } from '../files/toldImages';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
 import { capReachedAt } from './dailyCap';
@@ -138,8 +139,8 @@ export class Library {
   }
 
   /** The full inputs of a render, which lists shorten. Throws LedgerError when they're lost. */
-  inputsOf({ record, inputs }: Pick<LibraryEntry, 'record' | 'inputs'>): JsonObject {
-    return record ? this.ledger.inputsOf(record) : inputs;
+  inputsOf({ record, inputs, generation }: Pick<LibraryEntry, 'record' | 'inputs' | 'generation'>): JsonObject {
+    return record ? this.ledger.inputsOf(record) : (generation?.inputs ?? inputs);
   }
 
   /**
@@ -456,7 +457,7 @@ function foreign(generation: Generation): LibraryEntry {
     status,
     generationId: id,
     modelId,
-    inputs: inputs ?? {},
+    inputs: toldImages(inputs ?? {}),
     costCents,
     textOutput: answerOf(generation),
     startedAt: createdAt,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Generation } from '../catalog/types';
+import { isSameImage } from '../files/toldImages';
 import type { RenderRecord } from './record';
 import { repeatWindowMs } from './repeating';
 
@@ -36,5 +37,7 @@ function isCreatedSince(from: number, { createdAt }: Generation): boolean {
 
 /** The service may add defaults of omitted fields: every input that was sent must be there with its value. */
 export function sameInputs(sent: RenderRecord['inputs'], listed: RenderRecord['inputs']): boolean {
-  return Object.keys(sent).every((name) => isDeepStrictEqual(sent[name], listed[name]));
+  return Object.keys(sent).every(
+    (name) => isDeepStrictEqual(sent[name], listed[name]) || isSameImage(sent[name], listed[name]),
+  );
 }

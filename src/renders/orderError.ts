@@ -2,7 +2,7 @@
 export class OrderError extends Error {
   override readonly name = 'OrderError';
   constructor(
-    readonly code: 'notConnected' | 'otherAccount' | 'notRecorded',
+    readonly code: 'notConnected' | 'otherAccount' | 'notRecorded' | 'imageGone',
     cause?: unknown,
   ) {
     super(`The render wasn’t recorded (${code}), so it wasn’t sent`, { cause });

@@ -49,6 +49,7 @@ export class Renderer {
       record = this.plan(order);
     } catch (error) {
       if (error instanceof OrderError) throw error;
+      if (error instanceof ServiceError) throw new OrderError('imageGone', error);
       this.log.error(`Couldn’t record render ${order.intent}: ${reasonOf(error)}`);
       throw new OrderError('notRecorded', error);
     }
@@ -124,7 +125,7 @@ export class Renderer {
       account: order.account,
       modelId,
       inputs,
-      body: new TextEncoder().encode(JSON.stringify({ modelId, inputs })),
+      body: connected.client.bodyOf(modelId, inputs),
       shownCents,
       target,
       by,

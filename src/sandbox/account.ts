@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
+import { withoutImages } from './givenImage';
 import { Problem } from './problem';
 
 /** The states of a render (specification: States and transitions). */
@@ -201,6 +202,7 @@ export class Account {
           `UPDATE generations SET status = 'succeeded', finished_at = ?, text_output = ? WHERE id = ? AND status = 'queued'`,
         )
         .run(this.clock.now(), text, id).changes;
+      this.forgetImages(id);
       if (won === 0 || !('content' in result)) return;
       const { type, bytes } = result.content;
       this.file.prepare('INSERT INTO contents (generation_id, type, bytes) VALUES (?, ?, ?)').run(id, type, bytes);
@@ -209,13 +211,14 @@ export class Account {
 
   /** queued → failed. Does nothing if it's no longer queued. */
   fail(id: string, reason: string): void {
-    this.write(() =>
+    this.write(() => {
       this.file
         .prepare(
           `UPDATE generations SET status = 'failed', finished_at = ?, reason = ? WHERE id = ? AND status = 'queued'`,
         )
-        .run(this.clock.now(), reason, id),
-    );
+        .run(this.clock.now(), reason, id);
+      this.forgetImages(id);
+    });
   }
 
   /** failed → refunded: pays back the charge, once. */
@@ -228,6 +231,16 @@ export class Account {
         .get(id);
       if (row) this.enter('refund', Number(row.cost_cents), String(row.key), id);
     });
+  }
+
+  /** What has ended is never made again, so its images aren't needed. */
+  private forgetImages(id: string): void {
+    const row = this.file
+      .prepare(`SELECT inputs FROM generations WHERE id = ? AND status <> 'queued' AND instr(inputs, 'data:image/')`)
+      .get(id);
+    if (!row) return;
+    const inputs = withoutImages(JSON.parse(String(row.inputs)) as JsonObject);
+    this.file.prepare('UPDATE generations SET inputs = ? WHERE id = ?').run(JSON.stringify(inputs), id);
   }
 
   /** Deletes a render and its result. Its bookings stay, and its Idempotency-Key stays used. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem';
 
-/** The largest body that is read, bytes. */
-const limit = 1024 * 1024;
+/** The largest body that is read, bytes: room for two images as base64. */
+const limit = 12 * 1024 * 1024;
 
-/** The JSON in a request. Throws 415 for another Content-Type, 413 above 1 MiB, and 400 for invalid JSON. */
+/** The JSON in a request. Throws 415 for another Content-Type, 413 above 12 MiB, and 400 for invalid JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json')

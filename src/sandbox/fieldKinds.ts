@@ -47,6 +47,12 @@ export function boolean(name: string, label: string, standard: boolean, help?: s
   return { name, label, type: 'boolean', required: false, default: standard, help };
 }
 
+/** For a PNG, which the sandbox reads without a library of its own for each format. */
+export function image(name: string, label: string, help: string): Field {
+  const limits = { accept: ['image/png'], maxBytes: 4_000_000, maxWidth: 4096, maxHeight: 4096 };
+  return { name, label, type: 'image', required: true, help, ...limits };
+}
+
 export function seed(): Field {
   const help = 'The same seed with the same inputs gives the same image.';
   return {

@@ -1,4 +1,5 @@
 import { isObject } from '../base/json';
+import { imageFault } from './givenImage';
 import { Problem } from './problem';
 
 /** The value of an input. */
@@ -42,8 +43,19 @@ interface BooleanField extends Common {
   readonly default: boolean;
 }
 
+export interface ImageField extends Common {
+  readonly type: 'image';
+  readonly default?: undefined;
+  /** Media types. */
+  readonly accept: readonly string[];
+  readonly maxBytes: number;
+  /** Pixels. */
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+}
+
 /** An input field of a model, as `GET /models/detail` returns it (specification: Model). */
-export type Field = TextField | ChoiceField | NumberField | BooleanField;
+export type Field = TextField | ChoiceField | NumberField | BooleanField | ImageField;
 
 /**
  * The inputs, with the defaults of omitted optional fields (specification: Endpoints, rule 1). Throws a 400 that names
@@ -74,6 +86,8 @@ function fault(field: Field, value: unknown): string | undefined {
       return textFault(field, value);
     case 'enumeration':
       return field.values.some((allowed) => allowed === value) ? undefined : `must be one of ${listed(field.values)}.`;
+    case 'image':
+      return imageFault(field, value);
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false.';
     default:

@@ -1,11 +1,14 @@
 import type { Result } from './account';
+import type { Canvas } from './art/canvas';
 import { inkNames } from './art/inks';
 import { paletteNames } from './art/palette';
+import { drawDoubleExposure, drawPrint, type Exposure } from './art/print';
 import type { Slices } from './art/slices';
 import { aspectRatios, draw, type Style } from './artist';
 import { blockFields } from './blockFields';
-import { boolean, choice, integer, longText, number, seed, text } from './fieldKinds';
+import { boolean, choice, image, integer, longText, number, seed, text } from './fieldKinds';
 import type { Field, Inputs } from './fields';
+import { pictureIn } from './givenImage';
 import { altText, haiku, summary } from './writer';
 
 /** A model of the catalog (specification: Model). */
@@ -146,6 +149,47 @@ export const models: readonly Model[] = [
     fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), size(), palette(), seed()],
   }),
   {
+    id: 'second-hand/reprint/riso-1',
+    name: 'Riso 1',
+    description: 'Prints your own image again, in a few inks through a screen of dots.',
+    type: 'image',
+    fields: [
+      image('image', 'Image', 'The image to print.'),
+      choice('palette', 'Inks', paletteNames, 'ember sunset'),
+      integer('tones', 'Tones', { minimum: 2, maximum: 8, default: 4 }),
+      integer('screen', 'Screen', {
+        minimum: 2,
+        maximum: 24,
+        default: 6,
+        help: 'The distance of the dots, in pixels.',
+      }),
+    ],
+    pace: 1,
+    price: () => 3,
+    make: ({ image, palette, tones, screen }, slices) => {
+      const print = { palette: String(palette), tones: Number(tones), screen: Number(screen) };
+      return drawn(drawPrint(pictureIn(image), print, slices));
+    },
+  },
+  {
+    id: 'second-hand/reprint/double-exposure-1',
+    name: 'Double Exposure 1',
+    description: 'Puts two of your images into one, as on a film that was exposed twice.',
+    type: 'image',
+    fields: [
+      image('image', 'First image', 'The result has its size.'),
+      image('overlay', 'Second image', 'It fills the first.'),
+      choice('exposure', 'Exposure', ['screen', 'multiply', 'soft light'], 'screen'),
+      number('amount', 'Amount of the second', { minimum: 0, maximum: 1, step: 0.05, default: 0.5 }),
+    ],
+    pace: 1,
+    price: () => 5,
+    make: ({ image, overlay, exposure, amount }, slices) => {
+      const exposed = { exposure: exposure as Exposure, amount: Number(amount) };
+      return drawn(drawDoubleExposure(pictureIn(image), pictureIn(overlay), exposed, slices));
+    },
+  },
+  {
     id: 'rehearsal/fire-drill/always-fails',
     name: 'Always Fails',
     description: 'Every render fails and is refunded, so you can see what happens.',
@@ -235,6 +279,10 @@ function picture(id: string, name: string, description: string, style: Style, fa
       content: { type: 'image/png', bytes: await draw(style, { ...inputs, ...fixed }, slices) },
     }),
   };
+}
+
+async function drawn(canvas: Promise<Canvas>): Promise<Result> {
+  return { content: { type: 'image/png', bytes: (await canvas).png() } };
 }
 
 function shareOf(size: Inputs[string] | undefined): number {

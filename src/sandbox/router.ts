@@ -1,5 +1,6 @@
 import type { Account, Content, Generation } from './account';
 import { complete } from './fields';
+import { withoutImages } from './givenImage';
 import { type Model, modelOf, models } from './models';
 import { Problem } from './problem';
 import type { Studio } from './studio';
@@ -161,7 +162,7 @@ export class Router {
       status,
       costCents,
       modelId,
-      inputs,
+      inputs: withoutImages(inputs),
       createdAt: new Date(createdAt).toISOString(),
       finishedAt: finishedAt === undefined ? undefined : new Date(finishedAt).toISOString(),
       contentUrl: hasContent ? `${this.base()}${root}/generations/${id}/content` : undefined,

@@ -1,4 +1,5 @@
 import { decimalOf } from '../base/decimal';
+import { formatNames } from '../base/formatNames';
 import { knownLocale } from '../base/locale';
 import { formatCents, spokenCents } from '../base/money';
 import { formatSize } from '../base/size';
@@ -36,9 +37,10 @@ export class Words<Key extends string> {
     return this.numbers.format(value);
   }
 
-  size(bytes: number): string {
-    return formatSize(bytes, this.locale);
-  }
+  readonly size = (bytes: number): string => formatSize(bytes, this.locale);
+
+  /** As `formatNames`. */
+  readonly formats = (types: readonly string[]): string => formatNames(types, this.locale);
 
   /** The language of the texts, as far as Intl knows it. */
   protected get language(): string {

@@ -213,15 +213,21 @@ test('the actions on a response are where it’s shown, and nowhere else', () =>
     assert.equal(enablement, shown, command);
 });
 
-test('the Explorer’s submenu shows on folders, on documents that can contain images, and where results are', () => {
+test('the Explorer’s submenu shows on folders, on documents that can contain images, on images, and where results are', () => {
   const [, , entry] = contributes.menus['explorer/context'];
   assert.ok(entry && 'submenu' in entry);
   assert.equal(entry.submenu, contributes.submenus[0]?.id);
-  const [folder, document, result = ''] = entry.when.split(' || ');
+  const [folder, document, image, result = ''] = entry.when.split(' || ');
   assert.equal(folder, 'explorerResourceIsFolder');
   assert.match(document ?? '', /^resourceExtname =~ /);
+  assert.match(image ?? '', /^resourceExtname =~ .*png/);
   assert.equal(result, `resourceDirname in ${contextKeys.resultFolders}`);
-  const anywhere = new Set<string>([commands.renderHere, commands.renderMissingImages, commands.newRenderFile]);
+  const anywhere = new Set<string>([
+    commands.renderHere,
+    commands.renderMissingImages,
+    commands.newRenderFile,
+    commands.useAsInput,
+  ]);
   for (const { command, when } of contributes.menus['modelCatalog.explorer'])
     assert.ok(anywhere.has(command) || when.includes(result), command);
 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
+import type { GivenImage } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { Random } from '../../base/random';
@@ -9,7 +10,7 @@ import type { FieldProblem } from '../../catalog/errors';
 import { checkInputs, fittedValues, inputsOf, valuesFrom, type FieldValues } from '../../catalog/fields';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import type { Model } from '../../catalog/types';
+import type { Field, Model } from '../../catalog/types';
 import {
   readFromForm,
   type FromForm,
@@ -30,6 +31,7 @@ import type { Remedy } from '../userError';
 import type { FormPort } from './formPort';
 import { actionOn } from '../generations/actions';
 import type { ActionId } from '../ids';
+import { FormImages, type ImagePort, type TakenImage } from './formImages';
 import { FormResults } from './formResults';
 import { FormTarget, type LinkTarget } from './formTarget';
 import { sendingMs, type ResultViewWorld } from './resultView';
@@ -43,6 +45,9 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
   readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'askedAt' | 'onDidChange' | 'dispose'>;
   readonly port: FormPort;
+  readonly images: ImagePort;
+  /** The URL of a kept image, valid only in the webview. */
+  imageUrl(image: GivenImage): string;
   readonly drafts: Drafts;
   readonly clock: Clock;
   readonly random: Random;
@@ -79,6 +84,8 @@ export class FormConversation implements Disposable {
   private values: FieldValues | undefined;
   /** Inputs to show once the model is loaded. */
   private pendingInputs: JsonObject | undefined;
+  /** An image to use once the model is loaded. */
+  private pendingImage: GivenImage | undefined;
   /** The service's errors for the values of a revision: sent again to a restarted webview. */
   private refused: { readonly revision: number; readonly problems: readonly FieldProblem[] } | undefined;
   private revision = 0;
@@ -89,6 +96,7 @@ export class FormConversation implements Disposable {
   private readonly target: FormTarget;
   private readonly results: FormResults;
   private readonly offer: LiveOffer;
+  private readonly images: FormImages;
   private loading: Promise<void> | undefined;
   private keeping: Disposable | undefined;
   private gone = false;
@@ -104,6 +112,7 @@ export class FormConversation implements Disposable {
     this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = new FormResults(world.library, draft?.results ?? []);
     this.target = new FormTarget(world, draft?.target);
+    this.images = new FormImages(world.images, world.strings, world.locale);
     this.own.add(this.offer.onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.library.onDidChange(() => this.followLibrary()));
@@ -129,6 +138,15 @@ export class FormConversation implements Disposable {
     }
     this.take(valuesFrom(this.model.fields, inputs));
     this.postRefused();
+  }
+
+  /** As `Occasion.image` says. */
+  fill(image: GivenImage): void {
+    this.pendingImage = this.model ? undefined : image;
+    const fields = this.model?.fields.filter(({ kind }) => kind === 'image') ?? [];
+    const filled = new Map(this.values);
+    const field = fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields[0];
+    if (field) void this.give(field.name, () => this.images.kept(field, image));
   }
 
   /** Makes the next result for this link; undefined for none. */
@@ -227,6 +245,14 @@ export class FormConversation implements Disposable {
         return this.fit();
       case 'reload':
         return this.load().then(() => undefined);
+      case 'pickImage':
+        return this.give(message.field, (field) => this.images.picked(field));
+      case 'dropImage':
+        return this.give(message.field, (field) => this.images.dropped(field, message.uri));
+      case 'giveImage':
+        return this.give(message.field, (field) =>
+          this.images.keep(field, Buffer.from(message.base64, 'base64'), message.name),
+        );
     }
   }
 
@@ -252,11 +278,14 @@ export class FormConversation implements Disposable {
       const model = await this.world.session.model(this.modelId);
       if (this.gone) return;
       this.model = model;
-      this.values = this.pendingInputs
+      const values = this.pendingInputs
         ? valuesFrom(model.fields, this.pendingInputs)
         : fittedValues(model.fields, this.values ?? []);
       this.pendingInputs = undefined;
+      const problems = this.settle(model, values);
       this.postForm(model);
+      this.postImageProblems(problems);
+      if (this.pendingImage) this.fill(this.pendingImage);
     } catch (error) {
       this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
       this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
@@ -273,11 +302,35 @@ export class FormConversation implements Disposable {
   }
 
   private take(values: FieldValues): void {
-    this.values = values;
+    const problems = this.model ? this.settle(this.model, values) : [];
     this.revision += 1;
     this.postDraft();
+    this.postImageProblems(problems);
     this.ask();
     this.keepSoon();
+  }
+
+  /** Sets the values, with their images in the form that the fields take; returns what is wrong with the others. */
+  private settle({ fields }: Model, given: FieldValues): readonly (readonly [field: string, problem: string])[] {
+    const { values, problems } = this.images.settled(fields, given);
+    this.values = values;
+    return problems;
+  }
+
+  /** Gives a field the image that the person chose, if there is one for it, whatever they typed in the meantime. */
+  private async give(
+    name: string,
+    choose: (field: Field) => TakenImage | undefined | Promise<TakenImage | undefined>,
+  ): Promise<undefined> {
+    const field = this.model?.fields.find((one) => one.name === name && one.kind === 'image');
+    const taken = field && (await choose(field));
+    if (!taken || this.gone) return;
+    if ('problem' in taken) return this.postImageProblems([[name, taken.problem]]);
+    this.take((this.values ?? []).map(([own, value]) => [own, own === name ? taken.value : value]));
+  }
+
+  private postImageProblems(problems: readonly (readonly [field: string, problem: string])[]): undefined {
+    for (const [field, problem] of problems) this.post({ type: 'imageProblem', field, problem: oneLine(problem, 400) });
   }
 
   /** An edit that the host has replaced with its own draft is void; the webview knows. */
@@ -378,7 +431,11 @@ export class FormConversation implements Disposable {
   }
 
   private postDraft(): void {
-    if (this.values) this.post({ type: 'draft', revision: this.revision, values: this.values });
+    const { revision, values } = this;
+    if (!values) return;
+    const given = values.flatMap(([, value]) => (typeof value === 'object' && 'image' in value ? value.image : []));
+    const images = given.map((image) => ({ sha256: image.sha256, url: this.world.imageUrl(image) }));
+    this.post({ type: 'draft', revision, values, ...(images.length > 0 && { images }) });
   }
 
   private postQuote(): void {

@@ -1,3 +1,4 @@
+import type { GivenImage } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
 import type { FieldProblem } from '../../catalog/errors';
 import type { Target } from '../../renders/record';
@@ -11,6 +12,8 @@ export interface Occasion {
    * too.
    */
   readonly target?: Target;
+  /** A kept image for the first field that takes one and is empty, else for the first that takes one. */
+  readonly image?: GivenImage;
 }
 
 /** Shows a model's form, filled with `inputs` if given, else with its last values. */

@@ -85,6 +85,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     pages: ['gallery'],
     applies: ({ modelId }) => modelId !== undefined,
   },
+  useAsInput: { label: 'Use as Input…', icon: 'file-media', isLocal: true, applies: isPicture },
   addEntry: { label: 'Add to Render File', icon: 'list-unordered', applies: isRecordedPicture },
   compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isPicture },
   showDetails: { label: 'Show Details', icon: 'info', applies: () => true },

@@ -7,6 +7,7 @@ import type { OrderedBy } from '../../renders/record';
 import { severalIds } from '../../renders/severalIds';
 import { manyLines } from '../../base/plain';
 import { tookMs } from './generationKind';
+import { inputText } from './inputText';
 
 /** A labeled fact in the document. */
 export type Fact =
@@ -192,7 +193,7 @@ export function inputFacts(inputs: JsonObject): DetailFact[] {
     .filter(([name]) => !isShown(name))
     .map(([name, value]) => ({
       label: manyLines(name).join(' '),
-      text: visible(typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
+      text: visible(inputText(value)),
     }));
 }
 

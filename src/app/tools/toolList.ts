@@ -14,7 +14,11 @@ const items = {
     additionalProperties: false,
     properties: {
       modelId: { type: 'string', description: 'Model ID, as listed by listModels.' },
-      inputs: { type: 'object', description: 'Inputs by field name, as listed by listModels with modelId.' },
+      inputs: {
+        type: 'object',
+        description:
+          'Inputs by field name, as listed by listModels with modelId. An image is its web address, or a data address.',
+      },
       file: {
         type: 'string',
         description:

@@ -30,18 +30,10 @@ export class Clients implements Disposable {
 
   /** `base` and `key` have been validated. Rejects when the salt of the fingerprints can't be read. */
   async make(base: string, key: string): Promise<CatalogClient> {
-    const { CatalogClient } = await import('../../catalog/client');
+    const { makeClient } = await import('../../app/account/makeClient');
     const account = await fingerprint(key, await this.salt.get());
     const transport = await this.wire.get();
-    return new CatalogClient({
-      base,
-      key,
-      account,
-      transport,
-      clock: systemClock,
-      random: systemRandom,
-      log: this.log,
-    });
+    return makeClient({ base, key, account, transport, log: this.log }, this.storage.fsPath);
   }
 
   /** The status of the response at a validated URL to a request without a key. Rejects with ServiceError. */

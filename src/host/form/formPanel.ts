@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
+import type { GivenImage } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
@@ -23,6 +24,7 @@ import { remedyOf } from '../../app/userError';
 import { translated, translatedActions } from '../translated';
 import { sentenceOf } from '../words';
 import { FormConversation, type FormWorld } from '../../app/form/formConversation';
+import type { ImagePort } from '../../app/form/formImages';
 import type { FormPort } from '../../app/form/formPort';
 import type { LinkTarget } from '../../app/form/formTarget';
 import type { Occasion } from '../../app/form/openForm';
@@ -42,6 +44,7 @@ export interface FormParts {
   readonly newQuote: () => LiveQuote;
   readonly drafts: Drafts;
   readonly port: FormPort;
+  readonly images: ImagePort & { pathOf(image: GivenImage): string; readonly folder: string };
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
   linkTarget(target: Target): Promise<LinkTarget | undefined>;
   /** Tracks insertion places for the port; disposed with the forms. */
@@ -81,11 +84,12 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** As `OpenForm` says. */
-  async open(modelId: string, inputs?: JsonObject, { refused, target }: Occasion = {}): Promise<void> {
+  async open(modelId: string, inputs?: JsonObject, { refused, target, image }: Occasion = {}): Promise<void> {
     const link = target && (await this.parts.linkTarget(target));
     const open = this.forms.get(modelId);
     const { conversation } = open ?? this.adopt(modelId, this.create(modelId));
     if (inputs) conversation.show(inputs, refused);
+    if (image) conversation.fill(image);
     // New inputs are no longer about the earlier link.
     if (inputs || link) conversation.forLink(link);
     if (open) open.panel.reveal();
@@ -136,15 +140,19 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /**
-   * The resources a form may load: its own script and style, results in the open folders, and results waiting to be
-   * saved.
+   * The resources a form may load: its own script and style, results in the open folders, results waiting to be saved,
+   * and images given as inputs.
    */
   private options(): vscode.WebviewOptions {
     const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
     return {
       enableScripts: true,
-      localResourceRoots: [this.files.folder, this.parts.spool, this.parts.staged, ...folders],
+      localResourceRoots: [this.files.folder, this.parts.spool, this.parts.staged, this.imageFolder, ...folders],
     };
+  }
+
+  private get imageFolder(): vscode.Uri {
+    return vscode.Uri.file(this.parts.images.folder);
   }
 
   private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: KeptForm): Form {
@@ -170,9 +178,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private worldOf(webview: vscode.Webview): FormWorld {
-    const { session, connection, library, usualMs, newQuote, drafts, port, clock, log } = this.parts;
+    const { session, connection, library, usualMs, newQuote, drafts, port, images, clock, log } = this.parts;
     return {
-      ...{ session, library, usualMs, drafts, port, clock, log },
+      ...{ session, library, usualMs, drafts, port, images, clock, log },
       random: systemRandom,
       quote: newQuote(),
       strings: translated(englishFormStrings),
@@ -182,6 +190,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       remedy: remedyOf,
       problem: problemSentence,
       folder: folderWords,
+      imageUrl: (image) => webview.asWebviewUri(vscode.Uri.file(images.pathOf(image))).toString(),
       picture: (entry) => this.pictureOf(entry, webview),
       actions: translatedActions('form'),
       act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),

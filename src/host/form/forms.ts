@@ -8,6 +8,7 @@ import { stagedFolder } from '../../renders/placement';
 import type { Target } from '../../renders/record';
 import type { DocumentLinks } from '../documents/documentLinks';
 import { renderAndInsert } from '../documents/renderAndInsert';
+import { imagesIn } from '../../files/givenImages';
 import { fileNameOf } from '../../files/fileName';
 import { Drafts } from '../../app/models/drafts';
 import { oneLine } from '../../base/plain';
@@ -19,6 +20,7 @@ import type { DialogServices } from '../../services';
 import { FormPanels } from './formPanel';
 import type { FormPort } from '../../app/form/formPort';
 import type { LinkTarget } from '../../app/form/formTarget';
+import { imagePort } from './imagePort';
 import { LastEditor } from './lastEditor';
 
 /** The forms of this window. */
@@ -47,6 +49,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
         return undefined;
       },
     ),
+    images: imagePort(imagesIn(globalStorageUri.fsPath)),
     linkTarget: (ordered) => linkTarget(ordered, renders.targets, links),
     lastEditor,
     clock: systemClock,

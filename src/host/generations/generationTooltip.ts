@@ -8,6 +8,8 @@ import { priceOf, progressWords, standing, story, titleOf } from '../renders/ren
 import { elapsed } from '../durationWords';
 import { tookMs } from '../../app/generations/generationKind';
 import { localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
+import { inputText } from '../../app/generations/inputText';
+import { isGivenImage } from '../../base/givenImage';
 
 /**
  * Everything worth knowing about a render, with its image if saved here. Contains no links, no commands, and nothing
@@ -54,7 +56,13 @@ function factsOf(entry: LibraryEntry, usualMs: number | undefined): (string | un
 function inputsOf(entry: LibraryEntry): string[] {
   const title = titleOf(entry);
   return Object.entries(entry.inputs)
-    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .map(
+      ([name, value]) =>
+        [
+          name,
+          isGivenImage(value) ? inputText(value) : typeof value === 'string' ? value : JSON.stringify(value),
+        ] as const,
+    )
     .filter(([, value]) => oneLine(value) !== title)
     .map(([name, value]) => `${fieldLabel(name)}: ${value}`);
 }

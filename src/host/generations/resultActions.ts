@@ -23,6 +23,7 @@ import { UserError } from '../../app/userError';
 import { chosenIds } from '../../app/generations/chosenRenders';
 import { deleteGenerations } from './deleteGenerations';
 import { forgetGenerations } from './forgetGenerations';
+import { useAsInput } from '../form/useAsInput';
 import { renderAgain } from './renderAgain';
 import { saveAs } from './saveAs';
 import { saveOriginal } from './saveOriginal';
@@ -50,6 +51,7 @@ const actions: Readonly<Record<ActionId, Action>> = {
   openInForm: ofOne((entry, renders, services) =>
     services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
   ),
+  useAsInput: ofOne((entry, _, services) => useAsInput(vscode.Uri.parse(entry.file ?? '', true), services)),
   addEntry: addEntries,
   changeAndTryAgain: ofOne((entry, renders, services) =>
     services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), {
@@ -79,6 +81,8 @@ const actions: Readonly<Record<ActionId, Action>> = {
 
 /** Runs the command's action on the chosen renders. Rejects with UserError when none is chosen. */
 export async function act(id: ActionId, item: unknown, items: unknown, services: ResultServices): Promise<unknown> {
+  // From the Explorer, where any image may be one.
+  if (id === 'useAsInput' && item instanceof vscode.Uri) return useAsInput(item, services);
   const renders = await services.renders.get();
   const { library } = renders;
   const entryOf = (key: string) => library.get(key) ?? (isLocal(id) ? library.ofRecord(key) : undefined);

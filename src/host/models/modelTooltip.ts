@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { commands, type CommandId } from '../../app/ids';
 import { pictureMarkdown } from '../../app/generations/hoverPicture';
 import type { Json } from '../../base/json';
+import { formatNames } from '../../base/formatNames';
 import { formatCents } from '../../base/money';
+import { formatSize } from '../../base/size';
 import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
 import { appendLine, oneLine } from '../../base/plain';
 import { about } from '../durationWords';
@@ -103,9 +105,18 @@ function typeWords(field: Field): string {
     case 'text':
     case 'longText':
       return vscode.l10n.t('text');
+    case 'image':
+      return imageWords(field);
     case 'json':
       return oneLine(field.statedType, 40);
   }
+}
+
+function imageWords({ image }: Field): string {
+  if (!image) return vscode.l10n.t('image');
+  const { language } = vscode.env;
+  const size = formatSize(image.maxBytes, language);
+  return vscode.l10n.t('image: {0}, up to {1}', formatNames(image.types, language), size);
 }
 
 function choiceWords(choices: readonly Choice[]): string {

@@ -26,20 +26,35 @@ async function typeValue(
   value: FieldValue,
   problem: string | undefined,
 ): Promise<FieldValue | undefined> {
-  const isJson = typeof value === 'object';
+  const isJson = typeof value === 'object' && 'json' in value;
   const answer = await inputStep({
     title: oneLine(field.label, 80),
     back: true,
-    prompt: oneLine(field.help ?? leftOutWords(field)),
+    prompt: field.kind === 'image' ? imageWords() : oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
-    value: isJson ? value.json : field.kind === 'number' ? inLanguage(value) : String(value),
+    value:
+      typeof value === 'object'
+        ? isJson
+          ? value.json
+          : ''
+        : field.kind === 'number'
+          ? inLanguage(value)
+          : String(value),
     problem,
     check: (text) => {
       const issue = checkField(field, read(field, text, isJson));
       return issue && issueSentence(issue);
     },
   });
-  return typeof answer === 'object' ? read(field, answer.text, isJson) : undefined;
+  if (typeof answer !== 'object') return undefined;
+  // Nothing was entered in place of an image that was chosen in the form.
+  const isKept = typeof value === 'object' && 'image' in value && answer.text === '';
+  return isKept ? value : read(field, answer.text, isJson);
+}
+
+/** A box takes no files. */
+function imageWords(): string {
+  return vscode.l10n.t('This input takes an image. Enter its URL, or choose a file in the form.');
 }
 
 /** A field of an unknown type accepts JSON if that is what was typed. */

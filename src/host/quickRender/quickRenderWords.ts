@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { asWritten, decimalOf } from '../../base/decimal';
+import { formatNames } from '../../base/formatNames';
 import { formatCents } from '../../base/money';
+import { formatSize } from '../../base/size';
 import type { FieldIssue, FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
 import { englishFormStrings, issueText } from '../../pages/formStrings';
@@ -193,7 +195,11 @@ export function fieldWords(field: Field, value: FieldValue): RowWords {
 
 /** What is wrong with a value. */
 export function issueSentence(issue: FieldIssue): string {
-  const [key, ...parts] = issueText(issue);
+  const { language } = vscode.env;
+  const [key, ...parts] = issueText(issue, {
+    size: (bytes) => formatSize(bytes, language),
+    formats: (types) => formatNames(types, language),
+  });
   return vscode.l10n.t(englishFormStrings[key], ...parts);
 }
 
@@ -206,7 +212,7 @@ export function leftOutWords(field: Field): string {
 }
 
 function valueWords(field: Field, value: FieldValue): string {
-  if (typeof value === 'object') return value.json;
+  if (typeof value === 'object') return 'image' in value ? value.image.file : value.json;
   if (typeof value === 'boolean' && field.kind === 'boolean') return yesNo(value);
   if (field.kind === 'number') return inLanguage(value);
   return field.choices?.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
@@ -223,7 +229,7 @@ export function yesNo(value: boolean): string {
 }
 
 function isLeftOut(value: FieldValue): boolean {
-  return value === '' || (typeof value === 'object' && value.json.trim() === '');
+  return value === '' || (typeof value === 'object' && 'json' in value && value.json.trim() === '');
 }
 
 /** Whether a link to the result is inserted, and where. */

@@ -9,6 +9,7 @@ import type { Session } from '../../catalog/session';
 import type { ModelKind } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
 import { nodeDisk } from '../../files/disk';
+import { imagesIn } from '../../files/givenImages';
 import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
 import { workspaceSink } from '../../files/workspaceSink';
@@ -223,6 +224,7 @@ export async function openRenders(
     void downloader.tidy();
     void fitting.tidy((key) => ledger.get(key)?.forgotten === true);
     ledger.sweep(systemClock.now() - dayMs);
+    imagesIn(folder).sweep(systemClock.now() - imageDays * dayMs);
   }
   const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
     proveReachable(target, sinkFor, places),
@@ -277,6 +279,8 @@ export async function openRenders(
 
 /** Anything another window is about to record is younger, ms. */
 const dayMs = 86_400_000;
+/** How long an image stays kept that nobody chooses again. */
+const imageDays = 30;
 
 /** A result that is to replace a file follows that file when it's renamed or moved before the decision. */
 function followReplaced(staging: Staging, log: Log): Disposable {

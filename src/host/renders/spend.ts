@@ -14,6 +14,7 @@ import { BudgetError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
 import { Consent, type QuestionWords, type Selected } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
+import { cutShort } from '../../renders/ledgerRow';
 import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
 import { withOtherSeeds, type Draft, type PricedOrder } from '../../renders/priced';
@@ -222,8 +223,7 @@ export class Spend {
       ({ group, startedAt = 0, record }) =>
         (group === 'active' || startedAt > lately) &&
         record?.modelId === modelId &&
-        // A record has only the beginning of large inputs.
-        (record.isApart || sameInputs(inputs, record.inputs)),
+        sameInputs(record.isApart ? cutShort(inputs) : inputs, record.inputs),
     );
   }
 
@@ -347,6 +347,10 @@ function orderSentence(error: OrderError | LedgerError): string {
     case 'otherAccount':
       return vscode.l10n.t(
         'Not sent, nothing charged. The account has changed since the price was shown. Check the new price, then render again.',
+      );
+    case 'imageGone':
+      return vscode.l10n.t(
+        'Not sent, nothing charged. An image among the inputs is no longer available. Choose it again, then render.',
       );
     case 'notRecorded':
       return error.cause instanceof LedgerError

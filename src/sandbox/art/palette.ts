@@ -70,6 +70,11 @@ export function paletteFor(wishes: Wishes, dice: Dice, name?: string): { palette
   return { palette, time: wishes.time ?? times.find((time) => named.moods.split(' ').includes(time)) ?? 'day' };
 }
 
+/** The named palette as it is. */
+export function readPalette(name: string): Palette {
+  return read(known[name] ?? { moods: '', colors: '' });
+}
+
 function withColors(palette: Palette, [first, second, third]: readonly Color[]): Palette {
   if (!first) return palette;
   const tint = (color: Color) => tinted(color, first, 0.8);

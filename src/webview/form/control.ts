@@ -31,7 +31,8 @@ export function shared(props: ControlProps) {
 
 /** The value as text for a text box. */
 export function textOf(value: FieldValue): string {
-  return typeof value === 'object' ? value.json : String(value);
+  if (typeof value !== 'object') return String(value);
+  return 'json' in value ? value.json : '';
 }
 
 /** The model's default for an empty field. */

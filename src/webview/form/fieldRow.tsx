@@ -5,6 +5,7 @@ import { afterPress } from './afterPress';
 import { BooleanControl } from './boolean';
 import { ChoiceControl, choiceStyle, Tiles } from './choice';
 import type { ControlProps } from './control';
+import { ImageControl, type ImageProps } from './image';
 import { JsonControl } from './json';
 import { NumberControl } from './number';
 import { SeedControl } from './seed';
@@ -22,6 +23,7 @@ export function FieldRow(props: {
   readonly value: FieldValue;
   readonly shown: ShownIssue;
   readonly onChange: ControlProps['onChange'];
+  readonly images: ImageProps;
   readonly onLeave: () => void;
   readonly onReset: () => void;
 }) {
@@ -52,7 +54,7 @@ export function FieldRow(props: {
           {field.help}
         </p>
       )}
-      <Control {...control} />
+      {field.kind === 'image' ? <ImageControl {...control} {...props.images} /> : <Control {...control} />}
       {hint && (
         <p id={`${id}-hint`} class="hint">
           {hint}
@@ -61,9 +63,7 @@ export function FieldRow(props: {
       {shown && (
         <p id={`${id}-issue`} class="issue">
           <Icon name="error" />
-          <span>
-            {'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue))}
-          </span>
+          <span>{issueWords(shown, texts)}</span>
         </p>
       )}
       {canReset && (
@@ -73,6 +73,11 @@ export function FieldRow(props: {
       )}
     </div>
   );
+}
+
+function issueWords(shown: NonNullable<ShownIssue>, texts: Texts): string {
+  if ('problem' in shown) return shown.problem;
+  return 'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue, texts));
 }
 
 function Label({ field, id }: { readonly field: Field; readonly id: string }) {
@@ -117,6 +122,8 @@ function Control(props: ControlProps) {
       return isCheckBox(props.field) ? <BooleanControl {...props} /> : <Tiles {...props} choices={yesOrNo(texts)} />;
     case 'seed':
       return <SeedControl {...props} />;
+    case 'image':
+      return null;
     case 'json':
       return <JsonControl {...props} />;
   }
@@ -140,7 +147,9 @@ function yesOrNo(texts: Texts) {
 
 /** Limits, step, and default in one line. */
 function hintOf(field: Field, texts: Texts): string | undefined {
-  const parts = [boundsOf(field, texts), defaultOf(field, texts)].filter((part) => part !== undefined);
+  const parts = [boundsOf(field, texts), ...imageBounds(field, texts), defaultOf(field, texts)].filter(
+    (part) => part !== undefined,
+  );
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
@@ -154,6 +163,20 @@ function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string
         : maximum !== undefined && texts.say('atMost', maximum);
   if (!bounds) return undefined;
   return step !== undefined && step !== 1 ? `${bounds}, ${texts.say('inSteps', step)}` : bounds;
+}
+
+/** Formats, size, and pixels; the service checks those. */
+function imageBounds({ image }: Field, texts: Texts): (string | undefined)[] {
+  if (!image) return [];
+  const pixels = (key: 'pixelsAtLeast' | 'pixelsAtMost', width: number | undefined, height: number | undefined) =>
+    width === undefined && height === undefined ? undefined : texts.say(key, width ?? '…', height ?? '…');
+  return [
+    texts.formats(image.types),
+    texts.say('upTo', texts.size(image.maxBytes)),
+    pixels('pixelsAtLeast', image.minWidth, image.minHeight),
+    pixels('pixelsAtMost', image.maxWidth, image.maxHeight),
+    texts.say('imageDrop'),
+  ];
 }
 
 /** Other controls have their default selected, or show it as a placeholder. An empty seed is drawn at random. */

@@ -43,6 +43,11 @@ export function Fields(props: {
       value={valueOf(state, field.name)}
       shown={shownIssue(state, field)}
       onChange={(value, typing) => dispatch({ type: 'edited', field: field.name, value, typing })}
+      images={{
+        urls: state.images,
+        onAsk: (ask) => dispatch({ type: 'asked', ask }),
+        onRefuse: (problem) => dispatch({ type: 'imageRefused', field: field.name, problem }),
+      }}
       onLeave={() => dispatch({ type: 'left', field: field.name })}
       onReset={() => dispatch({ type: 'fieldReset', field: field.name })}
     />

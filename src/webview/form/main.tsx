@@ -12,6 +12,7 @@ const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
 let state = emptyState;
 let announced = '';
+let isShowing = false;
 
 /** The only way to change the form: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
@@ -47,8 +48,15 @@ function announcedAfter(before: FormState): string | undefined {
   );
 }
 
+/** A focused control that goes away reports that it was left while the form is being shown: then it's shown again. */
 function show(): void {
-  if (place) render(<FormView state={state} announcement={announced} dispatch={dispatch} />, place);
+  if (!place || isShowing) return;
+  isShowing = true;
+  for (let shown: FormState | undefined; shown !== state;) {
+    shown = state;
+    render(<FormView state={state} announcement={announced} dispatch={dispatch} />, place);
+  }
+  isShowing = false;
 }
 
 listen(readToForm, (message) => dispatch({ type: 'received', message }));

@@ -29,6 +29,10 @@ export interface FormState {
   readonly attempted: boolean;
   /** The service's rejections by field, each until its field changes. */
   readonly refused: ReadonlyMap<string, string>;
+  /** Why an image given to a field can't be used, until the field changes. */
+  readonly imageProblems: ReadonlyMap<string, string>;
+  /** URLs of given images, by hash. */
+  readonly images: ReadonlyMap<string, string>;
   readonly quote?: { readonly revision: number; readonly intent: string; readonly quote: QuoteView };
   /** The intent of the last press on Render. */
   readonly usedIntent?: string;
@@ -73,6 +77,8 @@ export const emptyState: FormState = {
   touched: new Set(),
   attempted: false,
   refused: new Map(),
+  imageProblems: new Map(),
+  images: new Map(),
   sandbox: false,
   offline: false,
   results: [],
@@ -83,6 +89,7 @@ export const emptyState: FormState = {
 export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
+  | { readonly type: 'imageRefused'; readonly field: string; readonly problem: string }
   | { readonly type: 'left'; readonly field: string }
   | { readonly type: 'fieldReset'; readonly field: string }
   | { readonly type: 'searched'; readonly text: string }
@@ -101,6 +108,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return received(state, action.message);
     case 'edited':
       return edited(state, action.field, action.value);
+    case 'imageRefused':
+      return imageRefused(state, action);
     case 'left':
       return left(state, action.field);
     case 'fieldReset':
@@ -134,6 +143,8 @@ function received(state: FormState, message: ToForm): FormState {
       return { ...state, unavailable: message.problem };
     case 'draft':
       return drafted(state, message);
+    case 'imageProblem':
+      return imageRefused(state, message);
     case 'quote':
       return { ...state, quote: message };
     case 'account':
@@ -169,8 +180,14 @@ function drafted(state: FormState, draft: Message<'draft'>): FormState {
     touched: new Set(),
     attempted: false,
     refused: new Map(),
+    imageProblems: new Map(),
+    images: new Map([...state.images, ...(draft.images ?? []).map(({ sha256, url }) => [sha256, url] as const)]),
     beforeReset: undefined,
   };
+}
+
+function imageRefused(state: FormState, { field, problem }: { readonly field: string; readonly problem: string }) {
+  return { ...state, imageProblems: new Map(state.imageProblems).set(field, problem) };
 }
 
 function edited(state: FormState, field: string, value: FieldValue): FormState {
@@ -178,7 +195,17 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
   const values = new Map(state.values).set(field, value);
   const refused = new Map(state.refused);
   refused.delete(field);
-  return { ...state, values, refused, revision: state.revision + 1, beforeReset: undefined, problem: undefined };
+  const imageProblems = new Map(state.imageProblems);
+  imageProblems.delete(field);
+  return {
+    ...state,
+    values,
+    refused,
+    imageProblems,
+    revision: state.revision + 1,
+    beforeReset: undefined,
+    problem: undefined,
+  };
 }
 
 /** An empty field isn't an error yet: the focus may only have passed through. */
@@ -206,6 +233,7 @@ function replaced(state: FormState, values: Values, beforeReset: Values | undefi
     touched: new Set<string>(),
     attempted: false,
     refused: new Map<string, string>(),
+    imageProblems: new Map<string, string>(),
     problem: undefined,
   };
   return { ...state, ...fresh, values, beforeReset, revision: state.revision + 1 };
@@ -329,11 +357,14 @@ function isMissing(state: FormState, field: Field): boolean {
 }
 
 /** The error at a field; none before the person has been there. */
-export type ShownIssue = { readonly issue: FieldIssue } | { readonly refused: string } | undefined;
+export type ShownIssue =
+  { readonly issue: FieldIssue } | { readonly refused: string } | { readonly problem: string } | undefined;
 
 export function shownIssue(state: FormState, field: Field): ShownIssue {
   const refused = state.refused.get(field.name);
   if (refused !== undefined) return { refused };
+  const problem = state.imageProblems.get(field.name);
+  if (problem !== undefined) return { problem };
   const issue = checkField(field, valueOf(state, field.name));
   // More typing can complete a value, but not shorten it.
   const isShown = state.attempted || state.touched.has(field.name) || issue?.code === 'tooLong';

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { actionViews } from '../../../src/app/generations/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
+import type { GivenImage } from '../../../src/base/givenImage';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
@@ -13,10 +15,12 @@ import type { Model, Quote } from '../../../src/catalog/types';
 import { readToForm, type FromForm, type KeptForm, type ToForm } from '../../../src/pages/formMessages';
 import { englishFormStrings, type FormStrings } from '../../../src/pages/formStrings';
 import { Drafts, type Store } from '../../../src/app/models/drafts';
+import type { ImageSource } from '../../../src/app/form/formImages';
 import { FormConversation } from '../../../src/app/form/formConversation';
 import type { LinkPlace } from '../../../src/documents/linkPlace';
 import { remedyOf } from '../../../src/app/userError';
 import { webviewHtml } from '../../../src/app/webviewHtml';
+import { sniff } from '../../../src/files/sniff';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import { ScriptedSession } from '../../unit/app/scriptedSession';
@@ -40,6 +44,8 @@ export interface FormOptions {
   readonly place?: LinkPlace;
   /** The person's choice among cheaper options. */
   readonly fit?: (inputs: JsonObject) => JsonObject;
+  /** The file that the person picks. */
+  readonly picked?: ImageSource;
 }
 
 const origin = 'http://form.test';
@@ -64,6 +70,8 @@ export class FormPage {
 
   readonly drafts: Drafts;
   private readonly entries = new Map<string, LibraryEntry>();
+  /** The images that are kept, as base64 by their hash. */
+  private readonly images = new Map<string, string>();
   private readonly changes = new Emitter<void>();
   private readonly session: ScriptedSession;
   private conversation: FormConversation;
@@ -200,6 +208,13 @@ export class FormPage {
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
         previewName: (target, model, inputs) => previewOf(target.fileName, model.id, inputs),
       },
+      images: {
+        pick: () => Promise.resolve(this.options.picked),
+        find: () => Promise.resolve(undefined),
+        keep: (bytes, file) => this.keepImage(bytes, file),
+        has: ({ sha256 }) => this.images.has(sha256),
+      },
+      imageUrl: ({ sha256 }) => `data:image/png;base64,${this.images.get(sha256) ?? ''}`,
       drafts: this.drafts,
       clock: systemClock,
       random: systemRandom,
@@ -217,6 +232,12 @@ export class FormPage {
       act: (action, id) => Promise.resolve(void this.acts.push({ action, id })),
       post: (message) => void this.post(message),
     });
+  }
+
+  private keepImage(bytes: Uint8Array, file: string): GivenImage {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    this.images.set(sha256, Buffer.from(bytes).toString('base64'));
+    return { file, sha256, type: sniff(bytes).mediaType, bytes: bytes.length };
   }
 
   private async post(message: ToForm): Promise<void> {

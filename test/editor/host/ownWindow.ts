@@ -64,7 +64,9 @@ export class OwnWindow {
       openForm: () => Promise.resolve(),
       whatFits: () => Promise.resolve(undefined),
       openCompare: () => Promise.resolve(),
-      context: { workspaceState: store, globalState: store },
+      list: { read: () => Promise.reject(new Error('This window lists no models')) },
+      shelf: { favourites: [], recent: [] },
+      context: stores,
     };
     const window = new OwnWindow(session, connection, renders, services);
     for (const part of [settings, session, clients, connection, renders]) window.own.add(part);

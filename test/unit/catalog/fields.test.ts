@@ -15,6 +15,10 @@ const ratios: readonly Choice[] = [
   { value: '21:9', label: 'Wide' },
 ];
 
+const image = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 1000 };
+const picture = (facts: Partial<Field> = {}) =>
+  field('image', { image: { types: ['image/png', 'image/webp'], maxBytes: 1000 }, ...facts });
+
 const checks: readonly [what: string, field: Field, value: FieldValue, issue: FieldIssue | undefined][] = [
   ['an empty optional text', field('text'), '', undefined],
   ['an empty required text', field('text', { required: true }), '', { code: 'required' }],
@@ -57,6 +61,24 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['any text for a type we do not know', field('json'), '{', undefined],
   ['JSON', field('json'), { json: '{"a":[1]}' }, undefined],
   ['JSON half typed', field('json'), { json: '{"a":' }, { code: 'invalidJson' }],
+  ['an image as large as allowed', picture(), { image }, undefined],
+  [
+    'an image too large',
+    picture(),
+    { image: { ...image, bytes: 1001 } },
+    { code: 'imageTooLarge', bytes: 1001, maxBytes: 1000 },
+  ],
+  [
+    'an image of a format not taken',
+    picture(),
+    { image: { ...image, type: 'image/gif' } },
+    { code: 'imageType', type: 'image/gif', types: ['image/png', 'image/webp'] },
+  ],
+  ['the address of an image', picture(), 'https://images.example/a.png', undefined],
+  ['a word for an image', picture(), 'a.png', { code: 'notAnImage' }],
+  ['an image left out', picture(), '', undefined],
+  ['a required image left out', picture({ required: true }), '', { code: 'required' }],
+  ['an image for a text', field('text'), { image }, { code: 'notAnImage' }],
   ['empty JSON where a value is required', field('json', { required: true }), { json: ' ' }, { code: 'required' }],
 ];
 
@@ -190,6 +212,20 @@ test('inputs sent before come back the same through the form', () => {
       assert.deepEqual(again, JSON.parse(text));
     }),
   );
+});
+
+test('an image is an input by its hash, and an address as typed', () => {
+  const fields = [picture({ name: 'a' }), picture({ name: 'b' })];
+  const values: readonly [string, FieldValue][] = [
+    ['a', { image }],
+    ['b', ' https://images.example/b.png '],
+  ];
+  const inputs = inputsOf(fields, values);
+  assert.deepEqual(inputs, { a: image, b: 'https://images.example/b.png' });
+  assert.deepEqual(valuesFrom(fields, inputs), [
+    ['a', { image }],
+    ['b', 'https://images.example/b.png'],
+  ]);
 });
 
 const summary = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', kind: 'image' } as const;

@@ -275,7 +275,25 @@ const kinds: readonly [spec: unknown, kind: string][] = [
   ['1:1 | 2:1', 'choice'],
   [{ type: 'enumeration', values: [] }, 'json'],
   [{ type: 'array', items: { enum: ['a'] }, enum: ['a', 'b'] }, 'json'],
-  [{ type: 'image_url' }, 'json'],
+  ['image', 'image'],
+  [{ type: 'image_url' }, 'image'],
+  [{ type: 'imageUpload' }, 'image'],
+  [{ type: 'file' }, 'image'],
+  [{ type: 'binary' }, 'image'],
+  [{ type: 'string', format: 'binary' }, 'image'],
+  [{ type: 'string', format: 'byte' }, 'image'],
+  [{ type: 'string', format: 'data-url' }, 'image'],
+  [{ type: 'string', format: 'data-uri' }, 'image'],
+  [{ type: 'string', format: 'uri', contentMediaType: 'image/png' }, 'image'],
+  [{ type: 'string', contentMediaType: 'image/*' }, 'image'],
+  [{ type: 'string', contentEncoding: 'base64' }, 'image'],
+  [{ anyOf: [{ type: 'string', format: 'data-url' }, { type: 'null' }] }, 'image'],
+  [{ type: 'string', format: 'uri' }, 'text'],
+  [{ type: 'url' }, 'json'],
+  [{ type: 'string', format: 'url', description: 'An image.' }, 'text'],
+  [{ type: 'string', formats: ['png', 'webp'] }, 'text'],
+  [{ type: 'file', accept: 'audio/*' }, 'json'],
+  [{ type: 'array', items: { type: 'string', format: 'data-url' } }, 'json'],
   [{ type: 'object' }, 'json'],
   [{ type: ['string', 'number'] }, 'json'],
   [{}, 'json'],
@@ -295,6 +313,59 @@ for (const [spec, kind] of kinds) {
       );
   });
 }
+
+for (const [spec, limits] of [
+  [{ type: 'image' }, { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 8_000_000 }],
+  [
+    { type: 'image', accept: '.png, .jpg' },
+    { types: ['image/png', 'image/jpeg'], maxBytes: 8_000_000 },
+  ],
+  [
+    { type: 'file', accept: ['image/gif', 'application/pdf'] },
+    { types: ['image/gif'], maxBytes: 8_000_000 },
+  ],
+  [
+    { type: 'image', maxBytes: 500_000, mimeTypes: ['image/png'] },
+    { types: ['image/png'], maxBytes: 500_000 },
+  ],
+  [
+    { type: 'image', max_size: '4 MB', formats: ['PNG'] },
+    { types: ['image/png'], maxBytes: 4_000_000 },
+  ],
+  [
+    { type: 'image', maxFileSize: '512KiB', formats: ['png'] },
+    { types: ['image/png'], maxBytes: 524_288 },
+  ],
+  [
+    { type: 'image', maxSize: 'large', formats: ['png'] },
+    { types: ['image/png'], maxBytes: 8_000_000 },
+  ],
+  [
+    { type: 'image', maxBytes: 1e12, formats: ['png'] },
+    { types: ['image/png'], maxBytes: 32_000_000 },
+  ],
+  [
+    { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
+    { types: ['image/png'], maxBytes: 8_000_000, base64: true },
+  ],
+  [
+    { type: 'image', accept: 'image/png', min_width: 64, maxHeight: 2048 },
+    { types: ['image/png'], maxBytes: 8_000_000, minWidth: 64, maxHeight: 2048 },
+  ],
+] as const) {
+  test(`${JSON.stringify(spec)} takes images within its limits, and else within ours`, () => {
+    const [field] = readModel({ fields: { photo: spec } }, 'a/b/c').fields;
+    assert.deepEqual(field?.image, limits);
+  });
+}
+
+test('a file for sound gets no control for images, although it states no types', () => {
+  const { fields } = readModel({ fields: { audio: 'file', init: 'file' } }, 'a/b/c');
+  assert.deepEqual(
+    fields.map(({ kind }) => kind),
+    ['json', 'image'],
+  );
+});
 
 test('an integer called seed gets the dice', () => {
   const { fields } = readModel({ fields: { seed: 'integer', noise_seed: 'int', seeds: 'integer' } }, 'a/b/c');

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import type { JsonObject } from '../../../src/base/json';
 import type { Answer, Content } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
+import { requestBody, type ImageBytes } from '../../../src/catalog/requestBody';
 import type { Generation, Listing } from '../../../src/catalog/types';
 import type { RenderClient } from '../../../src/renders/connected';
 import type { Clock } from '../../../src/base/clock';
@@ -50,6 +52,13 @@ export class TestService implements RenderClient {
     this.timeCalls++;
     await this.answering();
     return this.clockAhead === undefined ? undefined : this.serviceTime();
+  }
+
+  /** The images among inputs. */
+  imageBytes: ImageBytes = () => undefined;
+
+  bodyOf(modelId: string, inputs: JsonObject): Uint8Array {
+    return requestBody(modelId, inputs, this.imageBytes);
   }
 
   async createGeneration(body: Uint8Array, key: string, beforeSend: () => void): Promise<Answer<Generation>> {

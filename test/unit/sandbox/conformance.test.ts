@@ -92,7 +92,16 @@ test('The catalog has a field of every shape, one with forty fields and a list o
   const details = await Promise.all(models.map(({ id }) => call(sandbox, 'GET', `/models/detail?id=${id}`)));
   const fields = details.map(({ json }) => json.fields as { type: string; values?: string[]; minimum?: number }[]);
   const types = new Set(fields.flat().map(({ type }) => type));
-  assert.deepEqual([...types].sort(), ['boolean', 'enumeration', 'integer', 'long_text', 'number', 'seed', 'text']);
+  assert.deepEqual([...types].sort(), [
+    'boolean',
+    'enumeration',
+    'image',
+    'integer',
+    'long_text',
+    'number',
+    'seed',
+    'text',
+  ]);
   assert.ok(fields.some((each) => each.length === 40));
   assert.ok(fields.flat().some(({ values }) => (values?.length ?? 0) > 60));
 });
@@ -375,9 +384,9 @@ test('Request bodies are JSON with header Content-Type: application/json', async
   assert.equal((await post(Buffer.from([0x22, 0xff, 0x22]), 'application/json')).status, 400);
 });
 
-test('A body over one MiB is 413, whether its length is stated or not', async (t) => {
+test('A body over twelve MiB is 413, whether its length is stated or not', async (t) => {
   const sandbox = await open(t);
-  const body = JSON.stringify({ modelId: haiku, inputs: { prompt: 'x'.repeat(1_100_000) } });
+  const body = JSON.stringify({ modelId: haiku, inputs: { prompt: 'x'.repeat(13_000_000) } });
   assert.equal((await call(sandbox, 'POST', '/quote', { body })).status, 413);
   const chunked = { 'transfer-encoding': 'chunked' };
   assert.equal((await call(sandbox, 'POST', '/quote', { body, headers: chunked })).status, 413);

@@ -60,7 +60,8 @@ test('a named color is visible', async () => {
 });
 
 test('every image model draws every aspect ratio, and prompts of unknown words', async () => {
-  for (const model of models.filter(({ type, id }) => type === 'image' && !id.endsWith('always-fails'))) {
+  const draws = models.filter(({ fields }) => fields.some(({ name }) => name === 'aspect_ratio'));
+  for (const model of draws.filter(({ type, id }) => type === 'image' && !id.endsWith('always-fails'))) {
     const fields = new Map(model.fields.map((field) => [field.name, field.default]));
     const inputs = {
       ...Object.fromEntries([...fields].filter(([, value]) => value !== undefined)),
@@ -108,6 +109,7 @@ function another(field: Field): Value {
       return !field.default;
     case 'text':
     case 'long_text':
+    case 'image':
       return 'something else';
     default:
       return field.default === field.maximum ? field.minimum : field.maximum;

@@ -85,6 +85,13 @@ class Desk {
           ),
           previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
         },
+        images: {
+          pick: () => Promise.resolve(undefined),
+          find: () => Promise.resolve(undefined),
+          keep: (bytes, file) => ({ file, sha256: '0'.repeat(64), type: 'image/png', bytes: bytes.length }),
+          has: () => true,
+        },
+        imageUrl: ({ sha256 }) => `https://webview/${sha256}`,
         drafts: new Drafts(this.workspace, this.everywhere),
         clock: this.clock,
         random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },

@@ -54,6 +54,7 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
       'copyPrompt',
       'renderAgain',
       'openInForm',
+      'useAsInput',
       'addEntry',
       'compareResults',
       'showDetails',

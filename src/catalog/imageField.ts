@@ -1,0 +1,110 @@
+import { pick, pickText, readNumber, type Shape } from './shape';
+import type { ImageLimits } from './types';
+
+/** If the field states none. */
+const usualTypes = ['image/png', 'image/jpeg', 'image/webp'];
+const usualBytes = 8_000_000;
+/** What we hold in memory at most, whatever a field states. */
+const mostBytes = 32_000_000;
+
+const typeNames = ['contentMediaType', 'content_media_type', 'mediaType', 'media_type', 'mimeType', 'mime_type'];
+const acceptNames = [
+  ...['accept', 'accepts', 'acceptedTypes', 'accepted_types', 'allowedTypes', 'allowed_types'],
+  ...['mimeTypes', 'mime_types', 'mediaTypes', 'media_types', 'formats'],
+];
+const byteNames = ['maxBytes', 'max_bytes', 'maxSize', 'max_size', 'maxFileSize', 'max_file_size', 'sizeLimit'];
+
+/** Fields that take files, but no images. */
+const otherFiles = /audio|video|sound|music|voice|speech|font|pdf|document|subtitle|csv/i;
+
+/**
+ * True if the field says by its type or format that it takes an image or a file. One that states a URI and nothing
+ * about images is a text: it may be any address. `word` is its type in lower-case words.
+ */
+export function isImageField(name: string, shape: Shape, word: string): boolean {
+  const isText = /^(string|str|text|)$/.test(word);
+  const stated = isText ? wordOf(pickText(shape, ['format', 'widget', 'control', 'ui'])) : word;
+  const media = statedTypes(shape, [...typeNames, ...acceptNames]);
+  if (media.length > 0 && !media.some(isImageType)) return false;
+  if (/^(input )?(image|picture|photo)( ?(file|url|uri|upload|input|data( ?ur[il])?))?$/.test(stated)) return true;
+  const isFile = /^((input )?(file|binary|blob|upload|bytes?|base64)( ?(upload|input))?|data ?ur[il])$/.test(stated);
+  if (isFile || (isText && isBase64(shape))) return media.length > 0 || !otherFiles.test(name);
+  return isText && /^(ur[il])?$/.test(stated) && statedTypes(shape, typeNames).some(isImageType);
+}
+
+/** What the field accepts, with the usual for what it doesn't state. */
+export function imageLimitsOf(shape: Shape): ImageLimits {
+  const types = statedTypes(shape, [...typeNames, ...acceptNames])
+    .filter(isImageType)
+    .flatMap(spelledOut);
+  const size = (names: readonly string[]) => positive(pick(shape, names));
+  return {
+    types: types.length > 0 ? [...new Set(types)] : usualTypes,
+    maxBytes: Math.min(bytesOf(pick(shape, byteNames)) ?? usualBytes, mostBytes),
+    ...(isBase64(shape) && { base64: true }),
+    ...defined({
+      minWidth: size(['minWidth', 'min_width', 'minimumWidth']),
+      minHeight: size(['minHeight', 'min_height', 'minimumHeight']),
+      maxWidth: size(['maxWidth', 'max_width', 'maximumWidth']),
+      maxHeight: size(['maxHeight', 'max_height', 'maximumHeight']),
+    }),
+  };
+}
+
+/** Media types, and file extensions as the types they stand for: `image/*`, `.png,.jpg`, `["png", "webp"]`. */
+function statedTypes(shape: Shape, names: readonly string[]): string[] {
+  return names
+    .map((name) => pick(shape, [name]))
+    .flatMap((stated) => (Array.isArray(stated) ? (stated as unknown[]) : [stated]))
+    .flatMap((stated) => (typeof stated === 'string' ? stated.split(/[,;|\s]+/) : []))
+    .map((stated) => stated.trim().toLowerCase().replace(/^\./, ''))
+    .filter((stated) => stated !== '' && stated !== '*/*')
+    .map((stated) => (stated.includes('/') ? stated : extensionType(stated)));
+}
+
+function extensionType(extension: string): string {
+  return `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+}
+
+function isImageType(type: string): boolean {
+  return type.startsWith('image/');
+}
+
+/** Of any image, those we know to send. */
+function spelledOut(type: string): readonly string[] {
+  if (type === 'image/*') return usualTypes;
+  return [type === 'image/jpg' ? 'image/jpeg' : type];
+}
+
+/** A text that is nothing but base64, in the words of JSON Schema or OpenAPI. */
+function isBase64(shape: Shape): boolean {
+  const encoding = wordOf(pickText(shape, ['contentEncoding', 'content_encoding']));
+  return encoding === 'base64' || /^(byte|base64)$/.test(wordOf(pickText(shape, ['format'])));
+}
+
+/** A number of bytes, or a text such as `4 MB` and `512KiB`. */
+function bytesOf(stated: unknown): number | undefined {
+  const plain = positive(stated);
+  if (plain !== undefined || typeof stated !== 'string') return plain;
+  const [, number, prefix = '', binary] = /^([\d.]+)\s*([kmg]?)(i?)b(?:ytes)?$/i.exec(stated.trim()) ?? [];
+  const value = positive(number);
+  if (value === undefined) return undefined;
+  return value * (binary ? 1024 : 1000) ** ' kmg'.indexOf(prefix.toLowerCase() || ' ');
+}
+
+function positive(stated: unknown): number | undefined {
+  const number = readNumber(stated);
+  return number !== undefined && number > 0 ? number : undefined;
+}
+
+function wordOf(text: string | undefined): string {
+  return (text ?? '')
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase();
+}
+
+function defined<T extends object>(facts: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
+}

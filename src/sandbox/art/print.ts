@@ -1,0 +1,81 @@
+import type { Picture } from '../givenImage';
+import { Canvas, towards } from './canvas';
+import { gradient, lightness, type Color } from './color';
+import { readPalette } from './palette';
+import { clamp } from './random';
+import type { Slices } from './slices';
+
+/** The longest side of a print, pixels. */
+const longest = 1344;
+
+/** How a given image is printed. */
+export interface Print {
+  /** The name of a palette. */
+  readonly palette: string;
+  /** The number of tones. */
+  readonly tones: number;
+  /** The distance of the screen's dots, pixels. */
+  readonly screen: number;
+}
+
+/** The image again, as printed in a few inks through a screen of dots: dark where it's dark, and vivid where it is. */
+export async function drawPrint(picture: Picture, { palette, tones, screen }: Print, slices: Slices): Promise<Canvas> {
+  const { near, far, sky, light, accent } = readPalette(palette);
+  const ink = gradient([near, far, sky[1], sky[2], light]);
+  const { canvas, at } = sheetFor(picture, slices);
+  await canvas.repaint((x, y, pixel) => {
+    const color = at(x, y);
+    const dot = dotAt(x, y, screen);
+    const tone = Math.round(lightness(color) * (tones - 1) + dot * 0.9) / (tones - 1);
+    towards(pixel, ink(clamp(tone)), 1);
+    // The second plate prints only what stands out.
+    if (vividness(color) + dot * 0.3 > 0.5) towards(pixel, accent, 0.75);
+  });
+  return canvas;
+}
+
+/** How two images are exposed on one another. */
+export type Exposure = 'screen' | 'multiply' | 'soft light';
+
+/** Both images in one, of the size of the first; the second fills it. `amount` from 0 (the first) to 1 (the second). */
+export async function drawDoubleExposure(
+  first: Picture,
+  second: Picture,
+  { exposure, amount }: { readonly exposure: Exposure; readonly amount: number },
+  slices: Slices,
+): Promise<Canvas> {
+  const { canvas, at } = sheetFor(first, slices);
+  const scale = Math.min(second.width / canvas.width, second.height / canvas.height);
+  const [left, top] = [(second.width - canvas.width * scale) / 2, (second.height - canvas.height * scale) / 2];
+  await canvas.repaint((x, y, pixel) => {
+    const [below, above] = [at(x, y), second.at(left + x * scale, top + y * scale)];
+    const both: Color = [0, 1, 2].map((i) => exposures[exposure](below[i] ?? 0, above[i] ?? 0)) as never;
+    towards(pixel, below, 1);
+    towards(pixel, both, clamp(amount * 2));
+    towards(pixel, above, clamp(amount * 2 - 1));
+  });
+  return canvas;
+}
+
+const exposures: Readonly<Record<Exposure, (below: number, above: number) => number>> = {
+  screen: (below, above) => 1 - (1 - below) * (1 - above),
+  multiply: (below, above) => below * above,
+  'soft light': (below, above) => (1 - 2 * above) * below * below + 2 * above * below,
+};
+
+/** A canvas of the image's own size, or smaller, and the image's color at a place of it. */
+function sheetFor({ width, height, at }: Picture, slices: Slices) {
+  const scale = Math.max(1, Math.max(width, height) / longest);
+  const canvas = new Canvas(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), slices);
+  return { canvas, at: (x: number, y: number) => at((x + 0.5) * scale, (y + 0.5) * scale) };
+}
+
+/** From -0.5 between the dots of a slanted screen to 0.5 in their middle. */
+function dotAt(x: number, y: number, screen: number): number {
+  const [u, v] = [(x + y) / screen, (x - y) / screen];
+  return (Math.sin(u * Math.PI) * Math.sin(v * Math.PI)) / 2;
+}
+
+function vividness([r, g, b]: Color): number {
+  return Math.max(r, g, b) - Math.min(r, g, b);
+}

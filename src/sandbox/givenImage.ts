@@ -1,0 +1,56 @@
+import { convertIndexedToRgb, decode, hasPngSignature } from 'fast-png';
+import type { Color } from './art/color';
+import type { ImageField, Inputs } from './fields';
+
+/** The pixels of a given image. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** The color at a place, in pixels; outside, that of the nearest edge. On white where it's transparent. */
+  readonly at: (x: number, y: number) => Color;
+}
+
+/** Why a value can't be a field's image; undefined if it can. Only its header is read: damage shows when it's drawn. */
+export function imageFault({ accept, maxBytes, maxWidth, maxHeight }: ImageField, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be text: a data address.';
+  if (!/^data:/i.test(value)) return 'must be a data address, since the sandbox fetches nothing.';
+  const type = accept.find((accepted) => value.startsWith(`data:${accepted};base64,`));
+  if (type === undefined) return `must be a data address of ${accept.join(' or ')}, in base64.`;
+  const bytes = bytesIn(value);
+  if (bytes.length > maxBytes) return `must have at most ${maxBytes} bytes.`;
+  if (bytes.length < 33 || !hasPngSignature(bytes)) return 'isn’t a PNG.';
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  return width > maxWidth || height > maxHeight ? `must have at most ${maxWidth} × ${maxHeight} pixels.` : undefined;
+}
+
+/** The pixels of an image that was given as a data address. Throws if it's damaged. */
+export function pictureIn(address: Inputs[string] | undefined): Picture {
+  const png = decode(bytesIn(String(address)));
+  const { width, height } = png;
+  const isIndexed = png.palette !== undefined;
+  const data = isIndexed ? convertIndexedToRgb(png) : png.data;
+  const channels = isIndexed ? (png.palette?.[0]?.length ?? 3) : png.channels;
+  if (!isIndexed && png.depth < 8) throw new Error('A PNG of fewer than 8 bits a channel can’t be read here.');
+  const most = isIndexed || png.depth === 8 ? 255 : 65535;
+  const at = (x: number, y: number): Color => {
+    const column = Math.min(width - 1, Math.max(0, Math.floor(x)));
+    const row = Math.min(height - 1, Math.max(0, Math.floor(y)));
+    const i = (row * width + column) * channels;
+    const value = (offset: number) => (data[i + offset] ?? 0) / most;
+    const alpha = channels === 2 ? value(1) : channels === 4 ? value(3) : 1;
+    const shown = (offset: number) => value(offset) * alpha + 1 - alpha;
+    return channels < 3 ? [shown(0), shown(0), shown(0)] : [shown(0), shown(1), shown(2)];
+  };
+  return { width, height, at };
+}
+
+/** Inputs without the images among them, which would make lists of renders endless. */
+export function withoutImages<Value>(inputs: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([, value]) => !(typeof value === 'string' && /^data:image\//i.test(value))),
+  );
+}
+
+function bytesIn(address: string): Buffer {
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { ImageSource } from '../../../src/app/form/formImages';
+import type { Model } from '../../../src/catalog/types';
+import { launchChromium } from '../chromium';
+import { root } from '../root';
+import { cutTexts, themes } from '../webviewPage';
+import { FormPage } from './harness';
+
+const screenshots = join(root, 'out', 'screenshots');
+const picture = readFileSync(join(root, 'media', 'icon.png'));
+
+let browser: Browser;
+before(async () => {
+  await mkdir(screenshots, { recursive: true });
+  browser = await launchChromium();
+});
+after(() => browser.close());
+
+const reprint: Model = {
+  id: 'second-hand/reprint/riso-1',
+  provider: 'second-hand',
+  family: 'reprint',
+  name: 'riso-1',
+  title: 'Riso 1',
+  kind: 'image',
+  fields: ['image', 'overlay'].map((name, index) => ({
+    name,
+    label: index === 0 ? 'First image' : 'Second image',
+    help: 'The image to print.',
+    kind: 'image' as const,
+    statedType: 'image',
+    required: index === 0,
+    image: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 8_000_000, minWidth: 64, minHeight: 64 },
+  })),
+};
+
+const picked: ImageSource = {
+  file: 'photos/lighthouse.png',
+  bytes: picture.length,
+  read: () => Promise.resolve(picture),
+};
+
+test('an image is picked, shown with its name and size, refused with a reason, and removed', async () => {
+  const form = await FormPage.open(browser, { model: reprint, picked });
+  const { page } = form;
+  const choose = page.getByRole('button', { name: 'Choose Image… for First image' });
+  await choose.click();
+  await page.getByText('photos/lighthouse.png').waitFor();
+  await form.button.getByText('Render · €0.04').waitFor();
+  await page.locator('.image img').evaluate((image: HTMLImageElement) => image.decode());
+  // Another one is pasted, and the file of a text dropped.
+  await page
+    .locator('.image')
+    .nth(1)
+    .evaluate(give, { type: 'paste', name: 'pasted.png', base64: picture.toString('base64') });
+  await page.getByText('pasted.png').waitFor();
+  await page
+    .locator('.image')
+    .nth(1)
+    .evaluate(give, { type: 'drop', name: 'notes.png', base64: btoa('a text') });
+  await page.getByText('“notes.png” isn’t an image.').waitFor();
+  for (const theme of Object.keys(themes)) {
+    await form.dress(theme);
+    assert.deepEqual(await form.axe(), []);
+    await form.screenshot(join(screenshots, `form-image-${theme}.png`));
+  }
+  await page.setViewportSize({ width: 700, height: 700 });
+  assert.deepEqual(await cutTexts(page), []);
+  await form.screenshot(join(screenshots, 'form-image-narrow.png'));
+  await page.getByRole('button', { name: 'Remove the image of First image' }).click();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT', 'the focus stays at the field');
+  await form.note.getByText('Required: First image').waitFor();
+  const address = page.getByRole('textbox', { name: 'First image' });
+  await address.fill('lighthouse.png');
+  await address.blur();
+  await page.getByText('Choose an image, or enter a URL that starts with https://.').waitFor();
+  await form.screenshot(join(screenshots, 'form-image-address.png'));
+  await address.fill('https://images.example/lighthouse.png');
+  await form.button.getByText('Render · €0.04').click();
+  await form.until(() => form.orders.length === 1);
+  const { inputs } = form.orders[0]!;
+  assert.equal(inputs['image'], 'https://images.example/lighthouse.png');
+  assert.deepEqual(Object.keys(inputs['overlay'] as object), ['file', 'sha256', 'type', 'bytes']);
+  assert.ok(!JSON.stringify(form.kept).includes(picture.toString('base64').slice(0, 40)), 'no bytes in the kept state');
+  assert.deepEqual(form.complaints, []);
+  await form.close();
+});
+
+/** Pastes a file into an element, or drops it there. */
+function give(target: Element, { type, name, base64 }: Record<'type' | 'name' | 'base64', string>): void {
+  const data = new DataTransfer();
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  data.items.add(new File([bytes], name, { type: 'image/png' }));
+  const about = { bubbles: true, cancelable: true };
+  const event =
+    type === 'paste'
+      ? new ClipboardEvent('paste', { ...about, clipboardData: data })
+      : new DragEvent('drop', { ...about, dataTransfer: data });
+  target.dispatchEvent(event);
+}

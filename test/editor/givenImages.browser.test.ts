@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { decode, encode } from 'fast-png';
+import { versions } from '../extent';
+import { chooseFromMenu } from './choose';
+import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const version = versions[0]!;
+const screenshots = join(root, 'out', 'screenshots');
+
+suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
+  let workbench: Workbench;
+  let project: string;
+  before(async () => {
+    await mkdir(screenshots, { recursive: true });
+    project = await mkdtemp(join(tmpdir(), 'model-catalog-project-'));
+    await mkdir(join(project, 'photos'));
+    await writeFile(join(project, 'photos', 'halves.png'), halves());
+    workbench = await openWorkbench({ version, workspace: project });
+    await workbench.command('View: Show Model Catalog');
+  });
+  after(async () => {
+    await workbench.close();
+    await rm(project, { recursive: true, force: true });
+  });
+
+  const results = async () =>
+    (await readdir(join(project, 'renders')).catch(() => [])).filter((name) => /png$/.test(name));
+
+  test('a picked image is priced and rendered, the result is made of its pixels, and no record has its bytes', async () => {
+    const form = await openModelForm(workbench, 'second-hand/reprint/riso-1');
+    await form.getByRole('button', { name: 'Choose Image… for Image' }).click();
+    const box = workbench.page.locator('.quick-input-widget:visible .quick-input-box input');
+    await box.fill(join(project, 'photos', 'halves.png'));
+    await box.press('Enter');
+    await form.getByText('photos/halves.png').waitFor();
+    await form.locator('.image img').evaluate((image: HTMLImageElement) => image.decode());
+    await workbench.screenshot(join(screenshots, `given-image-${version}.png`));
+    await form.getByRole('button', { name: 'Render · €0.03' }).click();
+    await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+    const [name = ''] = await results();
+    const bytes = await readFile(join(project, 'renders', name));
+    const { width, height, data, channels } = decode(bytes);
+    assert.deepEqual([width, height], [64, 64]);
+    const light = (x: number) => [...Array(64).keys()].reduce((sum, y) => sum + data[(y * 64 + x) * channels + 1]!, 0);
+    assert.ok(light(10) < light(50), 'dark on the left, light on the right, as the given one');
+    const base64 = halves().toString('base64').slice(60, 120);
+    assert.ok(!bytes.includes(base64), 'not in the metadata of the result');
+    assert.ok(bytes.includes('halves.png'), 'but its name is');
+    const { userData } = workbench.profile;
+    const stored = await readdir(userData, { recursive: true });
+    const ledger = stored.filter((path) => /renders\.db(-wal)?$/.test(path)).map((path) => join(userData, path));
+    assert.ok(ledger.length > 0);
+    for (const path of ledger) assert.ok(!(await readFile(path)).includes(base64), path);
+  });
+
+  test('Use as Input… on a result opens a model that takes one, with the result in place', async () => {
+    const render = workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'Riso 1' });
+    await chooseFromMenu(workbench, render.first(), 'Use as Input…');
+    await workbench.page.getByPlaceholder('Search by title').fill('double');
+    await workbench.pick('Double Exposure 1');
+    const form = await workbench.webviewFrame('double-exposure-1');
+    await form.getByText(/^renders\/.*\.png$/).waitFor();
+    await form.getByText('Required: Second image').waitFor();
+    await until(async () => (await results()).length === 1);
+  });
+});
+
+/** A PNG whose left half is dark and whose right half is light. */
+function halves(): Buffer {
+  const data = Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => (Math.floor(i / 3) % 64 < 32 ? 10 : 245));
+  return Buffer.from(encode({ width: 64, height: 64, data, channels: 3, depth: 8 }));
+}

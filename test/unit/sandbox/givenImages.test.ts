@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encode } from 'fast-png';
+import { Slices } from '../../../src/sandbox/art/slices';
+import { complete, type Inputs } from '../../../src/sandbox/fields';
+import { modelOf } from '../../../src/sandbox/models';
+import { Problem } from '../../../src/sandbox/problem';
+import { decoded, mean } from './pictures';
+import { call, open, start, until } from './service';
+
+const riso = modelOf('second-hand/reprint/riso-1')!;
+const double = modelOf('second-hand/reprint/double-exposure-1')!;
+
+/** A PNG whose left half is of one color and whose right half is of another, as a data address. */
+function halves([left, right]: readonly [readonly number[], readonly number[]], size = 64): string {
+  const data = new Uint8Array(size * size * 3);
+  for (let i = 0; i < size * size; i++) data.set(i % size < size / 2 ? left : right, i * 3);
+  const png = encode({ width: size, height: size, data, channels: 3, depth: 8 });
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+}
+
+const black = [10, 10, 10];
+const white = [245, 245, 245];
+const red = [220, 20, 20];
+const blue = [20, 20, 220];
+
+async function made(model: typeof riso, inputs: Inputs) {
+  const result = await model.make(complete(model.fields, inputs), new Slices());
+  assert.ok('content' in result);
+  return decoded(result.content.bytes);
+}
+
+const leftHalf = [0, 0, 0.4, 1];
+const rightHalf = [0.6, 0, 1, 1];
+
+test('a print has the size of the given image, dark where it is dark and light where it is light', async () => {
+  const print = await made(riso, { image: halves([black, white]) });
+  assert.deepEqual([print.width, print.height], [64, 64]);
+  assert.ok(mean(print, 1, leftHalf) + 60 < mean(print, 1, rightHalf));
+  const turned = await made(riso, { image: halves([white, black]) });
+  assert.ok(mean(turned, 1, leftHalf) > mean(turned, 1, rightHalf) + 60);
+});
+
+test('a print of the same image is the same, and of other inks another', async () => {
+  const image = halves([black, white]);
+  const { pixels } = await made(riso, { image });
+  assert.deepEqual((await made(riso, { image })).pixels, pixels);
+  assert.notDeepEqual((await made(riso, { image, palette: 'lagoon' })).pixels, pixels);
+});
+
+test('a double exposure shows both images, as much of the second as was asked for', async () => {
+  const inputs = { image: halves([black, red]), overlay: halves([blue, black], 32) };
+  const both = await made(double, inputs);
+  assert.deepEqual([both.width, both.height], [64, 64]);
+  assert.ok(mean(both, 0, rightHalf) > 150, 'the red of the first');
+  assert.ok(mean(both, 2, leftHalf) > 150, 'the blue of the second');
+  const first = await made(double, { ...inputs, amount: 0 });
+  assert.ok(mean(first, 2, leftHalf) < 20);
+  const second = await made(double, { ...inputs, amount: 1 });
+  assert.ok(mean(second, 0, rightHalf) < 20);
+});
+
+const png = halves([black, white]);
+for (const [what, image, message] of [
+  ['an address of the web', 'https://images.example/a.png', /fetches nothing/],
+  ['a JPEG', 'data:image/jpeg;base64,/9j/4AAQ', /image\/png/],
+  ['a text that says it’s a PNG', `data:image/png;base64,${Buffer.from('text').toString('base64')}`, /isn’t a PNG/],
+  ['an image of too many bytes', `data:image/png;base64,${'A'.repeat(5_400_000)}`, /at most 4000000 bytes/],
+  ['an image too wide', tooWide(), /4096 pixels/],
+  ['a number', 7, /must be text/],
+] as const) {
+  test(`${what} is a 400 for the field`, () => {
+    assert.throws(
+      () => complete(riso.fields, { image }),
+      (error) => error instanceof Problem && error.status === 400 && message.test(error.message),
+    );
+  });
+}
+
+/** The same PNG with a header that states 70,000 pixels across. */
+function tooWide(): string {
+  const bytes = Buffer.from(png.slice(22), 'base64');
+  bytes.writeUInt32BE(70_000, 16);
+  return `data:image/png;base64,${bytes.toString('base64')}`;
+}
+
+test('a damaged image fails when it’s drawn, so that the render is refunded', async () => {
+  const bytes = Buffer.from(png.slice(22), 'base64');
+  const cut = `data:image/png;base64,${bytes.subarray(0, 60).toString('base64')}`;
+  await assert.rejects(made(riso, { image: cut }));
+});
+
+test('over HTTP, a given image is priced, drawn, and not among what renders list', async (t) => {
+  const sandbox = await open(t);
+  const inputs = { image: png, tones: 3 };
+  const { json: quote } = await call(sandbox, 'POST', '/quote', { body: { modelId: riso.id, inputs } });
+  const { json: queued } = await start(sandbox, riso.id, inputs);
+  assert.deepEqual([quote.costCents, queued.costCents], [3, 3]);
+  assert.equal((await until(sandbox, queued.id, 'succeeded', 'failed')).status, 'succeeded');
+  const { bytes } = await call(sandbox, 'GET', `/generations/${String(queued.id)}/content`);
+  assert.equal(decoded(bytes).width, 64);
+  const { json } = await call(sandbox, 'GET', '/generations');
+  assert.deepEqual((json.generations as { inputs: unknown }[])[0]?.inputs, { tones: 3 });
+});
