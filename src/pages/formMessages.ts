@@ -93,6 +93,10 @@ const model = z.object({
 
 const strings = textsLike(englishFormStrings);
 
+/** How many images one press can order, each with another seed, and how many the next one does. */
+const variants = z.object({ choices: z.array(count), count });
+export type VariantsView = z.infer<typeof variants>;
+
 const targetLink = z.object({
   /** The document's file name. */
   document: z.string(),
@@ -139,8 +143,12 @@ const toForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unavailable'), problem: z.string() }),
   /** The values to show: after `model`, and when another view opens the form with inputs. */
   z.object({ type: z.literal('draft'), revision: count, values }),
-  /** The state of the price of the values of `revision` changed. `intent` identifies one render at it. */
-  z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
+  /**
+   * The state of the price of `count` renders of the values of `revision` changed. `intent` identifies one press at it.
+   */
+  z.object({ type: z.literal('quote'), revision: count, intent: z.string(), count, quote }),
+  /** The counts to choose from changed, or the chosen one did. */
+  z.object({ type: z.literal('variants'), variants }),
   /** The balance became known or changed, the service asks for a pause of `waitMs` from now, or it's not responding. */
   z.object({
     type: z.literal('account'),
@@ -179,6 +187,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** The person changed a value, or is `typing` one. The response is `quote` with this revision. */
   z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
+  /** The person chose how many images a press orders. The response is `variants`, and `quote` with the count. */
+  z.strictObject({ type: z.literal('variants'), count }),
   /**
    * Render was pressed. The host renders only if the intent is unused and the price is that of this revision, or turns
    * out to be no higher.

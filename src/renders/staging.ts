@@ -152,6 +152,24 @@ export class Staging {
   }
 
   /**
+   * Moves a saved result to the trash: its render stays in the history, and the service may still have it. False when
+   * the file stays, since there's no trash or it isn't the result anymore. Rejects with FileProblem.
+   */
+  trash(key: string): Promise<boolean> {
+    return this.downloader.alone(key, async (hold) => {
+      const { file, staged, spooled, target } = this.ledger.get(key) ?? {};
+      if (file === undefined || staged) return false;
+      const found = await (await this.places.replacing(file, target?.root ?? '')).read(file);
+      hold.prove();
+      if (found && found.sha256 !== spooled?.sha256) return false;
+      if (!(await this.places.trash(file))) return false;
+      await this.places.trash(file + sidecarEnding);
+      this.ledger.advance(key, (now) => (now.file === file ? { file: undefined } : undefined));
+      return true;
+    });
+  }
+
+  /**
    * These files and folders were renamed or moved: results that are to replace one of them use its new name, as long as
    * that is below one of these roots (URIs). A render that isn't accepted yet is left alone: nothing may change between
    * the record of an attempt and its bytes. Rejects with LedgerError.

@@ -25,6 +25,7 @@ import type { RenderRecord, Target } from '../../renders/record';
 import type { Drafts } from '../models/drafts';
 import { oneLine } from '../../base/plain';
 import { LiveOffer } from '../prices/liveOffer';
+import { VariantOffer, type PriceOf } from '../prices/variantOffer';
 import type { PriceWish } from '../prices/priceWish';
 import type { Remedy } from '../userError';
 import type { FormPort } from './formPort';
@@ -32,6 +33,7 @@ import { actionOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { FormResults } from './formResults';
 import { FormTarget, type LinkTarget } from './formTarget';
+import { FormVariants } from './formVariants';
 import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
@@ -43,6 +45,8 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
   readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'askedAt' | 'onDidChange' | 'dispose'>;
   readonly port: FormPort;
+  /** The price of one variant. */
+  readonly priceOf: PriceOf;
   readonly drafts: Drafts;
   readonly clock: Clock;
   readonly random: Random;
@@ -89,6 +93,7 @@ export class FormConversation implements Disposable {
   private readonly target: FormTarget;
   private readonly results: FormResults;
   private readonly offer: LiveOffer;
+  private readonly variants: FormVariants;
   private loading: Promise<void> | undefined;
   private keeping: Disposable | undefined;
   private gone = false;
@@ -100,6 +105,10 @@ export class FormConversation implements Disposable {
     kept?: KeptForm,
   ) {
     this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
+    // It follows the offer before anything is told about it.
+    const variants = new VariantOffer(this.offer, (...what) => world.priceOf(...what), world.random);
+    this.variants = this.own.add(new FormVariants(variants, world));
+    this.own.add(variants.onDidChange(() => this.postQuote()));
     const draft = world.drafts.read(modelId);
     this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = new FormResults(world.library, draft?.results ?? []);
@@ -175,6 +184,7 @@ export class FormConversation implements Disposable {
   private tell(message: Exclude<FromForm, FormRequest>): void {
     try {
       if (message.type === 'ready') this.begin();
+      else if (message.type === 'variants') this.vary(message.count);
       else this.edit(message);
     } catch (error) {
       this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
@@ -202,7 +212,9 @@ export class FormConversation implements Disposable {
   private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
     switch (message.type) {
       case 'render':
-        return this.order(message.revision, message.intent);
+        return this.variants.count === 1
+          ? this.order(message.revision, message.intent)
+          : this.orderVariants(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
       case 'chooseTarget':
@@ -233,6 +245,7 @@ export class FormConversation implements Disposable {
   /** Sends a fresh webview everything. */
   private begin(): void {
     this.results.forgetShown();
+    this.variants.forgetShown();
     const { strings, locale, actions } = this.world;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.postAccount();
@@ -289,6 +302,14 @@ export class FormConversation implements Disposable {
     this.keepSoon();
   }
 
+  /** The person wants this many images of one press. */
+  private vary(count: number): void {
+    this.variants.want(count);
+    // Even where that isn't possible, the form has to learn so.
+    this.variants.forgetShown();
+    this.postVariants();
+  }
+
   private inputs(): JsonObject | undefined {
     if (!this.model || !this.values || checkInputs(this.model.fields, this.values).length > 0) return undefined;
     return inputsOf(this.model.fields, this.values);
@@ -318,13 +339,28 @@ export class FormConversation implements Disposable {
     return undefined;
   }
 
-  private ordered(record: RenderRecord, revision: number): void {
+  /** A press on a sum orders all of its renders, or none. */
+  private async orderVariants(revision: number, intent: string): Promise<string | undefined> {
+    if (this.variants.isTaken(intent) || revision !== this.revision) return undefined;
+    const offers = this.variants.take(intent);
+    if (!offers) return this.world.strings.priceMoved;
+    const orders = offers.map((offer) => ({ ...offer, target: this.target.usual }));
+    const { values } = this;
+    try {
+      await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, values));
+    } finally {
+      this.ask();
+    }
+    return undefined;
+  }
+
+  private ordered(record: RenderRecord, revision: number, values = this.values): void {
     this.results.add(record.key);
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keepNow();
-    if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values, this.world.clock.now());
+    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now());
   }
 
   /** A rejection arrives some time after the order; its fields belong to the values ordered. */
@@ -374,7 +410,10 @@ export class FormConversation implements Disposable {
     if (this.offer.follow()) {
       if (client) void this.load();
     } else if (!this.model && state.status === 'connected') void this.load();
-    else this.offer.tryAgain(state);
+    else {
+      this.offer.tryAgain(state);
+      this.variants.tryAgain(state);
+    }
   }
 
   private postDraft(): void {
@@ -383,8 +422,9 @@ export class FormConversation implements Disposable {
 
   private postQuote(): void {
     if (!this.model) return;
-    const quote = this.quoteView();
-    this.post({ type: 'quote', revision: this.revision, intent: this.offer.intent, quote });
+    const quote = this.variants.quoteOf(this.quoteView());
+    const { count, intent = this.offer.intent } = this.variants;
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote });
     const { state } = this.offer;
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
@@ -430,6 +470,14 @@ export class FormConversation implements Disposable {
     if (!this.model || !this.values) return;
     const inputs = inputsOf(this.model.fields, this.values);
     this.post({ type: 'target', target: this.target.view(this.model, inputs) });
+    this.postVariants();
+  }
+
+  private postVariants(): void {
+    const variants = this.model && this.variants.fit(this.model, this.target.isForOne(this.model));
+    if (!variants) return;
+    this.post({ type: 'variants', variants });
+    this.postQuote();
   }
 
   /** The library changes with every render of the window: sends only changes. */

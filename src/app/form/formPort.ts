@@ -13,6 +13,12 @@ export interface FormPort {
    */
   render(order: PricedOrder, place?: LinkPlace): Promise<RenderRecord | undefined>;
   /**
+   * Renders the orders of one press after any confirmation their sum needs, and shows their images together once they
+   * have ended. Calls `placed` for each that was recorded; the rest isn't when one is rejected. False when the person
+   * declined: nothing was sent. Rejects when nothing was recorded.
+   */
+  renderVariants(orders: readonly PricedOrder[], placed: (record: RenderRecord) => void): Promise<boolean>;
+  /**
    * The place for a link to a result of that target; undefined when no link is possible where the person was writing
    * last.
    */

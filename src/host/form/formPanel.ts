@@ -17,6 +17,7 @@ import type { Drafts } from '../../app/models/drafts';
 import { PageFiles } from '../pageFiles';
 import { oneLine } from '../../base/plain';
 import type { PriceWish } from '../../app/prices/priceWish';
+import type { PriceOf } from '../../app/prices/variantOffer';
 import { problemSentence } from '../problemWords';
 import { folderWords } from '../renders/targets';
 import { remedyOf } from '../../app/userError';
@@ -40,6 +41,8 @@ export interface FormParts {
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** A live price for one form. */
   readonly newQuote: () => LiveQuote;
+  /** The price of one variant. */
+  readonly priceOf: PriceOf;
   readonly drafts: Drafts;
   readonly port: FormPort;
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
@@ -170,9 +173,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private worldOf(webview: vscode.Webview): FormWorld {
-    const { session, connection, library, usualMs, newQuote, drafts, port, clock, log } = this.parts;
+    const { session, connection, library, usualMs, newQuote, priceOf, drafts, port, clock, log } = this.parts;
     return {
-      ...{ session, library, usualMs, drafts, port, clock, log },
+      ...{ session, library, usualMs, priceOf, drafts, port, clock, log },
       random: systemRandom,
       quote: newQuote(),
       strings: translated(englishFormStrings),

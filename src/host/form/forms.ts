@@ -11,8 +11,8 @@ import { renderAndInsert } from '../documents/renderAndInsert';
 import { fileNameOf } from '../../files/fileName';
 import { Drafts } from '../../app/models/drafts';
 import { oneLine } from '../../base/plain';
-import { sessionQuote } from '../../app/prices/sessionQuote';
-import type { Renders } from '../renders/renders';
+import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
+import { renderVariants } from '../prices/renderVariants';
 import { targetFile } from '../files/targetFile';
 import type { Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';
@@ -35,9 +35,10 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     library: renders.library,
     usualMs: ({ record }) => record && renders.usualMs(record),
     newQuote: () => quoteAtRest(session, quotes),
+    priceOf: sessionPrice(session, quotes),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(
-      renders,
+      services,
       lastEditor,
       (key) => panels.isShowing(key),
       async (modelId, inputs, target) => {
@@ -80,11 +81,12 @@ function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
 }
 
 function portOf(
-  renders: Renders,
+  services: DialogServices,
   lastEditor: LastEditor,
   isShowing: (key: string) => boolean,
   whatFits: FormPort['whatFits'],
 ): FormPort {
+  const { renders } = services;
   const { spend, targets } = renders;
   return {
     whatFits,
@@ -95,6 +97,7 @@ function portOf(
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;
     },
+    renderVariants: (orders, placed) => renderVariants(orders, 'ours', services, placed),
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
       const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));

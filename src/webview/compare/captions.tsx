@@ -1,9 +1,11 @@
-import type { ComparisonView, PictureView } from '../../pages/compareMessages';
+import type { PictureView } from '../../pages/compareMessages';
+import { Icon } from '../icon';
+import type { ComparedProps, CompareProps } from './compareProps';
 import { useCompareTexts } from './compareTexts';
-import { modeOf, sizesDiffer, type CompareState } from './state';
+import { choosesKept, modeOf, sizesDiffer } from './state';
 
 /** The captions of overlaid images, in order: name, size, bytes, and other facts. */
-export function Captions({ state, comparison }: { readonly state: CompareState; readonly comparison: ComparisonView }) {
+export function Captions({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   // If each image has its own pane, its caption is there.
   const areApart = modeOf(state) === 'sideBySide';
@@ -12,7 +14,7 @@ export function Captions({ state, comparison }: { readonly state: CompareState; 
       {!areApart && (
         <div class="captions">
           {comparison.pictures.map((picture, index) => (
-            <Caption key={index} picture={picture} state={state} />
+            <Caption key={index} picture={picture} index={index} state={state} dispatch={dispatch} />
           ))}
         </div>
       )}
@@ -24,8 +26,13 @@ export function Captions({ state, comparison }: { readonly state: CompareState; 
   );
 }
 
-/** The caption of one image. */
-export function Caption({ picture, state }: { readonly picture: PictureView; readonly state: CompareState }) {
+/** The caption of one image, and whether to keep it. */
+export function Caption({
+  picture,
+  index,
+  state,
+  dispatch,
+}: CompareProps & { readonly picture: PictureView; readonly index: number }) {
   const texts = useCompareTexts();
   const { title, detail, address, bytes } = picture;
   const size = address === undefined ? undefined : state.sizes.get(address);
@@ -40,6 +47,18 @@ export function Caption({ picture, state }: { readonly picture: PictureView; rea
         {title}
       </p>
       <p class="facts">{facts.join(' · ')}</p>
+      {choosesKept(state) && (
+        <button
+          type="button"
+          class="mode keep"
+          aria-pressed={state.selected.has(index)}
+          aria-label={texts.say('keepOne', title)}
+          onClick={() => dispatch({ type: 'toggled', index })}
+        >
+          {state.selected.has(index) && <Icon name="check" />}
+          {texts.say('keep')}
+        </button>
+      )}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function Stage(props: ComparedProps) {
               <Picture picture={picture} state={state} dispatch={dispatch} />
             </div>
             <figcaption>
-              <Caption picture={picture} state={state} />
+              <Caption picture={picture} index={index} state={state} dispatch={dispatch} />
             </figcaption>
           </figure>
         ))

@@ -1,5 +1,6 @@
 import type { ResultView } from '../../pages/formMessages';
-import { readinessOf, type FormState } from './state';
+import { shortWords } from './orderWords';
+import { countOf, readinessOf, type FormState } from './state';
 import type { Texts } from './texts';
 
 /** The screen reader announcement for a change of state: at most one, the most important; '' withdraws a price. */
@@ -54,11 +55,7 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
         texts.spokenMoney(after.balanceCents - now.costCents),
       );
     case 'tooLittle':
-      return texts.say(
-        'tooLittle',
-        texts.spokenMoney(now.balanceCents),
-        texts.spokenMoney(now.costCents - now.balanceCents),
-      );
+      return shortWords(now, countOf(after), texts, (cents) => texts.spokenMoney(cents));
     case 'failed':
       return texts.say('priceFailed', now.problem);
     case 'asking':

@@ -31,6 +31,7 @@ function tellHost(before: FormState, action: Action): void {
     const typing = action.type === 'edited' && action.typing === true;
     editor.postMessage({ type: 'edit', revision, values: [...values], typing });
   }
+  if (action.type === 'counted') editor.postMessage({ type: 'variants', count: action.count });
   if (action.type === 'asked') editor.postMessage({ ...action.ask, request: state.request });
   if (ordering !== undefined && ordering !== before.ordering && intent !== undefined) {
     editor.postMessage({ type: 'render', request: ordering, revision, intent });

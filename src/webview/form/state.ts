@@ -1,7 +1,7 @@
 import { checkField, initialValues, type FieldIssue, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { placeholderOf } from './control';
-import type { QuoteView, FormRequest, ResultView, TargetView, ToForm } from '../../pages/formMessages';
+import type { QuoteView, FormRequest, ResultView, TargetView, ToForm, VariantsView } from '../../pages/formMessages';
 import type { PageTexts } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 
@@ -29,7 +29,9 @@ export interface FormState {
   readonly attempted: boolean;
   /** The service's rejections by field, each until its field changes. */
   readonly refused: ReadonlyMap<string, string>;
-  readonly quote?: { readonly revision: number; readonly intent: string; readonly quote: QuoteView };
+  readonly quote?: Pick<Message<'quote'>, 'revision' | 'intent' | 'count' | 'quote'>;
+  /** How many images a press can order, and how many it does. */
+  readonly variants?: VariantsView;
   /** The intent of the last press on Render. */
   readonly usedIntent?: string;
   readonly balanceCents?: number;
@@ -89,6 +91,7 @@ export type Action =
   | { readonly type: 'changedToggled' }
   | { readonly type: 'reset' }
   | { readonly type: 'undoReset' }
+  | { readonly type: 'counted'; readonly count: number }
   | { readonly type: 'renderPressed' }
   | { readonly type: 'asked'; readonly ask: Ask }
   | { readonly type: 'chosen'; readonly id: string }
@@ -113,6 +116,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return replaced(state, new Map(initialValues(state.model?.fields ?? [])), state.values);
     case 'undoReset':
       return state.beforeReset ? replaced(state, state.beforeReset, undefined) : state;
+    case 'counted':
+      return { ...state, variants: state.variants && { ...state.variants, count: action.count } };
     case 'renderPressed':
       return renderPressed(state);
     case 'asked':
@@ -136,6 +141,8 @@ function received(state: FormState, message: ToForm): FormState {
       return drafted(state, message);
     case 'quote':
       return { ...state, quote: message };
+    case 'variants':
+      return { ...state, variants: message.variants };
     case 'account':
       return accounted(state, message);
     case 'target':
@@ -267,6 +274,11 @@ export function valueOf(state: FormState, field: string): FieldValue {
   return state.values?.get(field) ?? '';
 }
 
+/** How many images a press on Render orders. */
+export function countOf({ variants }: Pick<FormState, 'variants'>): number {
+  return variants?.count ?? 1;
+}
+
 /** Whether Render can be pressed, and if not, why. */
 export type Readiness =
   /** `costCents` undefined: the service states no price. */
@@ -285,6 +297,7 @@ export function readinessOf(state: FormState): Readiness {
   if (fields.length > 0) return { kind: 'invalid', fields, missing: fields.every((field) => isMissing(state, field)) };
   const quote = state.quote;
   if (quote === undefined || quote.intent === state.usedIntent) return { kind: 'asking' };
+  if (quote.count !== countOf(state)) return { kind: 'asking' };
   if (quote.revision !== state.revision) return { kind: 'asking', lastCents: priceOf(state) };
   return readinessAt(quote.quote, state.balanceCents);
 }

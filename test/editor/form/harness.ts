@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { actionViews } from '../../../src/app/generations/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { systemClock } from '../../../src/base/clock';
+import { momentOf, systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
@@ -193,6 +193,14 @@ export class FormPage {
           this.places.push(place);
           return this.render(order);
         },
+        renderVariants: async (orders, placed) => {
+          for (const order of orders) {
+            this.orders.push(order);
+            const record = await this.render(order);
+            if (record) placed(record);
+          }
+          return true;
+        },
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
@@ -200,6 +208,7 @@ export class FormPage {
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
         previewName: (target, model, inputs) => previewOf(target.fileName, model.id, inputs),
       },
+      priceOf: async (_, inputs) => ({ quote: await quote(inputs), askedAt: momentOf(systemClock) }),
       drafts: this.drafts,
       clock: systemClock,
       random: systemRandom,

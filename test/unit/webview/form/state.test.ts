@@ -52,7 +52,7 @@ function typed(state: FormState, value: string, field = 'prompt'): FormState {
 }
 
 function quoted(state: FormState, quote: QuoteView, intent = 'one', revision = state.revision): FormState {
-  return after(state, { type: 'quote', revision, intent, quote });
+  return after(state, { type: 'quote', revision, intent, count: 1, quote });
 }
 
 const four: QuoteView = { status: 'priced', costCents: 4 };
@@ -67,6 +67,20 @@ test('a price for earlier values is the last price, not the current one', () => 
   assert.deepEqual(readinessOf(edited), { kind: 'asking', lastCents: 4 });
   assert.deepEqual(readinessOf(quoted(edited, four, 'one', edited.revision - 1)), { kind: 'asking', lastCents: 4 });
   assert.deepEqual(readinessOf(quoted(edited, { status: 'none' })), { kind: 'asking' });
+});
+
+test('a press orders as many as chosen only at the price of that many', () => {
+  const several = after(quoted(typed(given(), 'a fox'), four), {
+    type: 'variants',
+    variants: { choices: [1, 2, 4, 8], count: 1 },
+  });
+  const chosen = reduce(several, { type: 'counted', count: 4 });
+  assert.deepEqual(readinessOf(chosen), { kind: 'asking' });
+  const quote = { type: 'quote', revision: chosen.revision, intent: 'two', quote: { ...four, costCents: 16 } } as const;
+  assert.deepEqual(readinessOf(after(chosen, { ...quote, count: 2 })), { kind: 'asking' });
+  const ready = after(chosen, { ...quote, count: 4 });
+  assert.deepEqual(readinessOf(ready), { kind: 'ready', costCents: 16 });
+  assert.equal(reduce(ready, { type: 'renderPressed' }).usedIntent, 'two');
 });
 
 test('pressing the last price is one request, and works again after it was given up', () => {
