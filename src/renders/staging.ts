@@ -44,6 +44,9 @@ export interface Accepted {
   readonly kept?: string;
 }
 
+/** What became of a result that a person doesn't keep. */
+export type Removal = 'removed' | 'noTrash' | 'changed';
+
 /**
  * Results that wait to be compared with the file they are to replace. Such a result is saved like any other, in a
  * folder of ours, so it's on disk and found again whatever happens. Its record's target names the file to replace,
@@ -152,20 +155,24 @@ export class Staging {
   }
 
   /**
-   * Moves a saved result to the trash: its render stays in the history, and the service may still have it. False when
-   * the file stays, since there's no trash or it isn't the result anymore. Rejects with FileProblem.
+   * Removes a saved result, into the trash unless it's to be `deleted`: its render stays in the history, and the
+   * service may still have it. The file stays where there is no trash, or if it isn't the result anymore. Rejects with
+   * FileProblem.
    */
-  trash(key: string): Promise<boolean> {
+  remove(key: string, how: 'trashed' | 'deleted'): Promise<Removal> {
     return this.downloader.alone(key, async (hold) => {
       const { file, staged, spooled, target } = this.ledger.get(key) ?? {};
-      if (file === undefined || staged) return false;
-      const found = await (await this.places.replacing(file, target?.root ?? '')).read(file);
+      if (file === undefined || staged) return 'removed';
+      const files = await this.places.replacing(file, target?.root ?? '');
+      const found = await files.read(file);
       hold.prove();
-      if (found && found.sha256 !== spooled?.sha256) return false;
-      if (!(await this.places.trash(file))) return false;
-      await this.places.trash(file + sidecarEnding);
+      if (found && found.sha256 !== spooled?.sha256) return 'changed';
+      for (const gone of [file, file + sidecarEnding]) {
+        if (how === 'deleted') await files.remove(gone);
+        else if (!(await this.places.trash(gone)) && gone === file) return 'noTrash';
+      }
       this.ledger.advance(key, (now) => (now.file === file ? { file: undefined } : undefined));
-      return true;
+      return 'removed';
     });
   }
 

@@ -69,13 +69,12 @@ export class VariantOffer implements Disposable {
     return this.variants?.state ?? { status: 'none' };
   }
 
-  /** Sets the model's fields, and how many to order. */
+  /** Sets the model's fields, and how many to order. Call after each order too: it has the next variants priced. */
   choose(fields: readonly Field[], count: number): void {
     const before = this.count;
     this.fields = fields;
     this.chosen = counts.includes(count) ? count : 1;
-    if (this.count === before) return;
-    this.drop();
+    if (this.count !== before) this.drop();
     this.follow();
   }
 

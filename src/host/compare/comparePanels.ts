@@ -26,7 +26,7 @@ import { bytesInGit } from './gitHead';
 import { Comparisons, decisionsOn, stagedOn, type Comparison, type DecidesOn } from '../../app/compare/comparison';
 import { Copies } from '../../app/compare/copies';
 import { acceptAll, decide, openAllStaged, replacedBy } from './stagedResults';
-import { trashOthers } from './variants';
+import { removeOthers } from './variants';
 
 interface ComparePage {
   readonly comparison: Comparison;
@@ -153,7 +153,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     const kept = variants.filter(isKept);
     const others = variants.filter((key) => !kept.includes(key));
     if (kept.length === 0 || others.length === 0) return;
-    await trashOthers(others, kept.length, renders);
+    if (!(await removeOthers(others, kept.length, renders))) return;
     const { viewColumn = vscode.ViewColumn.Active } = panel;
     panel.dispose();
     if (kept.length < 2) return;

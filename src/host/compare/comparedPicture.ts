@@ -17,8 +17,8 @@ export interface ComparedPicture {
 
 /**
  * Opens the comparison of two or more images, or reveals it. Two can be overlaid; more form a grid. `mode` is the
- * initial mode for two. The page has the buttons for what it `decides`. It opens in the active group unless `where` says
- * otherwise.
+ * initial mode for two. The page has the buttons for what it `decides`. It opens in the active group unless `where`
+ * says otherwise.
  */
 export type OpenCompare = (
   pictures: readonly ComparedPicture[],

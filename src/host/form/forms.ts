@@ -12,7 +12,7 @@ import { fileNameOf } from '../../files/fileName';
 import { Drafts } from '../../app/models/drafts';
 import { oneLine } from '../../base/plain';
 import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
-import { renderVariants } from '../prices/renderVariants';
+import { renderVariants } from '../compare/renderVariants';
 import { targetFile } from '../files/targetFile';
 import type { Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';

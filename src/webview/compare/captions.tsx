@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { PictureView } from '../../pages/compareMessages';
 import { Icon } from '../icon';
 import type { ComparedProps, CompareProps } from './compareProps';
@@ -46,19 +47,31 @@ export function Caption({
       <p class="name" title={title}>
         {title}
       </p>
-      <p class="facts">{facts.join(' · ')}</p>
       {choosesKept(state) && (
-        <button
-          type="button"
-          class="mode keep"
-          aria-pressed={state.selected.has(index)}
-          aria-label={texts.say('keepOne', title)}
-          onClick={() => dispatch({ type: 'toggled', index })}
-        >
-          {state.selected.has(index) && <Icon name="check" />}
-          {texts.say('keep')}
-        </button>
+        <Keep title={title} isKept={state.selected.has(index)} onToggle={() => dispatch({ type: 'toggled', index })} />
       )}
+      <p class="facts">{facts.join(' · ')}</p>
+    </div>
+  );
+}
+
+/** Whether to keep an image. */
+function Keep(props: { readonly title: string; readonly isKept: boolean; readonly onToggle: () => void }) {
+  const texts = useCompareTexts();
+  const id = useId();
+  return (
+    <div class="vscode-checkbox keep">
+      <input
+        id={id}
+        type="checkbox"
+        aria-label={texts.say('keepOne', props.title)}
+        checked={props.isKept}
+        onChange={props.onToggle}
+      />
+      <label for={id}>
+        <span class="icon">{props.isKept && <Icon name="check" />}</span>
+        <span class="text">{texts.say('keep')}</span>
+      </label>
     </div>
   );
 }

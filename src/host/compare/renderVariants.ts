@@ -3,10 +3,10 @@ import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import type { Gesture } from '../../renders/spending';
 import type { DialogServices } from '../../services';
-import { openVariants } from '../compare/variants';
 import { showProblem } from '../commands';
 import { renderTogether } from '../renders/renderTogether';
 import { sentenceOf } from '../words';
+import { openVariants } from './variants';
 
 /**
  * Renders the variants that one press ordered at their sum, and shows their images together once they have ended. Calls
@@ -21,7 +21,7 @@ export async function renderVariants(
 ): Promise<boolean> {
   const agreed = await renders.spend.together(orders, gesture);
   if (!agreed) return false;
-  const title = vscode.l10n.t('Rendering {0} variants', agreed.length);
+  const title = vscode.l10n.t('Rendering {0} images', agreed.length);
   void renderTogether(agreed, renders, settings, { title, compared: false }, placed)
     .then((entries) => openVariants(entries, openCompare))
     .catch((error: unknown) => showProblem(sentenceOf(error)));
