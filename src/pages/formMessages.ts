@@ -159,6 +159,8 @@ const toForm = z.discriminatedUnion('type', [
   }),
   /** Folder, name, or the values behind the preview changed. */
   z.object({ type: z.literal('target'), target }),
+  /** The earlier prompts of this project, the latest first. */
+  z.object({ type: z.literal('prompts'), prompts: z.array(z.string()) }),
   /** The renders started in this form changed; newest first. */
   z.object({ type: z.literal('results'), results: z.array(result) }),
   /**
@@ -211,6 +213,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('remedy'), request: count }),
   /** Let the person pick what the balance covers. Orders nothing. */
   z.strictObject({ type: z.literal('whatFits'), request: count }),
+  /** Let the person pick an earlier prompt. */
+  z.strictObject({ type: z.literal('pickPrompt'), request: count }),
   /** Load the model again after a failure. */
   z.strictObject({ type: z.literal('reload'), request: count }),
 ]);

@@ -12,6 +12,8 @@ export const englishFormStrings = {
   searchInputs: 'Search inputs',
   changedOnly: 'Changed Only',
   noInputs: 'No matching inputs.',
+  earlierPrompts: 'Earlier Prompts…',
+  earlierPromptsHelp: 'Use an earlier prompt of this project (Up and Down Arrow at the start of the prompt)',
   resetOne: 'Reset {0}',
   required: 'required',
   default: 'Default: {0}',

@@ -6,10 +6,10 @@ import type { Log } from '../../base/log';
 import type { Random } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
 import type { FieldProblem } from '../../catalog/errors';
-import { checkInputs, fittedValues, inputsOf, valuesFrom, type FieldValues } from '../../catalog/fields';
+import { checkInputs, fittedValues, inputsOf, promptField, valuesFrom, type FieldValues } from '../../catalog/fields';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import type { Model } from '../../catalog/types';
+import type { Model, ModelKind } from '../../catalog/types';
 import {
   readFromForm,
   type FromForm,
@@ -64,6 +64,8 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   folder(target: Target): string | undefined;
   /** Runs an action's command on a result. */
   act(action: ActionId, id: string): Promise<unknown>;
+  /** The earlier prompts of this project for models of a kind, the latest first. */
+  earlierPrompts(kind: ModelKind | undefined): readonly string[];
   /** The actions that the form offers for results. */
   readonly actions: readonly ActionView[];
   /** Sends to the webview; lost while that is hidden. */
@@ -237,6 +239,8 @@ export class FormConversation implements Disposable {
         return Promise.resolve(this.remedy?.run()).then(() => undefined);
       case 'whatFits':
         return this.fit();
+      case 'pickPrompt':
+        return this.pickPrompt();
       case 'reload':
         return this.load().then(() => undefined);
     }
@@ -281,6 +285,7 @@ export class FormConversation implements Disposable {
     this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] } });
     this.postDraft();
     this.postRefused();
+    this.postPrompts();
     this.postResults();
     this.ask();
   }
@@ -358,6 +363,7 @@ export class FormConversation implements Disposable {
     this.results.add(record.key);
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
+    this.postPrompts();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keepNow();
     if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now());
@@ -390,6 +396,21 @@ export class FormConversation implements Disposable {
     const inputs = this.inputs();
     const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs, this.target.now));
     if (fit) this.show(fit);
+  }
+
+  private async pickPrompt(): Promise<undefined> {
+    const prompt = await this.world.port.pickPrompt(this.prompts());
+    const field = this.model && promptField(this.model.fields);
+    if (prompt === undefined || !field || !this.values) return;
+    this.take(this.values.map(([name, value]) => [name, name === field.name ? prompt : value]));
+  }
+
+  private prompts(): readonly string[] {
+    return this.model && promptField(this.model.fields) ? this.world.earlierPrompts(this.model.kind) : [];
+  }
+
+  private postPrompts(): void {
+    this.post({ type: 'prompts', prompts: [...this.prompts()] });
   }
 
   /** The person chose another folder or name. */

@@ -29,6 +29,8 @@ export interface FormPort {
    * form opens instead, with the same target.
    */
   whatFits(modelId: string, inputs: JsonObject, target: Target): Promise<JsonObject | undefined>;
+  /** Lets the person pick one of these prompts; undefined when they cancel. */
+  pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
   /** The target by the settings; undefined when no folder is open. */
   defaultTarget(): Target | undefined;
   /** Lets the person pick another folder; undefined when they cancel. */

@@ -43,6 +43,7 @@ export interface FormParts {
   readonly newQuote: () => LiveQuote;
   /** The price of one variant. */
   readonly priceOf: PriceOf;
+  readonly earlierPrompts: FormWorld['earlierPrompts'];
   readonly drafts: Drafts;
   readonly port: FormPort;
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
@@ -173,9 +174,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private worldOf(webview: vscode.Webview): FormWorld {
-    const { session, connection, library, usualMs, newQuote, priceOf, drafts, port, clock, log } = this.parts;
+    const { session, connection, library, usualMs, newQuote, priceOf, earlierPrompts, drafts, port, clock, log } = this.parts;
     return {
-      ...{ session, library, usualMs, priceOf, drafts, port, clock, log },
+      ...{ session, library, usualMs, priceOf, earlierPrompts, drafts, port, clock, log },
       random: systemRandom,
       quote: newQuote(),
       strings: translated(englishFormStrings),

@@ -13,6 +13,7 @@ import { Drafts } from '../../app/models/drafts';
 import { oneLine } from '../../base/plain';
 import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
 import { renderVariants } from '../compare/renderVariants';
+import { pickPrompt, promptsBefore } from '../promptsBefore';
 import { targetFile } from '../files/targetFile';
 import type { Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';
@@ -36,6 +37,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     usualMs: ({ record }) => record && renders.usualMs(record),
     newQuote: () => quoteAtRest(session, quotes),
     priceOf: sessionPrice(session, quotes),
+    earlierPrompts: (kind) => promptsBefore(renders.library, kind),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(
       services,
@@ -98,6 +100,7 @@ function portOf(
       return record;
     },
     renderVariants: (orders, placed) => renderVariants(orders, 'ours', services, placed),
+    pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
       const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));

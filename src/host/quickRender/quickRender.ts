@@ -10,6 +10,7 @@ import { linkPlace } from '../documents/linkPlace';
 import { renderAndInsert } from '../documents/renderAndInsert';
 import { fileNameOf } from '../../files/fileName';
 import { openBeside } from '../openBeside';
+import { promptsBefore } from '../promptsBefore';
 import { plain } from '../../base/plain';
 import { renderVariants } from '../compare/renderVariants';
 import { folderWords } from '../renders/targets';
@@ -25,7 +26,8 @@ export class QuickRender implements Disposable {
   private readonly dialog: OrderDialog;
 
   constructor(private readonly services: DialogServices) {
-    this.dialog = this.own.add(new OrderDialog(services, { purpose: 'render', kind: 'image' }));
+    const typedBefore = () => promptsBefore(services.renders.library, 'image');
+    this.dialog = this.own.add(new OrderDialog(services, { purpose: 'render', kind: 'image', typedBefore }));
   }
 
   /**

@@ -5,6 +5,8 @@ import type { Texts } from './texts';
 
 /** The screen reader announcement for a change of state: at most one, the most important; '' withdraws a price. */
 export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
+  // A prompt that the page itself brought back isn't read otherwise.
+  if (after.recalled && after.recalled !== before.recalled) return after.recalled.prompt;
   return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
 }
 

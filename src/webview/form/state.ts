@@ -1,4 +1,4 @@
-import { checkField, initialValues, type FieldIssue, type FieldValue } from '../../catalog/fields';
+import { checkField, initialValues, promptField, type FieldIssue, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { placeholderOf } from './control';
 import type { QuoteView, FormRequest, ResultView, TargetView, ToForm, VariantsView } from '../../pages/formMessages';
@@ -41,6 +41,10 @@ export interface FormState {
   /** How long the service asks for a pause, ms from the host's message; a new object each time. */
   readonly wait?: { readonly ms: number };
   readonly target?: TargetView;
+  /** The earlier prompts of this project, the latest first. */
+  readonly prompts: readonly string[];
+  /** The earlier prompt that was brought back last, and the text it replaced. */
+  readonly recalled?: { readonly prompt: string; readonly from: string };
   /** Newest first. */
   readonly results: readonly ResultView[];
   /** The selected result; undefined for the newest. */
@@ -77,6 +81,7 @@ export const emptyState: FormState = {
   refused: new Map(),
   sandbox: false,
   offline: false,
+  prompts: [],
   results: [],
   request: 0,
   moreOpen: false,
@@ -85,6 +90,8 @@ export const emptyState: FormState = {
 export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
+  /** Brings back an earlier prompt, or the one after it. */
+  | { readonly type: 'recalled'; readonly way: 'back' | 'forward' }
   | { readonly type: 'left'; readonly field: string }
   | { readonly type: 'fieldReset'; readonly field: string }
   | { readonly type: 'searched'; readonly text: string }
@@ -104,6 +111,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return received(state, action.message);
     case 'edited':
       return edited(state, action.field, action.value);
+    case 'recalled':
+      return recalled(state, action.way);
     case 'left':
       return left(state, action.field);
     case 'fieldReset':
@@ -147,6 +156,8 @@ function received(state: FormState, message: ToForm): FormState {
       return accounted(state, message);
     case 'target':
       return { ...state, target: message.target };
+    case 'prompts':
+      return { ...state, prompts: message.prompts };
     case 'results':
       return withResults(state, message.results);
     case 'problems':
@@ -186,6 +197,20 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
   const refused = new Map(state.refused);
   refused.delete(field);
   return { ...state, values, refused, revision: state.revision + 1, beforeReset: undefined, problem: undefined };
+}
+
+/** What was typed or changed stays: only an empty or unchanged prompt gives way, and comes back. */
+function recalled(state: FormState, way: 'back' | 'forward'): FormState {
+  const field = promptField(state.model?.fields ?? []);
+  const now = field && valueOf(state, field.name);
+  if (!field || typeof now !== 'string') return state;
+  const place = state.prompts.indexOf(now);
+  const last = state.recalled?.prompt === now ? state.recalled : undefined;
+  const from = last?.from ?? now;
+  const next = way === 'back' ? state.prompts[place + 1] : (state.prompts[place - 1] ?? from);
+  const gives = way === 'back' ? now === '' || place >= 0 : last !== undefined;
+  if (!gives || next === undefined || next === now) return state;
+  return { ...edited(state, field.name, next), recalled: { prompt: next, from } };
 }
 
 /** An empty field isn't an error yet: the focus may only have passed through. */

@@ -36,6 +36,8 @@ export interface FormOptions {
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
   /** How long a render usually takes, ms. */
   readonly usualMs?: number;
+  /** Earlier prompts of the project, the latest first. */
+  readonly prompts?: readonly string[];
   /** Where the person was last writing. */
   readonly place?: LinkPlace;
   /** The person's choice among cheaper options. */
@@ -201,6 +203,7 @@ export class FormPage {
           }
           return true;
         },
+        pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
@@ -209,6 +212,7 @@ export class FormPage {
         previewName: (target, model, inputs) => previewOf(target.fileName, model.id, inputs),
       },
       priceOf: async (_, inputs) => ({ quote: await quote(inputs), askedAt: momentOf(systemClock) }),
+      earlierPrompts: () => this.options.prompts ?? [],
       drafts: this.drafts,
       clock: systemClock,
       random: systemRandom,

@@ -53,6 +53,7 @@ class Desk {
   placed: readonly Order[] | undefined;
   readonly places: (LinkPlace | undefined)[] = [];
   place: LinkPlace | undefined;
+  prompts: readonly string[] = [];
   readonly placeChanged = new Emitter<void>();
   readonly acts: string[] = [];
   readonly asked: unknown[] = [];
@@ -85,6 +86,7 @@ class Desk {
             return Promise.resolve(this.placed?.length !== 0);
           },
           render: (order, place) => (this.orders.push(order), this.places.push(place), this.render(order)),
+          pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
           defaultTarget: () => standard,
@@ -96,6 +98,7 @@ class Desk {
           previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
         },
         priceOf: async () => ({ quote: await this.price(), askedAt: momentOf(this.clock) }),
+        earlierPrompts: () => this.prompts,
         drafts: new Drafts(this.workspace, this.everywhere),
         clock: this.clock,
         random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },
@@ -851,4 +854,27 @@ test('one image is ordered for a link, without a seed, or where no price is stat
   await pricedForFour(unpriced);
   const problem = englishFormStrings.variantsNotStated;
   assert.deepEqual(unpriced.last('quote')?.quote, { status: 'failed', problem });
+});
+
+test('an earlier prompt is picked from a list of those that the form knows, and priced; nothing else changes', async () => {
+  const desk = new Desk();
+  desk.prompts = ['a hare', 'a deer'];
+  const form = await priced(desk);
+  assert.deepEqual(desk.last('prompts')?.prompts, ['a hare', 'a deer']);
+  form.receive({
+    type: 'edit',
+    revision: 2,
+    values: [
+      ['prompt', 'a fox'],
+      ['steps', '3'],
+    ],
+  });
+  form.receive({ type: 'pickPrompt', request: 1 });
+  await settled();
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a deer'],
+    ['steps', '3'],
+  ]);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'a deer', steps: 3 });
 });

@@ -294,3 +294,19 @@ test('the changed fields stay listed while they are edited', () => {
   assert.deepEqual(shown(typed(changed, '', 'steps')), ['steps']);
   assert.deepEqual(shown(done(changed, { type: 'changedToggled' })), ['prompt', 'steps']);
 });
+
+test('earlier prompts replace an empty prompt one after the other, and it comes back; an edited one stays', () => {
+  const [back, forward] = (['back', 'forward'] as const).map((way) => ({ type: 'recalled', way }) as const);
+  const form = after(given(), { type: 'prompts', prompts: ['a fox', 'a hare'] });
+  const shown = (state: FormState) => state.values?.get('prompt');
+  assert.equal(shown(done(form, back!)), 'a fox');
+  assert.equal(shown(done(form, back!, back!)), 'a hare');
+  assert.equal(shown(done(form, back!, back!, back!)), 'a hare');
+  assert.equal(shown(done(form, back!, back!, forward!)), 'a fox');
+  assert.equal(shown(done(form, back!, forward!)), '');
+  assert.equal(shown(done(typed(form, 'a deer'), back!)), 'a deer');
+  assert.equal(shown(done(typed(form, 'a fox'), back!)), 'a hare');
+  assert.equal(shown(done(typed(form, 'a fox'), forward!)), 'a fox', 'it was typed, not brought back');
+  assert.equal(shown(typed(done(form, back!), 'a fox in snow')), 'a fox in snow');
+  assert.equal(shown(done(typed(done(form, back!), 'a fox in snow'), forward!)), 'a fox in snow');
+});
