@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plain } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
-import { openBeside } from '../openBeside';
+import { nextColumn, openBeside } from '../openBeside';
 import { told } from '../problemWords';
 import type { Renders } from '../renders/renders';
 import { pictureOfEntry } from './compareActions';
@@ -20,7 +20,7 @@ export async function openVariants(entries: readonly LibraryEntry[], openCompare
   const [first, second] = shown;
   if (first && !second) return openBeside(first.entry);
   if (!first) return;
-  const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+  const where = { viewColumn: nextColumn(), preserveFocus: true };
   const pictures = shown.map(({ picture }) => picture);
   await openCompare(pictures, 'sideBySide', { variants: shown.map(({ key }) => key) }, where);
 }
