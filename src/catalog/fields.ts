@@ -154,15 +154,25 @@ export function drawSeed(
   return low + Math.floor(unit * (Math.floor(maximum) - low + 1));
 }
 
-/** Another seed that the field accepts; undefined if it accepts no other. */
+/** How many seeds the field accepts. */
+export function seedCount({ minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>): number {
+  return Math.max(0, Math.floor(maximum) - Math.ceil(minimum) + 1);
+}
+
+/** A seed that the field accepts and that isn't taken; undefined if there is none. */
 export function drawOtherSeed(
   { minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>,
-  seed: number,
+  taken: readonly number[],
   unit: number,
 ): number | undefined {
-  if (Math.floor(maximum) <= Math.ceil(minimum)) return undefined;
-  const drawn = drawSeed({ minimum, maximum: maximum - 1 }, unit);
-  return drawn < seed ? drawn : drawn + 1;
+  const [low, high] = [Math.ceil(minimum), Math.floor(maximum)];
+  const passed = [...new Set(taken)].filter((seed) => seed >= low && seed <= high).sort((one, other) => one - other);
+  if (passed.length >= seedCount({ minimum, maximum })) return undefined;
+  // Drawn from as many numbers as are left, then moved past those that are taken.
+  return passed.reduce(
+    (drawn, seed) => (seed <= drawn ? drawn + 1 : drawn),
+    drawSeed({ minimum, maximum: high - passed.length }, unit),
+  );
 }
 
 function valueFrom(field: Field, input: Json): FieldValue {

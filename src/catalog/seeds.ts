@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
-import { drawOtherSeed, drawSeed } from './fields';
+import { drawOtherSeed, drawSeed, seedCount } from './fields';
 import type { Field } from './types';
 
 /**
@@ -33,16 +33,47 @@ export class Seeds {
   }
 }
 
-/** The inputs with a different number for each of their seeds; undefined if there is none that could differ. */
+/**
+ * The inputs with a number for each of their seeds that neither they nor the others have; undefined if there is none
+ * that could differ.
+ */
 export function otherSeeds(
   fields: readonly Field[],
   inputs: JsonObject,
   random: Pick<Random, 'unit'>,
+  others: readonly JsonObject[] = [],
 ): JsonObject | undefined {
   const drawn = fields.flatMap((field): [string, number][] => {
-    const seed = field.kind === 'seed' && Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined;
-    const other = typeof seed === 'number' ? drawOtherSeed(field, seed, random.unit()) : undefined;
+    if (field.kind !== 'seed' || seedIn(field, inputs) === undefined) return [];
+    const taken = [inputs, ...others].flatMap((one) => seedIn(field, one) ?? []);
+    const other = drawOtherSeed(field, taken, random.unit());
     return other === undefined ? [] : [[field.name, other]];
   });
   return drawn.length === 0 ? undefined : Object.fromEntries([...Object.entries(inputs), ...drawn]);
+}
+
+/** The inputs, and the same with other seeds, no two alike: `count` of them, or as many as the fields accept. */
+export function variantsOf(
+  fields: readonly Field[],
+  inputs: JsonObject,
+  count: number,
+  random: Pick<Random, 'unit'>,
+): readonly JsonObject[] {
+  const variants = [inputs];
+  while (variants.length < count) {
+    const next = otherSeeds(fields, inputs, random, variants);
+    if (!next) break;
+    variants.push(next);
+  }
+  return variants;
+}
+
+/** How many variants the fields accept; 1 without a seed. */
+export function mostVariants(fields: readonly Field[]): number {
+  return Math.max(1, ...fields.filter(({ kind }) => kind === 'seed').map(seedCount));
+}
+
+function seedIn({ name }: Field, inputs: JsonObject): number | undefined {
+  const seed = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  return typeof seed === 'number' ? seed : undefined;
 }

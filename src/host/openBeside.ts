@@ -8,15 +8,19 @@ import type { LibraryEntry } from '../renders/library';
 export async function openBeside({ file }: LibraryEntry, document?: vscode.Uri): Promise<void> {
   if (file === undefined) return;
   const group = document && groupOf(document);
-  const { Active, Beside } = vscode.ViewColumn;
-  // Only `Beside` leaves the current group active, but next to an empty one it would leave that empty.
-  const next = vscode.window.tabGroups.activeTabGroup.tabs.length === 0 ? Active : Beside;
-  const viewColumn = !group || group.isActive ? next : group.viewColumn + 1;
+  const viewColumn = !group || group.isActive ? nextColumn() : group.viewColumn + 1;
   try {
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file), { viewColumn, preserveFocus: true });
   } catch {
     // Moved or deleted meanwhile.
   }
+}
+
+/** The column next to the active group. */
+export function nextColumn(): vscode.ViewColumn {
+  const { Active, Beside } = vscode.ViewColumn;
+  // Only `Beside` leaves the current group active, but next to an empty one it would leave that empty.
+  return vscode.window.tabGroups.activeTabGroup.tabs.length === 0 ? Active : Beside;
 }
 
 /** The group with the document's tab; another may be active by now. */

@@ -6,8 +6,11 @@ import { reader, textsLike } from './reading';
 export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** The decisions about an image that is to replace another; the last is about several such pairs. */
-export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll'] as const;
+/**
+ * The decisions about an image that is to replace another; about several such pairs; and about images of which the
+ * selected ones are kept.
+ */
+export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll', 'keepSelected'] as const;
 export type CompareDecision = (typeof decisions)[number];
 
 /** The largest message that the host accepts from a comparison, in characters of JSON. */
@@ -37,7 +40,10 @@ const toCompare = z.discriminatedUnion('type', [
     pictures: z.array(picture).check(z.minLength(2)),
     /** The mode until the person chooses one. */
     mode: z.enum(compareModes),
-    /** What the page decides: the last image is to replace the first, or in each pair the second the first. */
+    /**
+     * What the page decides: the last image is to replace the first, or in each pair the second the first, or which of
+     * them are kept.
+     */
     decisions: z.array(z.enum(decisions)),
   }),
 ]);
@@ -48,8 +54,12 @@ export type ComparisonView = Extract<ToCompare, { type: 'comparison' }>;
 const fromCompare = z.discriminatedUnion('type', [
   /** The page's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
-  /** One of the decision buttons. */
-  z.strictObject({ type: z.literal('decide'), decision: z.enum(decisions) }),
+  /** One of the decision buttons, and the images that were selected then, by their index. */
+  z.strictObject({
+    type: z.literal('decide'),
+    decision: z.enum(decisions),
+    selected: z.optional(z.array(z.int().check(z.nonnegative()))),
+  }),
 ]);
 /** From the comparison to the extension host. A closed set: it can name no price, path, URL, or command. */
 export type FromCompare = z.infer<typeof fromCompare>;

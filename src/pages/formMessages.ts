@@ -125,6 +125,10 @@ const model = z.object({
 
 const strings = textsLike(englishFormStrings);
 
+/** How many images one press can order, each with another seed, and how many the next one does. */
+const variants = z.object({ choices: z.array(count), count });
+export type VariantsView = z.infer<typeof variants>;
+
 const targetLink = z.object({
   /** The document's file name. */
   document: z.string(),
@@ -179,8 +183,12 @@ const toForm = z.discriminatedUnion('type', [
   }),
   /** A field's image can't be used, worded for a person; its value stays as it is. */
   z.object({ type: z.literal('imageProblem'), field: z.string(), problem: z.string() }),
-  /** The state of the price of the values of `revision` changed. `intent` identifies one render at it. */
-  z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
+  /**
+   * The state of the price of `count` renders of the values of `revision` changed. `intent` identifies one press at it.
+   */
+  z.object({ type: z.literal('quote'), revision: count, intent: z.string(), count, quote }),
+  /** The counts to choose from changed, or the chosen one did. */
+  z.object({ type: z.literal('variants'), variants }),
   /** The balance became known or changed, the service asks for a pause of `waitMs` from now, or it's not responding. */
   z.object({
     type: z.literal('account'),
@@ -191,6 +199,8 @@ const toForm = z.discriminatedUnion('type', [
   }),
   /** Folder, name, or the values behind the preview changed. */
   z.object({ type: z.literal('target'), target }),
+  /** The earlier prompts of this project, the latest first. */
+  z.object({ type: z.literal('prompts'), prompts: z.array(z.string()) }),
   /** The renders started in this form changed; newest first. */
   z.object({ type: z.literal('results'), results: z.array(result) }),
   /**
@@ -231,6 +241,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** The person changed a value, or is `typing` one. The response is `quote` with this revision. */
   z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
+  /** The person chose how many images a press orders. The response is `variants`, and `quote` with the count. */
+  z.strictObject({ type: z.literal('variants'), count }),
   /**
    * Render was pressed. The host renders only if the intent is unused and the price is that of this revision, or turns
    * out to be no higher.
@@ -253,6 +265,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('remedy'), request: count }),
   /** Let the person pick what the balance covers. Orders nothing. */
   z.strictObject({ type: z.literal('whatFits'), request: count }),
+  /** Let the person pick an earlier prompt. */
+  z.strictObject({ type: z.literal('pickPrompt'), request: count }),
   /** Load the model again after a failure. */
   z.strictObject({ type: z.literal('reload'), request: count }),
   /** "Choose Image…". */

@@ -44,8 +44,17 @@ export class Agreement {
 
   /** The same for an order whose price the person has just confirmed. */
   agreed(order: PricedOrder): Promise<PricedOrder | undefined> {
-    this.consent.agreed();
     return this.agree(order, 'ours', true);
+  }
+
+  /**
+   * The orders of one press, whose sum was on its button: asks at most once, about that. Each then goes to `agreed`.
+   * Undefined when the person declined. Rejects when one can't be priced.
+   */
+  async together(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[] | undefined> {
+    const now = await Promise.all(orders.map((order) => this.fresh(order)));
+    const answer = await this.consent.together(now);
+    return answer === 'refused' ? undefined : now.map((order) => answered({ order, answer }));
   }
 
   /** The same for an unattended order that has yet to be made; those made at the same time share one question. */

@@ -116,6 +116,19 @@ export class Consent {
     return answer;
   }
 
+  /**
+   * As `to` for the orders of one press, whose sum was on its button: asks about that sum, once, where it would ask
+   * about one order at that price. The yes is `otherSeeds` where an order has those.
+   */
+  together(orders: readonly Proposal[]): Promise<Consented> {
+    return this.inTurn(async () => {
+      const about = this.whyAskTogether(orders);
+      if (about) return this.heard(await this.person.ask({ about, orders, since: this.pace.since }));
+      for (const order of orders) this.pass(order, 'ours');
+      return 'unasked';
+    });
+  }
+
   /** True when `to` would ask about the order now. */
   asks(order: Proposal, gesture: Gesture): boolean {
     return this.whyAsk(order, gesture) !== undefined;
@@ -146,7 +159,7 @@ export class Consent {
    */
   ask(orders: readonly Proposal[], words?: QuestionWords): Promise<Consented> {
     const question: Question = { about: 'price', orders, since: this.pace.since, words };
-    return this.inTurn(async () => consentedBy(await this.person.ask(question)));
+    return this.inTurn(async () => this.heard(await this.person.ask(question)));
   }
 
   /**
@@ -168,6 +181,7 @@ export class Consent {
       const { since } = this.pace;
       const isAgreed = orders !== undefined && (await this.person.ask({ about: 'agent', orders, since })) !== false;
       this.patience.hear(isAgreed);
+      if (isAgreed) this.pace.agreed();
       return isAgreed ? { orders, isCovered: false } : undefined;
     });
   }
@@ -179,11 +193,6 @@ export class Consent {
     });
     if (!this.asking) void this.askAll();
     return answer;
-  }
-
-  /** The person has just confirmed a price in another of our questions. */
-  agreed(): void {
-    this.pace.agreed();
   }
 
   /**
@@ -220,12 +229,29 @@ export class Consent {
     return this.pace.exceeds(order.shownCents, this.limits().confirmAfter) ? 'pace' : undefined;
   }
 
+  private whyAskTogether(orders: readonly Proposal[]): Question['about'] | undefined {
+    const shownCents = sumOf(orders);
+    const isChanged = orders.some(({ before, otherSeeds }) => before ?? otherSeeds);
+    if (isChanged || mustAsk(shownCents, 'ours', this.spendingLimits())) return 'price';
+    return this.pace.exceeds(shownCents, this.limits().confirmAfter, orders.length) ? 'pace' : undefined;
+  }
+
   private mustAsk({ shownCents, before, otherSeeds }: Proposal, gesture: Gesture): boolean {
     if (before ?? otherSeeds) return true;
     if (gesture === 'agent') return !this.allowance.covers(shownCents);
+    return mustAsk(shownCents, gesture, this.spendingLimits());
+  }
+
+  private spendingLimits(): SpendingLimits {
     const { confirmAbove, unattendedBudget } = this.limits();
     const unattendedSpent = [...this.unattendedCents.values()].reduce((sum, cents) => sum + cents, 0);
-    return mustAsk(shownCents, gesture, { confirmAbove, unattendedBudget, unattendedSpent });
+    return { confirmAbove, unattendedBudget, unattendedSpent };
+  }
+
+  /** A yes to any question starts the pace over. */
+  private heard(answer: Awaited<ReturnType<Person['ask']>>): Consented {
+    if (answer) this.pace.agreed();
+    return consentedBy(answer);
   }
 
   private async askAll(): Promise<void> {

@@ -58,10 +58,10 @@ export class Pace {
     return { renders, cents };
   }
 
-  /** True when one more render at this price would exceed a limit. */
-  exceeds(costCents: number | undefined, limits: PaceLimits): boolean {
+  /** True when more renders at this total price, by default one, would exceed a limit. */
+  exceeds(costCents: number | undefined, limits: PaceLimits, renders = 1): boolean {
     const minute = this.times.filter((time) => time > this.clock.ticks() - minuteMs);
-    if (limits.renders > 0 && minute.length + 1 > limits.renders) return true;
+    if (limits.renders > 0 && minute.length + renders > limits.renders) return true;
     return limits.cents > 0 && this.cents + (costCents ?? 0) > limits.cents;
   }
 

@@ -44,6 +44,9 @@ export interface Accepted {
   readonly kept?: string;
 }
 
+/** What became of a result that a person doesn't keep. */
+export type Removal = 'removed' | 'noTrash' | 'changed';
+
 /**
  * Results that wait to be compared with the file they are to replace. Such a result is saved like any other, in a
  * folder of ours, so it's on disk and found again whatever happens. Its record's target names the file to replace,
@@ -148,6 +151,28 @@ export class Staging {
       await ours.remove(record.file);
       await this.clear(record.file, ours);
       this.settle(record, { file: undefined });
+    });
+  }
+
+  /**
+   * Removes a saved result, into the trash unless it's to be `deleted`: its render stays in the history, and the
+   * service may still have it. The file stays where there is no trash, or if it isn't the result anymore. Rejects with
+   * FileProblem.
+   */
+  remove(key: string, how: 'trashed' | 'deleted'): Promise<Removal> {
+    return this.downloader.alone(key, async (hold) => {
+      const { file, staged, spooled, target } = this.ledger.get(key) ?? {};
+      if (file === undefined || staged) return 'removed';
+      const files = await this.places.replacing(file, target?.root ?? '');
+      const found = await files.read(file);
+      hold.prove();
+      if (found && found.sha256 !== spooled?.sha256) return 'changed';
+      for (const gone of [file, file + sidecarEnding]) {
+        if (how === 'deleted') await files.remove(gone);
+        else if (!(await this.places.trash(gone)) && gone === file) return 'noTrash';
+      }
+      this.ledger.advance(key, (now) => (now.file === file ? { file: undefined } : undefined));
+      return 'removed';
     });
   }
 

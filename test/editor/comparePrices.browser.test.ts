@@ -31,7 +31,7 @@ for (const version of ['latest'] as const) {
       service = await startService({ folder: join(folder, 'account'), balanceCents: 4000, latencyMs: 500 });
       account = new AccountFile(join(folder, 'account'));
       gate = await Gate.open(service.base);
-      const settings = { 'modelCatalog.budget.perDay': 100 };
+      const settings = { 'modelCatalog.budget.perDay': 100, 'modelCatalog.confirmAbove': 10 };
       workbench = await openWorkbench({ version, workspace: join(folder, 'project'), settings });
       await workbench.command('View: Show Model Catalog');
       await connectTo(workbench, { base: gate.base, key: service.key });
@@ -182,6 +182,38 @@ for (const version of ['latest'] as const) {
       gate.release();
       await until(async () => (await files()).length === 4);
       assert.equal(asked('POST /generations'), 4);
+    });
+
+    test('four images of one form have one sum, one question, and one charge each, and the chosen one is kept', async () => {
+      const herons = async () => (await files()).filter((name) => name.startsWith('two-herons'));
+      const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
+      await form.getByRole('textbox', { name: /prompt/i }).fill('two herons');
+      await form.getByRole('combobox', { name: /^Number of images/ }).selectOption('4');
+      await form.getByRole('button', { name: 'Render 4 · €0.16' }).click();
+      await dialog().getByText('Start 4 renders for €0.16 in total?').waitFor();
+      await shoot('variants-question');
+      await dialog().getByRole('button', { name: 'Render for €0.16' }).click();
+      const page = await workbench.openWebview('Compare 4 Images');
+      await page.getByRole('img').nth(3).waitFor();
+      await shoot('variants');
+      const names = await herons();
+      const contents = names.map((name) => readFile(join(folder, 'project', 'renders', name), 'base64'));
+      assert.equal(new Set(await Promise.all(contents)).size, 4);
+      const charged = account.all().filter(({ costCents }) => costCents === 4);
+      assert.deepEqual(
+        charged.map(({ charges, refunds }) => [charges, refunds]),
+        Array.from({ length: 4 }, () => [1, 0]),
+      );
+      assert.equal(asked('POST /generations'), 8);
+      await page.getByText('Keep', { exact: true }).nth(1).click();
+      await page.getByRole('button', { name: 'Keep Only Selected' }).click();
+      // The test server has no trash.
+      await dialog().getByRole('button', { name: 'Delete' }).click();
+      await workbench.notification('Kept 1 of 4 images').waitFor();
+      assert.equal((await herons()).length, 1);
+      const rows = workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'two herons' });
+      await until(async () => (await rows.count()) === 4);
+      await shoot('variants-kept');
     });
   });
 }

@@ -166,5 +166,23 @@ for (const version of versions) {
       const prompt = form.getByRole('textbox').first();
       await until(async () => (await prompt.inputValue()) === 'snow at night');
     });
+
+    test('several images cost the sum on the row, open side by side, and earlier prompts are offered', async () => {
+      await open();
+      await workbench.pick(/^Model/);
+      await workbench.page.getByPlaceholder('Search by title').fill('strata-2');
+      await workbench.pick('paperlight/strata/strata-2');
+      await box();
+      await workbench.quickInput.fill('');
+      await rows().filter({ hasText: 'a red lighthouse by the sea' }).waitFor();
+      await rows().filter({ hasText: 'Number of images' }).click();
+      await workbench.quickInput.fill('a lone pine');
+      await priced(/Render 2 · €0\.0\d · balance after/);
+      await shoot('several');
+      await render();
+      await workbench.openWebview('a-lone-pine-strata-2.png ↔ a-lone-pine-strata-2 (2).png');
+      const pines = (await filesOf('renders')).filter((name) => name.startsWith('a-lone-pine'));
+      assert.equal(pines.length, 2);
+    });
   });
 }

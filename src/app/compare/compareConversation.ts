@@ -13,8 +13,11 @@ export interface CompareWorld {
   readonly locale: string;
   /** The images as they are on disk now, in the order of the comparison. */
   pictures(): Promise<PictureView[]>;
-  /** Carries out the decision on the staged results. Never rejects: failures are reported. */
-  decide(decision: CompareDecision): Promise<void>;
+  /**
+   * Carries out the decision, on the selected images if it's about these, by their index. Never rejects: failures are
+   * reported.
+   */
+  decide(decision: CompareDecision, selected: readonly number[]): Promise<void>;
   /** Sends to the webview; lost while that is hidden. */
   post(message: ToCompare): void;
 }
@@ -35,7 +38,7 @@ export class CompareConversation {
   receive(data: unknown): void {
     const message = readFromCompare(data);
     if (message?.type === 'ready') this.begin();
-    else if (message) void this.decide(message.decision);
+    else if (message) void this.decide(message.decision, message.selected);
     else this.world.log.warn('Comparison: ignored an unknown message');
   }
 
@@ -52,10 +55,10 @@ export class CompareConversation {
   }
 
   /** One decision at a time, and only while there is one to make. */
-  private async decide(decision: CompareDecision): Promise<void> {
+  private async decide(decision: CompareDecision, selected: readonly number[] = []): Promise<void> {
     if (this.deciding || !decisionsOn(this.world.comparison).includes(decision)) return;
     this.deciding = true;
-    await this.world.decide(decision);
+    await this.world.decide(decision, selected);
     this.deciding = false;
   }
 

@@ -23,16 +23,22 @@ export interface Comparison {
   readonly staged?: string;
   /** The same for several: the keys of the renders whose staged results are the second image of each pair. */
   readonly stagedPairs?: readonly string[];
+  /** The keys of the renders that the images are results of, in their order, if the page decides which to keep. */
+  readonly variants?: readonly string[];
 }
 
+/** What a comparison decides on, if anything. */
+export type DecidesOn = Pick<Comparison, 'staged' | 'stagedPairs' | 'variants'>;
+
 /** The decisions that a page with this comparison offers, the most likely first. */
-export function decisionsOn({ staged, stagedPairs }: Comparison): CompareDecision[] {
+export function decisionsOn({ staged, stagedPairs, variants }: DecidesOn): CompareDecision[] {
+  if (variants) return ['keepSelected'];
   if (stagedPairs) return ['acceptAll'];
   return staged === undefined ? [] : ['accept', 'keepBoth', 'discard'];
 }
 
-/** The keys of all renders that the page decides on. */
-export function stagedOn({ staged, stagedPairs = [] }: Comparison): readonly string[] {
+/** The keys of all renders whose staged results the page decides on. */
+export function stagedOn({ staged, stagedPairs = [] }: DecidesOn): readonly string[] {
   return staged === undefined ? stagedPairs : [staged];
 }
 
@@ -45,6 +51,7 @@ const shape = z.array(
     mode: z.enum(compareModes),
     staged: z.optional(z.string()),
     stagedPairs: z.optional(z.array(z.string())),
+    variants: z.optional(z.array(z.string())),
   }),
 );
 

@@ -7,10 +7,10 @@ import type { Log } from '../../base/log';
 import type { Random } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
 import type { FieldProblem } from '../../catalog/errors';
-import { checkInputs, fittedValues, inputsOf, valuesFrom, type FieldValues } from '../../catalog/fields';
+import { checkInputs, fittedValues, inputsOf, promptField, valuesFrom, type FieldValues } from '../../catalog/fields';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import type { Field, Model } from '../../catalog/types';
+import type { Field, Model, ModelKind } from '../../catalog/types';
 import {
   readFromForm,
   type FromForm,
@@ -26,6 +26,7 @@ import type { RenderRecord, Target } from '../../renders/record';
 import type { Drafts } from '../models/drafts';
 import { oneLine } from '../../base/plain';
 import { LiveOffer } from '../prices/liveOffer';
+import { VariantOffer, type PriceOf } from '../prices/variantOffer';
 import type { PriceWish } from '../prices/priceWish';
 import type { Remedy } from '../userError';
 import type { FormPort } from './formPort';
@@ -34,6 +35,7 @@ import type { ActionId } from '../ids';
 import { FormImages, type ImagePort, type TakenImage } from './formImages';
 import { FormResults } from './formResults';
 import { FormTarget, type LinkTarget } from './formTarget';
+import { FormVariants } from './formVariants';
 import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
@@ -48,6 +50,8 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   readonly images: ImagePort;
   /** The URL of a kept image, valid only in the webview. */
   imageUrl(image: GivenImage): string;
+  /** The price of one variant. */
+  readonly priceOf: PriceOf;
   readonly drafts: Drafts;
   readonly clock: Clock;
   readonly random: Random;
@@ -65,6 +69,8 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   folder(target: Target): string | undefined;
   /** Runs an action's command on a result. */
   act(action: ActionId, id: string): Promise<unknown>;
+  /** The earlier prompts of this project for models of a kind, the latest first. */
+  earlierPrompts(kind: ModelKind | undefined): readonly string[];
   /** The actions that the form offers for results. */
   readonly actions: readonly ActionView[];
   /** Sends to the webview; lost while that is hidden. */
@@ -97,6 +103,7 @@ export class FormConversation implements Disposable {
   private readonly results: FormResults;
   private readonly offer: LiveOffer;
   private readonly images: FormImages;
+  private readonly variants: FormVariants;
   private loading: Promise<void> | undefined;
   private keeping: Disposable | undefined;
   private gone = false;
@@ -108,6 +115,10 @@ export class FormConversation implements Disposable {
     kept?: KeptForm,
   ) {
     this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
+    // It follows the offer before anything is told about it.
+    const variants = new VariantOffer(this.offer, (...what) => world.priceOf(...what), world.random);
+    this.variants = this.own.add(new FormVariants(variants, world));
+    this.own.add(variants.onDidChange(() => this.postQuote()));
     const draft = world.drafts.read(modelId);
     this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = new FormResults(world.library, draft?.results ?? []);
@@ -193,6 +204,7 @@ export class FormConversation implements Disposable {
   private tell(message: Exclude<FromForm, FormRequest>): void {
     try {
       if (message.type === 'ready') this.begin();
+      else if (message.type === 'variants') this.vary(message.count);
       else this.edit(message);
     } catch (error) {
       this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
@@ -220,7 +232,9 @@ export class FormConversation implements Disposable {
   private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
     switch (message.type) {
       case 'render':
-        return this.order(message.revision, message.intent);
+        return this.variants.count === 1
+          ? this.order(message.revision, message.intent)
+          : this.orderVariants(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
       case 'chooseTarget':
@@ -243,6 +257,8 @@ export class FormConversation implements Disposable {
         return Promise.resolve(this.remedy?.run()).then(() => undefined);
       case 'whatFits':
         return this.fit();
+      case 'pickPrompt':
+        return this.pickPrompt();
       case 'reload':
         return this.load().then(() => undefined);
       case 'pickImage':
@@ -259,6 +275,7 @@ export class FormConversation implements Disposable {
   /** Sends a fresh webview everything. */
   private begin(): void {
     this.results.forgetShown();
+    this.variants.forgetShown();
     const { strings, locale, actions } = this.world;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.postAccount();
@@ -297,6 +314,7 @@ export class FormConversation implements Disposable {
     this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] } });
     this.postDraft();
     this.postRefused();
+    this.postPrompts();
     this.postResults();
     this.ask();
   }
@@ -342,6 +360,14 @@ export class FormConversation implements Disposable {
     this.keepSoon();
   }
 
+  /** The person wants this many images of one press. */
+  private vary(count: number): void {
+    this.variants.want(count);
+    // Even where that isn't possible, the form has to learn so.
+    this.variants.forgetShown();
+    this.postVariants();
+  }
+
   private inputs(): JsonObject | undefined {
     if (!this.model || !this.values || checkInputs(this.model.fields, this.values).length > 0) return undefined;
     return inputsOf(this.model.fields, this.values);
@@ -371,13 +397,29 @@ export class FormConversation implements Disposable {
     return undefined;
   }
 
-  private ordered(record: RenderRecord, revision: number): void {
+  /** A press on a sum orders all of its renders, or none. */
+  private async orderVariants(revision: number, intent: string): Promise<string | undefined> {
+    if (this.variants.isTaken(intent) || revision !== this.revision) return undefined;
+    const offers = this.variants.take(intent);
+    if (!offers) return this.world.strings.priceMoved;
+    const orders = offers.map((offer) => ({ ...offer, target: this.target.usual }));
+    const { values } = this;
+    try {
+      await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, values));
+    } finally {
+      this.ask();
+    }
+    return undefined;
+  }
+
+  private ordered(record: RenderRecord, revision: number, values = this.values): void {
     this.results.add(record.key);
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
+    this.postPrompts();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keepNow();
-    if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values, this.world.clock.now());
+    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now());
   }
 
   /** A rejection arrives some time after the order; its fields belong to the values ordered. */
@@ -409,6 +451,21 @@ export class FormConversation implements Disposable {
     if (fit) this.show(fit);
   }
 
+  private async pickPrompt(): Promise<undefined> {
+    const prompt = await this.world.port.pickPrompt(this.prompts());
+    const field = this.model && promptField(this.model.fields);
+    if (prompt === undefined || !field || !this.values) return;
+    this.take(this.values.map(([name, value]) => [name, name === field.name ? prompt : value]));
+  }
+
+  private prompts(): readonly string[] {
+    return this.model && promptField(this.model.fields) ? this.world.earlierPrompts(this.model.kind) : [];
+  }
+
+  private postPrompts(): void {
+    this.post({ type: 'prompts', prompts: [...this.prompts()] });
+  }
+
   /** The person chose another folder or name. */
   private followTarget(): undefined {
     this.postTarget();
@@ -427,7 +484,10 @@ export class FormConversation implements Disposable {
     if (this.offer.follow()) {
       if (client) void this.load();
     } else if (!this.model && state.status === 'connected') void this.load();
-    else this.offer.tryAgain(state);
+    else {
+      this.offer.tryAgain(state);
+      this.variants.tryAgain(state);
+    }
   }
 
   private postDraft(): void {
@@ -440,8 +500,9 @@ export class FormConversation implements Disposable {
 
   private postQuote(): void {
     if (!this.model) return;
-    const quote = this.quoteView();
-    this.post({ type: 'quote', revision: this.revision, intent: this.offer.intent, quote });
+    const quote = this.variants.quoteOf(this.quoteView());
+    const { count, intent = this.offer.intent } = this.variants;
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote });
     const { state } = this.offer;
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
@@ -487,6 +548,14 @@ export class FormConversation implements Disposable {
     if (!this.model || !this.values) return;
     const inputs = inputsOf(this.model.fields, this.values);
     this.post({ type: 'target', target: this.target.view(this.model, inputs) });
+    this.postVariants();
+  }
+
+  private postVariants(): void {
+    const variants = this.model && this.variants.fit(this.model, this.target.isForOne(this.model));
+    if (!variants) return;
+    this.post({ type: 'variants', variants });
+    this.postQuote();
   }
 
   /** The library changes with every render of the window: sends only changes. */

@@ -13,6 +13,12 @@ export interface FormPort {
    */
   render(order: PricedOrder, place?: LinkPlace): Promise<RenderRecord | undefined>;
   /**
+   * Renders the orders of one press after any confirmation their sum needs, and shows their images together once they
+   * have ended. Calls `placed` for each that was recorded; the rest isn't when one is rejected. False when the person
+   * declined: nothing was sent. Rejects when nothing was recorded.
+   */
+  renderVariants(orders: readonly PricedOrder[], placed: (record: RenderRecord) => void): Promise<boolean>;
+  /**
    * The place for a link to a result of that target; undefined when no link is possible where the person was writing
    * last.
    */
@@ -23,6 +29,8 @@ export interface FormPort {
    * form opens instead, with the same target.
    */
   whatFits(modelId: string, inputs: JsonObject, target: Target): Promise<JsonObject | undefined>;
+  /** Lets the person pick one of these prompts; undefined when they cancel. */
+  pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
   /** The target by the settings; undefined when no folder is open. */
   defaultTarget(): Target | undefined;
   /** Lets the person pick another folder; undefined when they cancel. */

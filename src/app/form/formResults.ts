@@ -2,8 +2,8 @@ import type { ResultView } from '../../pages/formMessages';
 import type { Library } from '../../renders/library';
 import { resultView, type ResultViewWorld } from './resultView';
 
-/** How many renders a form shows. */
-const mostResults = 6;
+/** How many renders a form shows: all of one press. */
+const mostResults = 8;
 
 /** The renders started in a form, the newest first. */
 export class FormResults {

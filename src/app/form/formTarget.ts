@@ -106,6 +106,11 @@ export class FormTarget {
     return this.inserts ? this.linkPlace(model) : undefined;
   }
 
+  /** True when the next result is for a link: that takes one. */
+  isForOne(model: Model): boolean {
+    return this.link !== undefined || this.insertsAt(model) !== undefined;
+  }
+
   /** The target as the form shows it for a render of these inputs. */
   view(model: Model, inputs: JsonObject): TargetView {
     const { aimed, world, link: named } = this;

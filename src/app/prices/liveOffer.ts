@@ -4,6 +4,7 @@ import { frozenInputs } from '../../base/frozen';
 import type { JsonObject } from '../../base/json';
 import type { Random } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
+import type { ServiceError } from '../../catalog/errors';
 import type { LiveQuote, LiveQuoteState } from '../../catalog/liveQuote';
 import { Seeds } from '../../catalog/seeds';
 import type { SessionState } from '../../catalog/session';
@@ -109,13 +110,9 @@ export class LiveOffer implements Disposable {
   }
 
   /** Call when the session changed: requests a price again if the reason for its failure is gone. */
-  tryAgain({ status, quietUntil }: SessionState): void {
+  tryAgain(session: SessionState): void {
     const { state } = this;
-    if (state.status !== 'failed') return;
-    const { kind } = state.error;
-    const isBack = kind === 'noAnswer' && status === 'connected';
-    const isFree = kind === 'tooManyRequests' && quietUntil === undefined;
-    if (isBack || isFree) this.quote.renew();
+    if (state.status === 'failed' && isWorthAnother(state.error, session)) this.quote.renew();
   }
 
   /** Hands out the offer with this intent, once. Undefined when it can't be ordered now. */
@@ -190,4 +187,11 @@ export class LiveOffer implements Disposable {
     if (offer) this.last = undefined;
     pressed.settle(offer);
   }
+}
+
+/** True when the reason for a price's failure is gone. */
+export function isWorthAnother({ kind }: ServiceError, { status, quietUntil }: SessionState): boolean {
+  const isBack = kind === 'noAnswer' && status === 'connected';
+  const isFree = kind === 'tooManyRequests' && quietUntil === undefined;
+  return isBack || isFree;
 }

@@ -3,6 +3,7 @@ import { checkInputs, type FieldIssue, type FieldValues } from '../../catalog/fi
 import type { SessionState } from '../../catalog/session';
 import type { Field, Model } from '../../catalog/types';
 import type { LiveOffer } from '../prices/liveOffer';
+import type { VariantOffer } from '../prices/variantOffer';
 import type { Writing } from './writing';
 
 /**
@@ -10,10 +11,18 @@ import type { Writing } from './writing';
  * the same after a confirmation; no other row spends anything.
  */
 export type FirstRow =
-  | { readonly says: 'order'; readonly intent: string; readonly costCents: number; readonly afterCents?: number }
+  /** `count` if it orders several, at their sum. */
+  | {
+      readonly says: 'order';
+      readonly intent: string;
+      readonly costCents: number;
+      readonly afterCents?: number;
+      readonly count?: number;
+    }
   | { readonly says: 'notStated'; readonly intent: string }
   | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
-  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' | 'compare' }
+  /** `oneAtATime`: the service states no price, so several have no sum. */
+  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' | 'compare' | 'oneAtATime' }
   | { readonly says: 'takesNoText' }
   | { readonly says: 'tooLong'; readonly length: number; readonly maxLength: number }
   | { readonly says: 'waiting'; readonly seconds: number }
@@ -58,6 +67,7 @@ export function enterOf(row: FirstRow): Enter {
     case 'asking':
     case 'loading':
     case 'noPrompt':
+    case 'oneAtATime':
       return { does: 'nothing' };
   }
 }
@@ -81,6 +91,7 @@ export interface RowState {
   readonly status: SessionState['status'];
   readonly balanceCents: number | undefined;
   readonly offer: Pick<LiveOffer, 'state' | 'current'>;
+  readonly variants: Pick<VariantOffer, 'state' | 'count'>;
   /** How long the service asks for a pause; undefined if it doesn't. */
   readonly quietSeconds: number | undefined;
 }
@@ -111,17 +122,35 @@ function wrong({ fields }: Model, { writing, values, sendsMaterial }: RowState):
 }
 
 function priced(model: Model, standing: RowState): FirstRow {
-  const { offer, balanceCents } = standing;
+  const { offer, variants } = standing;
   const { state, current } = offer;
   if (state.status === 'failed') return failed(model, state.error, standing);
   if (!current) return waiting('asking', standing);
+  if (variants.count > 1) return pricedTogether(model, standing);
   const { intent, shownCents } = current;
   if (shownCents === undefined) return { says: 'notStated', intent };
-  if (balanceCents === undefined) return { says: 'order', intent, costCents: shownCents };
-  const afterCents = balanceCents - shownCents;
-  return afterCents < 0
-    ? { says: 'short', costCents: shownCents, shortCents: -afterCents }
-    : { says: 'order', intent, costCents: shownCents, afterCents };
+  return covered({ says: 'order', intent, costCents: shownCents }, standing);
+}
+
+function pricedTogether(model: Model, standing: RowState): FirstRow {
+  const { state, count } = standing.variants;
+  switch (state.status) {
+    case 'priced':
+      return covered({ says: 'order', intent: state.intent, costCents: state.costCents, count }, standing);
+    case 'failed':
+      return failed(model, state.error, standing);
+    case 'unstated':
+      return { says: 'oneAtATime' };
+    default:
+      return waiting('asking', standing);
+  }
+}
+
+function covered(order: Extract<FirstRow, { says: 'order' }>, { balanceCents }: RowState): FirstRow {
+  if (balanceCents === undefined) return order;
+  const { costCents } = order;
+  const afterCents = balanceCents - costCents;
+  return afterCents < 0 ? { says: 'short', costCents, shortCents: -afterCents } : { ...order, afterCents };
 }
 
 function failed({ fields }: Model, error: ServiceError, standing: RowState): FirstRow {

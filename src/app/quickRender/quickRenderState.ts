@@ -26,6 +26,7 @@ import { firstModel } from '../models/firstModel';
 import { knownModel } from '../models/knownModel';
 import type { LastModel } from '../models/lastModel';
 import type { LiveOffer } from '../prices/liveOffer';
+import type { VariantOffer } from '../prices/variantOffer';
 import { firstRowOf, type FirstRow } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from './writing';
 
@@ -37,6 +38,8 @@ export interface QuickWorld {
     models(): Promise<Listing<ModelSummary>>;
   };
   readonly offer: LiveOffer;
+  /** Several of what is offered. */
+  readonly variants: VariantOffer;
   readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
   readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
   /** The kind of the default model, while none was chosen. */
@@ -103,13 +106,17 @@ export class QuickRenderState implements Disposable {
   private shownPlace: LinkPlace | undefined;
   private inserts = false;
   private compares = false;
+  /** How many images the next order makes, where it can make several. */
+  private wantedCount = 1;
   private size: Size | undefined;
   private isOpen = false;
 
   constructor(private readonly world: QuickWorld) {
     this.shownTarget = world.defaultTarget();
     this.own.add(world.offer);
+    this.own.add(world.variants);
     this.own.add(world.offer.onDidChange(() => this.changed.fire()));
+    this.own.add(world.variants.onDidChange(() => this.changed.fire()));
     this.own.add(world.session.onDidChange((state) => this.followSession(state)));
     this.own.add(world.countdown.onDidChange(() => this.changed.fire()));
   }
@@ -200,10 +207,12 @@ export class QuickRenderState implements Disposable {
     this.shownPlace = place;
     this.inserts = inserting;
     this.compares = comparing;
+    this.wantedCount = 1;
     const prompt = promptFrom(selection);
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
     this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
+    this.fitVariants();
     if (modelId !== undefined && modelId !== this.wanted) this.turnTo(modelId, undefined);
     else void this.load();
   }
@@ -252,12 +261,32 @@ export class QuickRenderState implements Disposable {
   aim(target: Target): void {
     this.chosenTarget = target;
     this.shownTarget = target;
+    this.fitVariants();
+    this.changed.fire();
+  }
+
+  /** How many images the next order makes. */
+  get count(): number {
+    return this.world.variants.count;
+  }
+
+  /** How many it would make after `vary`; undefined if it can only make one. */
+  get nextCount(): number | undefined {
+    const { choices, count } = this.world.variants;
+    return choices.length === 1 ? undefined : choices[(choices.indexOf(count) + 1) % choices.length];
+  }
+
+  /** Makes more images, or again one. */
+  vary(): void {
+    this.wantedCount = this.nextCount ?? 1;
+    this.fitVariants();
     this.changed.fire();
   }
 
   /** Whether the next order inserts a link. */
   insert(inserting: boolean): void {
     this.inserts = inserting;
+    this.fitVariants();
     this.changed.fire();
   }
 
@@ -270,7 +299,7 @@ export class QuickRenderState implements Disposable {
 
   /** The current first row. */
   first(): FirstRow {
-    const { session, offer, countdown } = this.world;
+    const { session, offer, variants, countdown } = this.world;
     const { client, state } = session;
     return firstRowOf({
       model: this.read,
@@ -284,19 +313,22 @@ export class QuickRenderState implements Disposable {
       status: state.status,
       balanceCents: state.balance?.cents,
       offer,
+      variants,
       quietSeconds: countdown.seconds,
     });
   }
 
   /**
-   * The order of a row, once. Undefined when the row orders nothing or is no longer true: then nothing may be spent.
+   * The orders of a row, once: one, or variants at the sum it shows. Undefined when the row orders nothing or is no
+   * longer true: then nothing may be spent.
    */
-  order(row: FirstRow): PricedOrder | undefined {
+  orders(row: FirstRow): readonly PricedOrder[] | undefined {
     const now = this.first();
     if (!('intent' in row) || !('intent' in now) || row.intent !== now.intent || row.says !== now.says)
       return undefined;
-    const offer = this.world.offer.take(row.intent);
-    return offer && { ...offer, target: this.target };
+    const { offer, variants } = this.world;
+    const offers = variants.count > 1 ? variants.take(row.intent) : [offer.take(row.intent) ?? []].flat();
+    return offers && offers.length > 0 ? offers.map((one) => ({ ...one, target: this.target })) : undefined;
   }
 
   /** The order was recorded: remembers the model and its fields. */
@@ -342,14 +374,26 @@ export class QuickRenderState implements Disposable {
     if (this.read && this.isOpen) {
       this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined, atOnce);
     }
+    this.fitVariants();
     this.changed.fire();
+  }
+
+  /** Only images are compared, and a link or a single file takes one. */
+  private fitVariants(): void {
+    const { read, compares } = this;
+    const isForOne = compares || this.insertsAt !== undefined || this.target.ending !== undefined;
+    const takesSeveral = read && mayMake(read, 'image') && this.world.kind === 'image' && !isForOne;
+    this.world.variants.choose(takesSeveral ? read.fields : [], this.wantedCount);
   }
 
   private followSession(state: SessionState): void {
     const other = this.world.offer.follow();
     // Another account, perhaps another service: the model may differ too.
     if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
-    else if (this.isOpen) this.world.offer.tryAgain(state);
+    else if (this.isOpen) {
+      this.world.offer.tryAgain(state);
+      this.world.variants.tryAgain(state);
+    }
     this.changed.fire();
   }
 

@@ -21,11 +21,12 @@ import { translated } from '../translated';
 import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
 import { CompareConversation } from '../../app/compare/compareConversation';
-import type { ComparedPicture } from './comparedPicture';
+import type { ComparedPicture, CompareWhere } from './comparedPicture';
 import { bytesInGit } from './gitHead';
-import { Comparisons, stagedOn, type Comparison } from '../../app/compare/comparison';
+import { Comparisons, decisionsOn, stagedOn, type Comparison, type DecidesOn } from '../../app/compare/comparison';
 import { Copies } from '../../app/compare/copies';
 import { acceptAll, decide, openAllStaged, replacedBy } from './stagedResults';
+import { removeOthers } from './variants';
 
 interface ComparePage {
   readonly comparison: Comparison;
@@ -33,8 +34,6 @@ interface ComparePage {
   /** True while a decision on several images is carried out, one after the other. */
   isAccepting?: boolean;
 }
-
-type Where = { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean };
 
 /** The comparisons of this window, one page each. */
 export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
@@ -61,20 +60,20 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   async open(
     pictures: readonly ComparedPicture[],
     mode: CompareMode = 'sideBySide',
-    staged?: string | readonly string[],
-    where: Where = { viewColumn: vscode.ViewColumn.Active },
+    decides: DecidesOn = {},
+    where: CompareWhere = { viewColumn: vscode.ViewColumn.Active },
   ): Promise<void> {
     const kept = await Promise.all(
       pictures.map(async ({ title, detail, uri }) => ({ title, detail, uri: (await this.reachable(uri)).toString() })),
     );
     const same = [...this.pages].find(
       ({ comparison }) =>
-        stagedOn(comparison).join() === [staged ?? []].flat().join() &&
+        decisionsOn(comparison).join() === decisionsOn(decides).join() &&
+        stagedOn(comparison).join() === stagedOn(decides).join() &&
         comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
     );
     if (same) return same.panel.reveal();
-    const decided = typeof staged === 'object' ? { stagedPairs: staged } : { staged };
-    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, ...decided };
+    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, ...decides };
     await this.comparisons.keep(comparison);
     const options = this.optionsOf(comparison);
     this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), where, options), comparison);
@@ -103,7 +102,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       strings: translated(englishCompareStrings),
       locale: vscode.env.language,
       pictures: () => Promise.all(comparison.pictures.map((picture) => viewOf(picture, webview))),
-      decide: (decision) => this.decide(page, decision),
+      decide: (decision, selected) => this.decide(page, decision, selected),
       post: (message) => void webview.postMessage(message),
     });
     this.pages.add(page);
@@ -131,9 +130,10 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   }
 
   /** Never rejects: failures are reported. */
-  private async decide(page: ComparePage, decision: CompareDecision): Promise<void> {
+  private async decide(page: ComparePage, decision: CompareDecision, selected: readonly number[]): Promise<void> {
     try {
       const renders = await this.renders.get();
+      if (decision === 'keepSelected') return await this.keepSelected(page, selected, renders);
       const keys = stagedOn(page.comparison);
       page.isAccepting = decision === 'acceptAll';
       if (decision === 'acceptAll') await acceptAll(keys, renders);
@@ -144,6 +144,21 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       this.log.error(`Comparison: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
     }
+  }
+
+  /** Closes the page. Several images that are kept are compared on another one. */
+  private async keepSelected({ panel, comparison }: ComparePage, selected: readonly number[], renders: Renders) {
+    const { variants = [], pictures, mode } = comparison;
+    const isKept = (_: unknown, index: number) => selected.includes(index);
+    const kept = variants.filter(isKept);
+    const others = variants.filter((key) => !kept.includes(key));
+    if (kept.length === 0 || others.length === 0) return;
+    if (!(await removeOthers(others, kept.length, renders))) return;
+    const { viewColumn = vscode.ViewColumn.Active } = panel;
+    panel.dispose();
+    if (kept.length < 2) return;
+    const shown = pictures.filter(isKept).map((picture) => ({ ...picture, uri: vscode.Uri.parse(picture.uri, true) }));
+    await this.open(shown, mode, { variants: kept }, { viewColumn });
   }
 
   /** Once the decision was made, wherever that was, there is nothing left to compare. */
@@ -174,7 +189,8 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     const { viewColumn = vscode.ViewColumn.Active } = panel;
     panel.dispose();
     const where = { viewColumn, preserveFocus: true };
-    if (waiting.length > 0) void openAllStaged(waiting, (...what) => this.open(...what, where));
+    if (waiting.length > 0)
+      void openAllStaged(waiting, (pictures, mode, decides) => this.open(pictures, mode, decides, where));
   }
 
   /** The resources a comparison may load: its own script and style, and the folders of its images. */

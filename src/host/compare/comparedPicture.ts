@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { DecidesOn } from '../../app/compare/comparison';
 import type { CompareMode } from '../../pages/compareMessages';
 import type { LibraryEntry } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
@@ -16,14 +17,21 @@ export interface ComparedPicture {
 
 /**
  * Opens the comparison of two or more images, or reveals it. Two can be overlaid; more form a grid. `mode` is the
- * initial mode for two. With the key of a render in `staged`, the second image is its staged result, and the page has
- * the buttons to decide; with several keys, that holds for each pair.
+ * initial mode for two. The page has the buttons for what it `decides`. It opens in the active group unless `where`
+ * says otherwise.
  */
 export type OpenCompare = (
   pictures: readonly ComparedPicture[],
   mode?: CompareMode,
-  staged?: string | readonly string[],
+  decides?: DecidesOn,
+  where?: CompareWhere,
 ) => Promise<void>;
+
+/** The group of editors that a comparison opens in. */
+export interface CompareWhere {
+  readonly viewColumn: vscode.ViewColumn;
+  readonly preserveFocus?: boolean;
+}
 
 /** A file for a comparison; with model, price, and prompt if it's from a render. */
 export function pictureOf(uri: vscode.Uri, entry?: LibraryEntry): ComparedPicture {

@@ -25,7 +25,7 @@ const mode: CompareMode = 'slider';
 export async function openStaged(entry: LibraryEntry | undefined, openCompare: OpenCompare): Promise<void> {
   const pictures = entry ? picturesOf(entry) : [];
   if (!entry || pictures.length === 0) throw new UserError(vscode.l10n.t('You’ve already decided on this image.'));
-  await openCompare(pictures, mode, entry.record?.key);
+  await openCompare(pictures, mode, { staged: entry.record?.key });
 }
 
 /**
@@ -37,7 +37,7 @@ export async function openAllStaged(entries: readonly LibraryEntry[], openCompar
   const [first, ...others] = waiting;
   if (!first || others.length === 0) return openStaged(first ?? entries[0], openCompare);
   const keys = waiting.flatMap(({ record }) => record?.key ?? []);
-  await openCompare(waiting.flatMap(picturesOf), 'sideBySide', keys);
+  await openCompare(waiting.flatMap(picturesOf), 'sideBySide', { stagedPairs: keys });
 }
 
 /** The current image and the staged one; none when it no longer waits. */
@@ -64,7 +64,7 @@ export function replacedBy({ record }: LibraryEntry): vscode.Uri | undefined {
  */
 export async function decide(
   key: string,
-  decision: Exclude<CompareDecision, 'acceptAll'>,
+  decision: Exclude<CompareDecision, 'acceptAll' | 'keepSelected'>,
   renders: Renders,
 ): Promise<void> {
   const entry = renders.library.ofRecord(key);

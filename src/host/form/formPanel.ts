@@ -18,6 +18,7 @@ import type { Drafts } from '../../app/models/drafts';
 import { PageFiles } from '../pageFiles';
 import { oneLine } from '../../base/plain';
 import type { PriceWish } from '../../app/prices/priceWish';
+import type { PriceOf } from '../../app/prices/variantOffer';
 import { problemSentence } from '../problemWords';
 import { folderWords } from '../renders/targets';
 import { remedyOf } from '../../app/userError';
@@ -42,6 +43,9 @@ export interface FormParts {
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** A live price for one form. */
   readonly newQuote: () => LiveQuote;
+  /** The price of one variant. */
+  readonly priceOf: PriceOf;
+  readonly earlierPrompts: FormWorld['earlierPrompts'];
   readonly drafts: Drafts;
   readonly port: FormPort;
   readonly images: ImagePort & { pathOf(image: GivenImage): string; readonly folder: string };
@@ -178,9 +182,22 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private worldOf(webview: vscode.Webview): FormWorld {
-    const { session, connection, library, usualMs, newQuote, drafts, port, images, clock, log } = this.parts;
+    const {
+      session,
+      connection,
+      library,
+      usualMs,
+      newQuote,
+      priceOf,
+      earlierPrompts,
+      drafts,
+      port,
+      images,
+      clock,
+      log,
+    } = this.parts;
     return {
-      ...{ session, library, usualMs, drafts, port, images, clock, log },
+      ...{ session, library, usualMs, priceOf, earlierPrompts, drafts, port, images, clock, log },
       random: systemRandom,
       quote: newQuote(),
       strings: translated(englishFormStrings),

@@ -12,8 +12,9 @@ import { imagesIn } from '../../files/givenImages';
 import { fileNameOf } from '../../files/fileName';
 import { Drafts } from '../../app/models/drafts';
 import { oneLine } from '../../base/plain';
-import { sessionQuote } from '../../app/prices/sessionQuote';
-import type { Renders } from '../renders/renders';
+import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
+import { renderVariants } from '../compare/renderVariants';
+import { pickPrompt, promptsBefore } from '../promptsBefore';
 import { targetFile } from '../files/targetFile';
 import type { Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';
@@ -37,9 +38,11 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     library: renders.library,
     usualMs: ({ record }) => record && renders.usualMs(record),
     newQuote: () => quoteAtRest(session, quotes),
+    priceOf: sessionPrice(session, quotes),
+    earlierPrompts: (kind) => promptsBefore(renders.library, kind),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(
-      renders,
+      services,
       lastEditor,
       (key) => panels.isShowing(key),
       async (modelId, inputs, target) => {
@@ -83,11 +86,12 @@ function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
 }
 
 function portOf(
-  renders: Renders,
+  services: DialogServices,
   lastEditor: LastEditor,
   isShowing: (key: string) => boolean,
   whatFits: FormPort['whatFits'],
 ): FormPort {
+  const { renders } = services;
   const { spend, targets } = renders;
   return {
     whatFits,
@@ -98,6 +102,8 @@ function portOf(
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;
     },
+    renderVariants: (orders, placed) => renderVariants(orders, 'ours', services, placed),
+    pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
       const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));

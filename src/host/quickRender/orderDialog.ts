@@ -11,7 +11,8 @@ import { LastModel } from '../../app/models/lastModel';
 import { defaultModel } from '../models/defaultModel';
 import { pickModel } from '../models/modelPicker';
 import { LiveOffer } from '../../app/prices/liveOffer';
-import { sessionQuote } from '../../app/prices/sessionQuote';
+import { VariantOffer } from '../../app/prices/variantOffer';
+import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
 import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
 import type { DialogServices } from '../../services';
@@ -51,10 +52,12 @@ export class OrderDialog implements Disposable {
     const { session, connection, context, countdown, renders } = services;
     const memory = context.globalState;
     const quote = sessionQuote(session, services.quotes, { debounceMs: () => this.rhythm.restMs });
+    const offer = new LiveOffer(quote, () => session.client, systemRandom);
     this.state = this.own.add(
       new QuickRenderState({
         session,
-        offer: new LiveOffer(quote, () => session.client, systemRandom),
+        offer,
+        variants: new VariantOffer(offer, sessionPrice(session, services.quotes), systemRandom),
         drafts: new Drafts(memory, memory),
         lastModel: new LastModel(memory, use.lastModelKey, use.kind === 'image' ? defaultModel : undefined),
         kind: use.kind,
@@ -66,15 +69,15 @@ export class OrderDialog implements Disposable {
     );
   }
 
-  /** The order at the price on the chosen row; undefined when the person canceled. */
-  async ask(title: string, opening: Opening): Promise<PricedOrder | undefined> {
+  /** The orders at the price on the chosen row, one or more; undefined when the person canceled. */
+  async ask(title: string, opening: Opening): Promise<readonly PricedOrder[] | undefined> {
     this.opened += 1;
     const turn = this.opened;
     this.state.open(opening);
     try {
       for (;;) {
         const step = await this.show(title);
-        if (step?.to === 'order') return step.order;
+        if (step?.to === 'order') return step.orders;
         if (!step || !(await this.go(step))) return undefined;
       }
     } finally {

@@ -3,15 +3,18 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
 import type { LibraryEntry } from '../../renders/library';
+import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import type { DocumentLink } from '../documents/documentLinks';
 import { linkPlace } from '../documents/linkPlace';
 import { renderAndInsert } from '../documents/renderAndInsert';
 import { fileNameOf } from '../../files/fileName';
 import { openBeside } from '../openBeside';
+import { promptsBefore } from '../promptsBefore';
 import { plain } from '../../base/plain';
 import { fitWords } from '../fitWords';
 import { linkFit } from '../missing/linkFit';
+import { renderVariants } from '../compare/renderVariants';
 import { folderWords } from '../renders/targets';
 import { selectedNow, selectedText } from '../selected';
 import { UserError } from '../../app/userError';
@@ -25,7 +28,8 @@ export class QuickRender implements Disposable {
   private readonly dialog: OrderDialog;
 
   constructor(private readonly services: DialogServices) {
-    this.dialog = this.own.add(new OrderDialog(services, { purpose: 'render', kind: 'image' }));
+    const typedBefore = () => promptsBefore(services.renders.library, 'image');
+    this.dialog = this.own.add(new OrderDialog(services, { purpose: 'render', kind: 'image', typedBefore }));
   }
 
   /**
@@ -108,8 +112,10 @@ export class QuickRender implements Disposable {
   ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
     const { renders } = this.services;
-    const order = await dialog.ask(title, opening);
-    if (!order) return undefined;
+    const orders = await dialog.ask(title, opening);
+    const [order, ...others] = orders ?? [];
+    if (!orders || !order) return undefined;
+    if (others.length > 0) return this.orderVariants(orders);
     const place = dialog.state.insertsAt;
     const { gesture } = dialog.state;
     // The price was on the chosen row.
@@ -119,5 +125,12 @@ export class QuickRender implements Disposable {
     if (record) dialog.state.ordered(order);
     if (record && show && !place) renders.shows.set(record.key, show);
     return record;
+  }
+
+  /** Their images are shown together, so none is shown on its own. */
+  private async orderVariants(orders: readonly PricedOrder[]): Promise<undefined> {
+    const { state } = this.dialog;
+    const [order] = orders;
+    if ((await renderVariants(orders, state.gesture, this.services)) && order) state.ordered(order);
   }
 }

@@ -18,6 +18,7 @@ import {
   modelWords,
   placeholder,
   targetWords,
+  variantWords,
   waiting,
   type Purpose,
   type RowWords,
@@ -27,7 +28,7 @@ import { StableRows } from '../../app/stableRows';
 
 /** The next step after the box. */
 export type Step =
-  | { readonly to: 'order'; readonly order: PricedOrder }
+  | { readonly to: 'order'; readonly orders: readonly PricedOrder[] }
   | { readonly to: 'model' | 'target' | 'form' | 'fits' | 'compare' }
   /** `problem`: what the service says about the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
@@ -44,6 +45,7 @@ interface QuickRow extends vscode.QuickPickItem {
 const firstId = 'first';
 const insertId = 'insert';
 const compareId = 'compare';
+const variantsId = 'variants';
 
 export interface BoxParts {
   readonly state: QuickRenderState;
@@ -120,6 +122,7 @@ class QuickRenderBox {
     if (row?.step) this.leave(row.step);
     else if (row?.text !== undefined) this.recall(row.text);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
+    else if (row?.id === variantsId) this.parts.state.vary();
     else if (row?.id === firstId || row?.id === compareId) this.enter();
   }
 
@@ -150,8 +153,8 @@ class QuickRenderBox {
   }
 
   private order(first: FirstRow): void {
-    const order = 'intent' in first && this.standing.has(first.intent) ? this.parts.state.order(first) : undefined;
-    if (order) this.leave({ to: 'order', order });
+    const orders = 'intent' in first && this.standing.has(first.intent) ? this.parts.state.orders(first) : undefined;
+    if (orders) this.leave({ to: 'order', orders });
   }
 
   private draw(): void {
@@ -188,10 +191,11 @@ class QuickRenderBox {
     );
     return [
       row(firstId, this.firstWords()),
-      ...(this.first.says === 'short' ? [row('fits', fitWords(), { to: 'fits' })] : []),
+      ...(this.first.says === 'short' && state.count === 1 ? [row('fits', fitWords(), { to: 'fits' })] : []),
       ...this.typedBefore(),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
+      ...(state.nextCount === undefined ? [] : [row(variantsId, variantWords(state.count, state.nextCount))]),
       ...(this.canCompare ? [this.compareRow()] : []),
       ...(model ? [saves] : []),
       ...(state.place ? [row(insertId, insertWords(state.place, state.insertsAt !== undefined))] : []),

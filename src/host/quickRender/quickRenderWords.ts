@@ -63,6 +63,12 @@ export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingType
         icon: waiting,
         label: doing === 'send' ? vscode.l10n.t('Send · getting price…') : vscode.l10n.t('Render · getting price…'),
       };
+    case 'oneAtATime':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('No price for several images'),
+        detail: vscode.l10n.t('The service doesn’t state one for these inputs. Render one image at a time.'),
+      };
     case 'waiting':
       return { icon: 'watch', label: waitSentence(row.seconds) };
     case 'loading':
@@ -232,6 +238,15 @@ function isLeftOut(value: FieldValue): boolean {
   return value === '' || (typeof value === 'object' && 'json' in value && value.json.trim() === '');
 }
 
+/** How many images are made, and what Enter changes that to. */
+export function variantWords(count: number, next: number): RowWords {
+  return {
+    icon: 'copy',
+    label: vscode.l10n.t('Number of images'),
+    description: vscode.l10n.t('{0} · press Enter for {1}, each with a different seed', count, next),
+  };
+}
+
 /** Whether a link to the result is inserted, and where. */
 export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowWords {
   const where = vscode.l10n.t('{0}, line {1}', iconless(name, 60), line);
@@ -244,6 +259,7 @@ export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowW
 
 function orderWords(row: Priced, doing: Purpose | 'insert'): string {
   const price = money(row.costCents);
+  if (row.count !== undefined) return severalWords(row.count, price, row.afterCents);
   if (row.afterCents === undefined) return priceWords(price, doing);
   const after = money(row.afterCents);
   switch (doing) {
@@ -254,6 +270,12 @@ function orderWords(row: Priced, doing: Purpose | 'insert'): string {
     case 'send':
       return vscode.l10n.t('Send · {0} · balance after {1}', price, after);
   }
+}
+
+function severalWords(count: number, price: string, afterCents: number | undefined): string {
+  return afterCents === undefined
+    ? vscode.l10n.t('Render {0} · {1}', count, price)
+    : vscode.l10n.t('Render {0} · {1} · balance after {2}', count, price, money(afterCents));
 }
 
 function priceWords(price: string, doing: Purpose | 'insert'): string {

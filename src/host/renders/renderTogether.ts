@@ -5,6 +5,7 @@ import { oneLine } from '../../base/plain';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { orderInTurn, type OrderDoors, type PlacedOrders } from '../../renders/orderInTurn';
 import type { PricedOrder } from '../../renders/priced';
+import type { RenderRecord } from '../../renders/record';
 import { showProblem } from '../commands';
 import type { Settings } from '../settings';
 import { remedyOf } from '../../app/userError';
@@ -36,25 +37,25 @@ export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
 
 /**
  * Renders orders that the person has just confirmed together, with progress and a Cancel button that doesn't stop those
- * already ordered. Reports all saved ones in one notification; a single one, and failures, as for any render. Resolves
- * with those that have ended, when all have or on a cancel. Never rejects.
+ * already ordered. Calls `placed` for each that was recorded. Reports all saved ones in one notification; a single one,
+ * and failures, as for any render. Resolves with those that have ended, when all have or on a cancel. Never rejects.
  */
 export async function renderTogether(
   orders: readonly PricedOrder[],
   renders: Renders,
   settings: Pick<Settings, 'notifications'>,
   { title, compared }: TogetherWords,
+  placed: (record: RenderRecord) => void = () => {},
 ): Promise<readonly LibraryEntry[]> {
   const cancelled = new AbortController();
-  if (orders.length === 1) return ordered(orders, renders, cancelled.signal, () => {});
+  if (orders.length === 1) return ordered(orders, renders, cancelled.signal, () => {}, placed);
   const { shows } = renders;
   for (const { intent } of orders) shows.set(intent, () => true);
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   const entries = await vscode.window.withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => cancelled.abort());
-    return ordered(orders, renders, cancelled.signal, (count, of) =>
-      progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) }),
-    );
+    const tell = (count: number, of: number) => progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) });
+    return ordered(orders, renders, cancelled.signal, tell, placed);
   });
   // The remaining ones are reported individually.
   for (const { intent } of orders) shows.delete(intent);
@@ -68,9 +69,14 @@ function ordered(
   { spend, library }: Renders,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
+  onPlaced: (record: RenderRecord) => void,
 ): Promise<readonly LibraryEntry[]> {
   const doors: OrderDoors<PricedOrder> = {
-    place: (order) => spend.renderAgreed(order),
+    place: async (order) => {
+      const record = await spend.renderAgreed(order);
+      if (record) onPlaced(record);
+      return record;
+    },
     sent: (key) => spend.send(key),
     ended: (key) => ended(library, key),
   };

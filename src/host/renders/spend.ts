@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { eachOf } from '../../base/eachOf';
 import { frozenInputs } from '../../base/frozen';
+import type { JsonObject } from '../../base/json';
 import { formatCents } from '../../base/money';
 import type { Random } from '../../base/random';
 import { placeName } from '../../catalog/placeName';
@@ -192,6 +193,22 @@ export class Spend {
     return (await this.consent.ask(orders, words)) === 'agreed';
   }
 
+  /**
+   * The orders of one press, whose sum was on its button: asks at most once, and about that. Each then goes to
+   * `renderAgreed`. Undefined when the person declined. Rejects with UserError or ServiceError when they can't be
+   * ordered, or would exceed a limit together.
+   */
+  async together(orders: readonly PricedOrder[], gesture: Gesture): Promise<readonly PricedOrder[] | undefined> {
+    const [first] = orders;
+    const aimed = first && (await this.aimed(first));
+    if (!aimed) return undefined;
+    const all = orders.map((order) => ({ ...order, target: aimed.target }));
+    this.checkSum(all);
+    if (gesture === 'ours') return worded(async () => this.agreement.together(await this.withChoicesOfSeeds(all)));
+    const now = await this.current(all);
+    return (await this.agreesTo(now)) ? now : undefined;
+  }
+
   /** Renders an order whose price the person has just confirmed. Otherwise as `render`. */
   async renderAgreed(order: PricedOrder): Promise<RenderRecord | undefined> {
     // Without a price there was nothing to confirm.
@@ -228,14 +245,26 @@ export class Spend {
   }
 
   /** The order, with other seeds to choose if it would pay again for an image that already exists. */
-  private async withChoiceOfSeeds(order: PricedOrder): Promise<PricedOrder> {
+  private async withChoiceOfSeeds(order: PricedOrder, others: readonly JsonObject[] = []): Promise<PricedOrder> {
     const { place } = this.session.state;
     const isMade =
       place && this.library.entries.some(({ record }) => record && isMadeBy(order, placeName(place), record));
     if (!isMade) return order;
     const model = await this.session.model(order.modelId).catch(() => undefined);
-    const seeds = model?.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random) : undefined;
+    const seeds = model?.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random, others) : undefined;
     return seeds ? { ...order, otherSeeds: frozenInputs(seeds) } : order;
+  }
+
+  /** The same for several, of which no two get the same seeds. */
+  private async withChoicesOfSeeds(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
+    const offered: PricedOrder[] = [];
+    const taken = orders.map(({ inputs }): JsonObject => inputs);
+    for (const order of orders) {
+      const one = await this.withChoiceOfSeeds(order, taken);
+      offered.push(one);
+      if (one.otherSeeds) taken.push(one.otherSeeds);
+    }
+    return offered;
   }
 
   /** The limits that a render for this target counts toward. */

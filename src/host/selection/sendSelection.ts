@@ -39,7 +39,7 @@ export class SendSelection implements Disposable {
     const { dialog } = this;
     const { renders } = this.services;
     const title = vscode.l10n.t('Send Selection to Text Model');
-    const order = await dialog.ask(title, { material: selected.passage.text });
+    const [order] = (await dialog.ask(title, { material: selected.passage.text })) ?? [];
     if (!order) return;
     const { prompt: instruction, model, gesture } = dialog.state;
     // The price was on the chosen row.

@@ -1,9 +1,12 @@
-import type { ComparisonView, PictureView } from '../../pages/compareMessages';
+import { useId } from 'preact/hooks';
+import type { PictureView } from '../../pages/compareMessages';
+import { Icon } from '../icon';
+import type { ComparedProps, CompareProps } from './compareProps';
 import { useCompareTexts } from './compareTexts';
-import { modeOf, sizesDiffer, type CompareState } from './state';
+import { choosesKept, modeOf, sizesDiffer } from './state';
 
 /** The captions of overlaid images, in order: name, size, bytes, and other facts. */
-export function Captions({ state, comparison }: { readonly state: CompareState; readonly comparison: ComparisonView }) {
+export function Captions({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   // If each image has its own pane, its caption is there.
   const areApart = modeOf(state) === 'sideBySide';
@@ -12,7 +15,7 @@ export function Captions({ state, comparison }: { readonly state: CompareState; 
       {!areApart && (
         <div class="captions">
           {comparison.pictures.map((picture, index) => (
-            <Caption key={index} picture={picture} state={state} />
+            <Caption key={index} picture={picture} index={index} state={state} dispatch={dispatch} />
           ))}
         </div>
       )}
@@ -24,8 +27,13 @@ export function Captions({ state, comparison }: { readonly state: CompareState; 
   );
 }
 
-/** The caption of one image. */
-export function Caption({ picture, state }: { readonly picture: PictureView; readonly state: CompareState }) {
+/** The caption of one image, and whether to keep it. */
+export function Caption({
+  picture,
+  index,
+  state,
+  dispatch,
+}: CompareProps & { readonly picture: PictureView; readonly index: number }) {
   const texts = useCompareTexts();
   const { title, detail, address, bytes } = picture;
   const size = address === undefined ? undefined : state.sizes.get(address);
@@ -39,7 +47,31 @@ export function Caption({ picture, state }: { readonly picture: PictureView; rea
       <p class="name" title={title}>
         {title}
       </p>
+      {choosesKept(state) && (
+        <Keep title={title} isKept={state.selected.has(index)} onToggle={() => dispatch({ type: 'toggled', index })} />
+      )}
       <p class="facts">{facts.join(' · ')}</p>
+    </div>
+  );
+}
+
+/** Whether to keep an image. */
+function Keep(props: { readonly title: string; readonly isKept: boolean; readonly onToggle: () => void }) {
+  const texts = useCompareTexts();
+  const id = useId();
+  return (
+    <div class="vscode-checkbox keep">
+      <input
+        id={id}
+        type="checkbox"
+        aria-label={texts.say('keepOne', props.title)}
+        checked={props.isKept}
+        onChange={props.onToggle}
+      />
+      <label for={id}>
+        <span class="icon">{props.isKept && <Icon name="check" />}</span>
+        <span class="text">{texts.say('keep')}</span>
+      </label>
     </div>
   );
 }

@@ -31,7 +31,7 @@ function Comparison({ state, comparison, dispatch }: ComparedProps) {
       <Toolbar state={state} comparison={comparison} dispatch={dispatch} />
       <Stage state={state} comparison={comparison} dispatch={dispatch} />
       <Slide state={state} comparison={comparison} dispatch={dispatch} />
-      <Captions state={state} comparison={comparison} />
+      <Captions state={state} comparison={comparison} dispatch={dispatch} />
     </main>
   );
 }

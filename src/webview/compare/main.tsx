@@ -16,7 +16,8 @@ let state = beginning(readKeptCompare(editor.getState()));
 
 /** The only way to change the comparison: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
-  if (action.type === 'decided') editor.postMessage({ type: 'decide', decision: action.decision });
+  if (action.type === 'decided')
+    editor.postMessage({ type: 'decide', decision: action.decision, selected: [...state.selected] });
   const before = state;
   state = reduce(before, action);
   if (state === before) return;

@@ -5,7 +5,7 @@ import { Caption } from './captions';
 import { useCompareTexts } from './compareTexts';
 import type { ComparedProps, CompareProps } from './compareProps';
 import { columnsFor } from './layout';
-import { modeOf, type CompareState, type Size } from './state';
+import { choosesKept, modeOf, type CompareState, type Size } from './state';
 import { useGestures } from './useGestures';
 
 /** The images, each in its own pane or overlaid; zoomed and panned together. */
@@ -18,7 +18,10 @@ export function Stage(props: ComparedProps) {
   const mode = modeOf(state);
   const areInPairs = comparison.decisions.includes('acceptAll');
   const columns = columnsFor(pictures.length, useSize(stage), areInPairs ? 2 : 1);
-  useLayoutEffect(() => stage.current?.focus(), []);
+  useLayoutEffect(() => {
+    // A page that opens next to what a person is doing leaves the focus there.
+    if (!choosesKept(state)) stage.current?.focus();
+  }, []);
   return (
     <div
       ref={stage}
@@ -37,7 +40,7 @@ export function Stage(props: ComparedProps) {
               <Picture picture={picture} state={state} dispatch={dispatch} />
             </div>
             <figcaption>
-              <Caption picture={picture} state={state} />
+              <Caption picture={picture} index={index} state={state} dispatch={dispatch} />
             </figcaption>
           </figure>
         ))

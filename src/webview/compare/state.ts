@@ -23,6 +23,8 @@ export interface CompareState {
   readonly opacity: number;
   /** The images that were loaded, by URL; undefined for one that failed. */
   readonly sizes: ReadonlyMap<string, Size | undefined>;
+  /** The images to keep, by their index. */
+  readonly selected: ReadonlySet<number>;
   /** The earlier state, until it's known whether it belongs to this comparison. */
   readonly kept?: KeptCompare;
 }
@@ -36,12 +38,14 @@ export type Action =
   /** The divider's position or the opacity, depending on the mode. */
   | { readonly type: 'slid'; readonly to: number }
   | { readonly type: 'loaded'; readonly address: string; readonly size: Size | undefined }
+  /** Whether to keep this image. */
+  | { readonly type: 'toggled'; readonly index: number }
   /** Handled by the host; changes nothing here. */
   | { readonly type: 'decided'; readonly decision: CompareDecision };
 
 /** The initial state, with what was kept from before. */
 export function beginning(kept: KeptCompare | undefined): CompareState {
-  return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), kept };
+  return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), selected: new Set(), kept };
 }
 
 /** The state that survives hiding and reloading; undefined before there is any. */
@@ -73,6 +77,16 @@ export function slidOf(state: CompareState): number | undefined {
   }
 }
 
+/** True when the page decides which images to keep. */
+export function choosesKept({ comparison }: CompareState): boolean {
+  return comparison?.decisions.includes('keepSelected') === true;
+}
+
+/** True when a press on the decision's button decides: what is kept must be some of the images, and not all. */
+export function canDecide({ comparison, selected }: CompareState, decision: CompareDecision): boolean {
+  return decision !== 'keepSelected' || (selected.size > 0 && selected.size < (comparison?.pictures.length ?? 0));
+}
+
 /** True when the loaded images differ in size. */
 export function sizesDiffer({ comparison, sizes }: CompareState): boolean {
   const known = (comparison?.pictures ?? []).flatMap(({ address }) => (address && sizes.get(address)) || []);
@@ -96,6 +110,8 @@ export function reduce(state: CompareState, action: Action): CompareState {
       return slid(state, Math.min(1, Math.max(0, action.to)));
     case 'loaded':
       return { ...state, sizes: new Map(state.sizes).set(action.address, action.size) };
+    case 'toggled':
+      return { ...state, selected: toggled(state.selected, action.index) };
     case 'decided':
       return state;
   }
@@ -110,6 +126,12 @@ function received(state: CompareState, message: ToCompare): CompareState {
   if (state.comparison) return { ...rest, comparison: message };
   const before = kept?.id === message.id ? kept : { mode: message.mode };
   return { ...rest, ...before, comparison: message };
+}
+
+function toggled(selected: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(selected);
+  if (!next.delete(index)) next.add(index);
+  return next;
 }
 
 function slid(state: CompareState, to: number): CompareState {

@@ -3,7 +3,7 @@ import { ButtonBar } from '../buttonBar';
 import { IconButton } from '../iconButton';
 import { useCompareTexts } from './compareTexts';
 import type { ComparedProps } from './compareProps';
-import { canOverlay, modeOf } from './state';
+import { canDecide, canOverlay, modeOf } from './state';
 
 const enlargement = 1.25;
 
@@ -50,7 +50,9 @@ export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
               type="button"
               class={index === 0 ? 'vscode-button' : 'vscode-button secondary'}
               title={texts.say(`${decision}Help`)}
-              onClick={() => dispatch({ type: 'decided', decision })}
+              // Not `disabled`: the button keeps the focus.
+              aria-disabled={!canDecide(state, decision)}
+              onClick={() => canDecide(state, decision) && dispatch({ type: 'decided', decision })}
             >
               {texts.say(decision)}
             </button>

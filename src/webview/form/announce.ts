@@ -1,9 +1,12 @@
 import type { ResultView } from '../../pages/formMessages';
-import { readinessOf, type FormState } from './state';
+import { shortWords } from './orderWords';
+import { countOf, readinessOf, type FormState } from './state';
 import type { Texts } from './texts';
 
 /** The screen reader announcement for a change of state: at most one, the most important; '' withdraws a price. */
 export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
+  // A prompt that the page itself brought back isn't read otherwise.
+  if (after.recalled && after.recalled !== before.recalled) return after.recalled.prompt;
   return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
 }
 
@@ -54,11 +57,7 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
         texts.spokenMoney(after.balanceCents - now.costCents),
       );
     case 'tooLittle':
-      return texts.say(
-        'tooLittle',
-        texts.spokenMoney(now.balanceCents),
-        texts.spokenMoney(now.costCents - now.balanceCents),
-      );
+      return shortWords(now, countOf(after), texts, (cents) => texts.spokenMoney(cents));
     case 'failed':
       return texts.say('priceFailed', now.problem);
     case 'asking':

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { promptField } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
+import { EarlierPrompts, recallByKey } from './earlierPrompts';
 import { FieldRow } from './fieldRow';
 import { Icon } from '../icon';
 import { FieldSearch } from './fieldSearch';
@@ -35,6 +36,8 @@ export function Fields(props: {
     place.current?.querySelector<HTMLElement>(`#${idOf(index)}`)?.focus();
   }, [focus]);
 
+  const prompt = promptField(fields);
+  const promptId = prompt && idOf(fields.indexOf(prompt));
   const row = (field: Field) => (
     <FieldRow
       key={field.name}
@@ -52,11 +55,17 @@ export function Fields(props: {
       onReset={() => dispatch({ type: 'fieldReset', field: field.name })}
     />
   );
+  const rowWithPrompts = (field: Field) =>
+    field === prompt ? [row(field), <EarlierPrompts key="earlier" state={state} dispatch={dispatch} />] : row(field);
   const isNarrowed = isFiltering(state);
   return (
-    <div class="fields" ref={place}>
+    <div
+      class="fields"
+      ref={place}
+      onKeyDown={(event) => (event.target as Element).id === promptId && recallByKey(event, dispatch)}
+    >
       {more.length > 0 && <FieldSearch state={state} dispatch={dispatch} />}
-      {(isNarrowed ? filteredFields(state) : main).map(row)}
+      {(isNarrowed ? filteredFields(state) : main).map(rowWithPrompts)}
       {more.length > 0 && !isNarrowed && (
         <details
           class="more"

@@ -53,6 +53,7 @@ function Content({ state, dispatch }: { readonly state: FormState; readonly disp
       <RenderBar
         state={state}
         onRender={() => dispatch({ type: 'renderPressed' })}
+        onCount={(count) => dispatch({ type: 'counted', count })}
         onAsk={(ask) => dispatch({ type: 'asked', ask })}
       />
       <Reset state={state} dispatch={dispatch} />

@@ -29,9 +29,10 @@ function tellHost(before: FormState, action: Action): void {
   if (model && values && values !== before.values) keep(model.id, values);
   if (action.type === 'received') return;
   if (values && revision !== before.revision) {
-    const typing = action.type === 'edited' && action.typing === true;
+    const typing = action.type === 'recalled' || (action.type === 'edited' && action.typing === true);
     editor.postMessage({ type: 'edit', revision, values: [...values], typing });
   }
+  if (action.type === 'counted') editor.postMessage({ type: 'variants', count: action.count });
   if (action.type === 'asked') editor.postMessage({ ...action.ask, request: state.request });
   if (ordering !== undefined && ordering !== before.ordering && intent !== undefined) {
     editor.postMessage({ type: 'render', request: ordering, revision, intent });

@@ -1,19 +1,18 @@
-import type { Readiness } from './state';
+import { countOf, type FormState, type Readiness } from './state';
 import type { Texts } from './texts';
 
-/** The button shows the price only while it's the price of the current inputs. */
-export function buttonWords(readiness: Readiness, texts: Texts): string {
+/** The button shows the price only while it's the price of the current inputs, as often as they're rendered. */
+export function buttonWords(readiness: Readiness, count: number, texts: Texts): string {
   switch (readiness.kind) {
     case 'ready':
       return readiness.costCents === undefined
         ? texts.say('renderNotStated')
-        : texts.say('renderPriced', texts.money(readiness.costCents));
+        : pricedWords(readiness.costCents, count, texts);
     case 'tooLittle':
-      return texts.say('renderPriced', texts.money(readiness.costCents));
+      return pricedWords(readiness.costCents, count, texts);
     case 'asking':
-      return readiness.lastCents === undefined
-        ? texts.say('renderAsking')
-        : texts.say('renderPriced', texts.money(readiness.lastCents));
+      if (readiness.lastCents !== undefined) return pricedWords(readiness.lastCents, count, texts);
+      return count === 1 ? texts.say('renderAsking') : texts.say('renderVariantsAsking', count);
     case 'starting':
       return texts.say('starting');
     case 'invalid':
@@ -22,8 +21,29 @@ export function buttonWords(readiness: Readiness, texts: Texts): string {
   }
 }
 
+function pricedWords(cents: number, count: number, texts: Texts): string {
+  return count === 1
+    ? texts.say('renderPriced', texts.money(cents))
+    : texts.say('renderVariantsPriced', count, texts.money(cents));
+}
+
+/** That the balance doesn't cover the price, with both amounts as `amount` has them. */
+export function shortWords(
+  { balanceCents, costCents }: Extract<Readiness, { kind: 'tooLittle' }>,
+  count: number,
+  texts: Texts,
+  amount: (cents: number) => string,
+): string {
+  const amounts = [amount(balanceCents), amount(costCents - balanceCents)] as const;
+  return count === 1 ? texts.say('tooLittle', ...amounts) : texts.say('tooLittleVariants', ...amounts, count);
+}
+
 /** The words next to the button: the balance after the render, or why it can't be pressed. */
-export function noteWords(readiness: Readiness, balanceCents: number | undefined, texts: Texts): string {
+export function noteWords(
+  readiness: Readiness,
+  { balanceCents, variants }: Pick<FormState, 'balanceCents' | 'variants'>,
+  texts: Texts,
+): string {
   switch (readiness.kind) {
     case 'ready':
       if (readiness.costCents === undefined) return texts.say('priceNotStated');
@@ -36,11 +56,7 @@ export function noteWords(readiness: Readiness, balanceCents: number | undefined
     case 'failed':
       return texts.say('priceFailed', readiness.problem);
     case 'tooLittle':
-      return texts.say(
-        'tooLittle',
-        texts.money(readiness.balanceCents),
-        texts.money(readiness.costCents - readiness.balanceCents),
-      );
+      return shortWords(readiness, countOf({ variants }), texts, (cents) => texts.money(cents));
     case 'invalid':
       return texts.say(readiness.missing ? 'fieldsNeeded' : 'fieldsWrong', named(readiness, texts));
   }

@@ -1,7 +1,8 @@
 import { countdownWords } from '../../base/moment';
 import { Icon } from '../icon';
 import { buttonWords, noteWords } from './orderWords';
-import { canPress, readinessOf, type Ask, type FormState, type Readiness } from './state';
+import { Select } from './select';
+import { canPress, countOf, readinessOf, type Ask, type FormState, type Readiness } from './state';
 import { TargetRow } from './targetRow';
 import { useTexts } from './texts';
 import { useTimeSince } from './useTime';
@@ -10,9 +11,12 @@ import { useTimeSince } from './useTime';
 export function RenderBar(props: {
   readonly state: FormState;
   readonly onRender: () => void;
+  readonly onCount: (count: number) => void;
   readonly onAsk: (ask: Ask) => void;
 }) {
   const texts = useTexts();
+  const { choices = [] } = props.state.variants ?? {};
+  const count = countOf(props.state);
   const readiness = readinessOf(props.state);
   const waits = readiness.kind === 'asking' || readiness.kind === 'starting';
   return (
@@ -51,8 +55,16 @@ export function RenderBar(props: {
           }}
         >
           {readiness.kind === 'starting' && <Icon name="loading" spin />}
-          <span class="words">{buttonWords(readiness, texts)}</span>
+          <span class="words">{buttonWords(readiness, count, texts)}</span>
         </button>
+        {choices.length > 1 && (
+          <Select
+            label={texts.say('variants')}
+            value={String(count)}
+            options={choices.map((choice) => [String(choice), `× ${choice}`] as const)}
+            onChange={(choice) => props.onCount(Number(choice))}
+          />
+        )}
         <Latest state={props.state} />
         <div id="order-note" class={`note ${readiness.kind}`}>
           <Note state={props.state} readiness={readiness} onAsk={props.onAsk} onLead={props.onRender} />
@@ -123,17 +135,19 @@ function Standing(props: NoteProps) {
       {(readiness.kind === 'failed' || readiness.kind === 'tooLittle') && <Icon name="error" />}
       {readiness.kind === 'invalid' ? (
         <button type="button" class="link" onClick={props.onLead}>
-          {noteWords(readiness, props.state.balanceCents, texts)}
+          {noteWords(readiness, props.state, texts)}
         </button>
       ) : (
-        <span class="words">{noteWords(readiness, props.state.balanceCents, texts)}</span>
+        <span class="words">{noteWords(readiness, props.state, texts)}</span>
       )}
       {readiness.kind === 'failed' && <AskAgain onAsk={props.onAsk} />}
       {readiness.kind === 'tooLittle' && (
         <>
-          <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
-            {texts.say('whatFits')}
-          </button>
+          {countOf(props.state) === 1 && (
+            <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
+              {texts.say('whatFits')}
+            </button>
+          )}
           <button type="button" class="link" onClick={() => props.onAsk({ type: 'refreshBalance' })}>
             {texts.say('refreshBalance')}
           </button>

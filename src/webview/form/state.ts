@@ -1,7 +1,7 @@
-import { checkField, initialValues, type FieldIssue, type FieldValue } from '../../catalog/fields';
+import { checkField, initialValues, promptField, type FieldIssue, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { placeholderOf } from './control';
-import type { QuoteView, FormRequest, ResultView, TargetView, ToForm } from '../../pages/formMessages';
+import type { QuoteView, FormRequest, ResultView, TargetView, ToForm, VariantsView } from '../../pages/formMessages';
 import type { PageTexts } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 
@@ -33,7 +33,9 @@ export interface FormState {
   readonly imageProblems: ReadonlyMap<string, string>;
   /** URLs of given images, by hash. */
   readonly images: ReadonlyMap<string, string>;
-  readonly quote?: { readonly revision: number; readonly intent: string; readonly quote: QuoteView };
+  readonly quote?: Pick<Message<'quote'>, 'revision' | 'intent' | 'count' | 'quote'>;
+  /** How many images a press can order, and how many it does. */
+  readonly variants?: VariantsView;
   /** The intent of the last press on Render. */
   readonly usedIntent?: string;
   readonly balanceCents?: number;
@@ -43,6 +45,10 @@ export interface FormState {
   /** How long the service asks for a pause, ms from the host's message; a new object each time. */
   readonly wait?: { readonly ms: number };
   readonly target?: TargetView;
+  /** The earlier prompts of this project, the latest first. */
+  readonly prompts: readonly string[];
+  /** The earlier prompt that was brought back last, and the text it replaced. */
+  readonly recalled?: { readonly prompt: string; readonly from: string };
   /** Newest first. */
   readonly results: readonly ResultView[];
   /** The selected result; undefined for the newest. */
@@ -81,6 +87,7 @@ export const emptyState: FormState = {
   images: new Map(),
   sandbox: false,
   offline: false,
+  prompts: [],
   results: [],
   request: 0,
   moreOpen: false,
@@ -90,12 +97,15 @@ export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
   | { readonly type: 'imageRefused'; readonly field: string; readonly problem: string }
+  /** Brings back an earlier prompt, or the one after it. */
+  | { readonly type: 'recalled'; readonly way: 'back' | 'forward' }
   | { readonly type: 'left'; readonly field: string }
   | { readonly type: 'fieldReset'; readonly field: string }
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'changedToggled' }
   | { readonly type: 'reset' }
   | { readonly type: 'undoReset' }
+  | { readonly type: 'counted'; readonly count: number }
   | { readonly type: 'renderPressed' }
   | { readonly type: 'asked'; readonly ask: Ask }
   | { readonly type: 'chosen'; readonly id: string }
@@ -110,6 +120,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return edited(state, action.field, action.value);
     case 'imageRefused':
       return imageRefused(state, action);
+    case 'recalled':
+      return recalled(state, action.way);
     case 'left':
       return left(state, action.field);
     case 'fieldReset':
@@ -122,6 +134,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return replaced(state, new Map(initialValues(state.model?.fields ?? [])), state.values);
     case 'undoReset':
       return state.beforeReset ? replaced(state, state.beforeReset, undefined) : state;
+    case 'counted':
+      return { ...state, variants: state.variants && { ...state.variants, count: action.count } };
     case 'renderPressed':
       return renderPressed(state);
     case 'asked':
@@ -147,10 +161,14 @@ function received(state: FormState, message: ToForm): FormState {
       return imageRefused(state, message);
     case 'quote':
       return { ...state, quote: message };
+    case 'variants':
+      return { ...state, variants: message.variants };
     case 'account':
       return accounted(state, message);
     case 'target':
       return { ...state, target: message.target };
+    case 'prompts':
+      return { ...state, prompts: message.prompts };
     case 'results':
       return withResults(state, message.results);
     case 'problems':
@@ -206,6 +224,20 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
     beforeReset: undefined,
     problem: undefined,
   };
+}
+
+/** What was typed or changed stays: only an empty or unchanged prompt gives way, and comes back. */
+function recalled(state: FormState, way: 'back' | 'forward'): FormState {
+  const field = promptField(state.model?.fields ?? []);
+  const now = field && valueOf(state, field.name);
+  if (!field || typeof now !== 'string') return state;
+  const place = state.prompts.indexOf(now);
+  const last = state.recalled?.prompt === now ? state.recalled : undefined;
+  const from = last?.from ?? now;
+  const next = way === 'back' ? state.prompts[place + 1] : (state.prompts[place - 1] ?? from);
+  const gives = way === 'back' ? now === '' || place >= 0 : last !== undefined;
+  if (!gives || next === undefined || next === now) return state;
+  return { ...edited(state, field.name, next), recalled: { prompt: next, from } };
 }
 
 /** An empty field isn't an error yet: the focus may only have passed through. */
@@ -295,6 +327,11 @@ export function valueOf(state: FormState, field: string): FieldValue {
   return state.values?.get(field) ?? '';
 }
 
+/** How many images a press on Render orders. */
+export function countOf({ variants }: Pick<FormState, 'variants'>): number {
+  return variants?.count ?? 1;
+}
+
 /** Whether Render can be pressed, and if not, why. */
 export type Readiness =
   /** `costCents` undefined: the service states no price. */
@@ -313,6 +350,7 @@ export function readinessOf(state: FormState): Readiness {
   if (fields.length > 0) return { kind: 'invalid', fields, missing: fields.every((field) => isMissing(state, field)) };
   const quote = state.quote;
   if (quote === undefined || quote.intent === state.usedIntent) return { kind: 'asking' };
+  if (quote.count !== countOf(state)) return { kind: 'asking' };
   if (quote.revision !== state.revision) return { kind: 'asking', lastCents: priceOf(state) };
   return readinessAt(quote.quote, state.balanceCents);
 }

@@ -149,6 +149,19 @@ test('a staged result has Accept, Keep Both, and Discard', () =>
     assert.deepEqual(decisions, ['accept', 'keepBoth', 'discard']);
   }));
 
+test('of several images, only selected ones are kept, and neither none nor all of them', () =>
+  withComparison({ variants: ['key-1', 'key-2'] }, async (compare) => {
+    const keep = compare.page.getByRole('button', { name: 'Keep Only Selected' });
+    const boxes = compare.page.getByText('Keep', { exact: true });
+    await keep.click({ force: true });
+    await boxes.first().click();
+    await keep.click({ force: true });
+    await boxes.nth(1).click();
+    await keep.click({ force: true });
+    const said = compare.said.flatMap((message) => (message.type === 'decide' ? [message] : []));
+    assert.deepEqual(said, [{ type: 'decide', decision: 'keepSelected', selected: [0] }]);
+  }));
+
 const scenes: Readonly<Record<string, CompareOptions>> = {
   slider: {},
   onionSkin: { mode: 'onionSkin' },
@@ -161,6 +174,15 @@ const scenes: Readonly<Record<string, CompareOptions>> = {
     ],
   },
   grid: { pictures: [[640, 400], [300, 500], [300, 300], [640, 400], undefined] },
+  keep: {
+    pictures: [
+      [640, 400],
+      [640, 400],
+      [640, 400],
+      [640, 400],
+    ],
+    variants: ['key-1', 'key-2', 'key-3', 'key-4'],
+  },
   decide: { staged: 'key-1' },
   narrow: { width: 320, height: 640, staged: 'key-1' },
 };

@@ -15,6 +15,8 @@ export interface CompareOptions {
   readonly mode?: CompareMode;
   /** The key of the render to decide on. */
   readonly staged?: string;
+  /** The keys of the renders to choose from. */
+  readonly variants?: readonly string[];
   readonly width?: number;
   readonly height?: number;
 }
@@ -44,7 +46,7 @@ export class ComparePage {
     const compare = new ComparePage(await context.newPage());
     const { page } = compare;
     const conversation = new CompareConversation({
-      comparison: { id: 'one', pictures: [], mode, staged: options.staged },
+      comparison: { id: 'one', pictures: [], mode, staged: options.staged, variants: options.variants },
       log: silentLog,
       strings: englishCompareStrings,
       locale: 'en',

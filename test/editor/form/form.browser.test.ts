@@ -119,18 +119,19 @@ test('a form is filled in, rendered, and used with only the keyboard', () =>
         return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
       });
     const order: string[] = [];
-    for (let press = 0; press < 9; press += 1) {
+    for (let press = 0; press < 10; press += 1) {
       order.push(await focused());
       if (order.at(-1)!.startsWith('Prompt')) await keyboard.type('a fox');
       if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
-      if (press < 8) await keyboard.press('Tab');
+      if (press < 9) await keyboard.press('Tab');
     }
-    const [prompt, ratio, resetRatio, seed, dice, folder, name, render, reset] = order;
+    const [prompt, ratio, resetRatio, seed, dice, folder, name, render, count, reset] = order;
     assert.deepEqual([prompt, ratio, seed, dice], ['Promptrequired', '1:1', 'Seed', 'New random value for Seed']);
     assert.equal(resetRatio, 'Reset Aspect ratio');
     assert.deepEqual([folder, name, reset], ['Change Folder…', 'Change Name…', 'Reset All']);
     assert.match(render!, /^Render/);
-    await keyboard.press('Shift+Tab');
+    assert.match(count!, /^Number of images/);
+    for (let press = 0; press < 2; press += 1) await keyboard.press('Shift+Tab');
     await form.button.getByText('Render · €0.04').waitFor();
     await keyboard.press('Enter');
     await form.page.getByRole('progressbar', { name: 'Queued…' }).waitFor();
@@ -145,6 +146,38 @@ test('a form is filled in, rendered, and used with only the keyboard', () =>
     await keyboard.press('Enter');
     await form.until(() => form.acts.length === 1);
     assert.deepEqual(form.acts, [{ action: 'openResult', id: form.orders[0]!.intent }]);
+  }));
+
+test('Up and Down Arrow at the start of the prompt bring back earlier ones, a list has them all, and typing wins', () =>
+  withForm({ model: landscape, prompts: ['a fox', 'a hare\nin the snow', 'a deer'] }, async (form) => {
+    const prompt = form.field('Prompt');
+    await prompt.press('ArrowUp');
+    await prompt.press('ArrowUp');
+    assert.equal(await prompt.inputValue(), 'a hare\nin the snow');
+    await prompt.press('ArrowDown');
+    assert.equal(await prompt.inputValue(), 'a fox');
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.screenshot(join(pictures, 'form-earlier-prompts.png'));
+    await form.page.getByRole('button', { name: 'Earlier Prompts…' }).click();
+    await form.page.waitForFunction(() => document.querySelector('textarea')?.value === 'a deer');
+    await prompt.press('End');
+    await prompt.pressSequentially('!');
+    await prompt.press('Home');
+    await prompt.press('ArrowUp');
+    assert.equal(await prompt.inputValue(), 'a deer!');
+  }));
+
+test('several images have one sum on the button, and are ordered by one press', () =>
+  withForm({ model: landscape, width: 700 }, async (form) => {
+    accepted(form, landscape);
+    await priced(form);
+    await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('4');
+    await form.button.getByText('Render 4 · €0.16').waitFor();
+    await form.note.getByText('Balance after: €12.18').waitFor();
+    await form.screenshot(join(pictures, 'form-variants.png'));
+    await form.button.click();
+    await form.until(() => form.orders.length === 4);
+    assert.equal(new Set(form.orders.map(({ inputs }) => inputs['seed'])).size, 4);
   }));
 
 test('Ctrl+Enter renders from within a field', () =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { actionViews } from '../../../src/app/generations/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { systemClock } from '../../../src/base/clock';
+import { momentOf, systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import type { GivenImage } from '../../../src/base/givenImage';
 import type { JsonObject } from '../../../src/base/json';
@@ -40,6 +40,8 @@ export interface FormOptions {
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
   /** How long a render usually takes, ms. */
   readonly usualMs?: number;
+  /** Earlier prompts of the project, the latest first. */
+  readonly prompts?: readonly string[];
   /** Where the person was last writing. */
   readonly place?: LinkPlace;
   /** The person's choice among cheaper options. */
@@ -201,6 +203,15 @@ export class FormPage {
           this.places.push(place);
           return this.render(order);
         },
+        renderVariants: async (orders, placed) => {
+          for (const order of orders) {
+            this.orders.push(order);
+            const record = await this.render(order);
+            if (record) placed(record);
+          }
+          return true;
+        },
+        pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
@@ -215,6 +226,8 @@ export class FormPage {
         has: ({ sha256 }) => this.images.has(sha256),
       },
       imageUrl: ({ sha256 }) => `data:image/png;base64,${this.images.get(sha256) ?? ''}`,
+      priceOf: async (_, inputs) => ({ quote: await quote(inputs), askedAt: momentOf(systemClock) }),
+      earlierPrompts: () => this.options.prompts ?? [],
       drafts: this.drafts,
       clock: systemClock,
       random: systemRandom,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawSeed } from '../../../src/catalog/fields';
-import { otherSeeds, Seeds } from '../../../src/catalog/seeds';
+import { mostVariants, otherSeeds, Seeds, variantsOf } from '../../../src/catalog/seeds';
 import type { Field } from '../../../src/catalog/types';
 
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, default: 0 };
@@ -48,4 +48,18 @@ test('another seed is one that the field accepts and never the same, and none is
   assert.deepEqual(otherSeeds([steps, seed], { steps: 3, seed: 9 }, { unit: () => 0 }), { steps: 3, seed: 0 });
   assert.equal(otherSeeds([{ ...seed, minimum: 1, maximum: 1 }], { seed: 1 }, counting()), undefined);
   assert.equal(otherSeeds([steps, seed], { steps: 3 }, counting()), undefined);
+});
+
+test('variants are the inputs and the same with other seeds, no two alike, as many as the fields accept', () => {
+  const few = { ...seed, minimum: 1, maximum: 5 };
+  for (const unit of [0, 0.3, 0.999999]) {
+    const seeds = variantsOf([steps, few], { steps: 3, seed: 2 }, 8, { unit: () => unit }).map((one) => {
+      assert.equal(one['steps'], 3);
+      return one['seed'];
+    });
+    assert.equal(seeds[0], 2);
+    assert.deepEqual(seeds.toSorted(), [1, 2, 3, 4, 5]);
+  }
+  assert.equal(variantsOf([seed], { seed: 2 }, 4, counting()).length, 4);
+  assert.deepEqual([mostVariants([steps, few]), mostVariants([steps])], [5, 1]);
 });

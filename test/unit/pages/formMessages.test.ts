@@ -96,6 +96,7 @@ test('a price that isn’t a whole number of cents is rejected', () => {
     type: 'quote',
     revision: 0,
     intent: 'i',
+    count: 1,
     quote: { status: 'priced', costCents },
   });
   assert.ok(readToForm(priced(4)));

@@ -273,3 +273,33 @@ test('other seeds that cost more than stated are asked about again before anythi
   assert.equal(agreed?.shownCents, 7);
   assert.deepEqual(agreed.inputs, { seed: 2 });
 });
+
+test('the orders of one press that became dearer meanwhile are asked about together, once', async () => {
+  const desk = new Desk();
+  const orders = [await desk.priced(), await desk.priced()];
+  assert.equal((await desk.agreement.together(orders))?.length, 2);
+  assert.deepEqual(desk.asked, []);
+  await desk.clock.advance(60_000);
+  desk.cents = 5;
+  const agreed = await desk.agreement.together(orders);
+  assert.deepEqual(
+    agreed?.map(({ shownCents, before }) => [shownCents, before]),
+    [
+      [5, undefined],
+      [5, undefined],
+    ],
+  );
+  desk.answer = () => false;
+  await desk.clock.advance(60_000);
+  assert.equal(await desk.agreement.together(orders), undefined);
+  assert.deepEqual(desk.asked, [
+    [
+      [4, 5],
+      [4, 5],
+    ],
+    [
+      [4, 5],
+      [4, 5],
+    ],
+  ]);
+});

@@ -198,9 +198,11 @@ test('more than five euros since the last confirmation asks, even within a budge
 test('confirming in another of our dialogs counts too: the pace starts over', async () => {
   const { person, consent, ours } = world();
   for (let count = 0; count < 20; count++) await ours(4);
-  consent.agreed();
+  const asked = consent.ask([order({ shownCents: 1 })]);
+  await person.says(true);
+  assert.equal(await asked, 'agreed');
   assert.equal(await ours(4), 'unasked');
-  assert.equal(person.questions.length, 0);
+  assert.equal(person.questions.length, 1);
 });
 
 test('declining one expensive render doesn’t decline another', async () => {
@@ -274,4 +276,31 @@ test('a question that can’t be shown is reported to the caller, and the next o
   const next = ours(60);
   await person.says(true);
   assert.equal(await next, 'agreed');
+});
+
+test('the orders of one press are asked about where one order at their sum would be, in one question', async () => {
+  const { person, consent } = world();
+  const four = (shownCents: number) => consent.together(times(4, () => order({ shownCents })));
+  assert.equal(await four(12), 'unasked');
+  const dear = four(13);
+  await person.says(true);
+  assert.equal(await dear, 'agreed');
+  const declined = four(13);
+  await person.says(false);
+  assert.equal(await declined, 'refused');
+  assert.deepEqual(
+    person.asked,
+    times(2, () => ['price', 4, 52]),
+  );
+});
+
+test('the orders of one press count toward the pace one by one, and a yes starts it over', async () => {
+  const { person, consent } = world({ confirmAfter: { renders: 6, cents: 0 } });
+  const four = () => consent.together(times(4, () => order({ shownCents: 1 })));
+  assert.equal(await four(), 'unasked');
+  const fast = four();
+  await person.says(true);
+  assert.equal(await fast, 'agreed');
+  assert.deepEqual(person.asked, [['pace', 4, 4]]);
+  assert.equal(await four(), 'unasked');
 });

@@ -103,6 +103,7 @@ test('a page of several pairs decides on all of them, and takes no decision that
   for (const [shown, expected] of [
     [pairs, ['acceptAll']],
     [{ ...comparison('one'), staged: 'key-1' }, ['accept', 'keepBoth', 'discard']],
+    [{ ...comparison('variants'), variants: ['key-1', 'key-2'] }, ['keepSelected']],
     [comparison('none'), []],
   ] as const) {
     const decided: string[] = [];

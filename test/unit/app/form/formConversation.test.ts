@@ -47,14 +47,20 @@ class Desk {
   readonly clock = new TestClock();
   readonly told: ToForm[] = [];
   readonly orders: Order[] = [];
+  /** The orders of each press on a sum. */
+  readonly sets: (readonly Order[])[] = [];
+  /** Those of them that are recorded; undefined for all. */
+  placed: readonly Order[] | undefined;
   readonly places: (LinkPlace | undefined)[] = [];
   place: LinkPlace | undefined;
+  prompts: readonly string[] = [];
   readonly placeChanged = new Emitter<void>();
   readonly acts: string[] = [];
   readonly asked: unknown[] = [];
   readonly workspace = memory();
   readonly everywhere = memory();
-  readonly session = new ScriptedSession(() => Promise.resolve(model), 100);
+  model = model;
+  readonly session = new ScriptedSession(() => Promise.resolve(this.model), 100);
   price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
   render = (order: Order): Promise<RenderRecord | undefined> =>
     Promise.resolve({ key: order.intent, state: 'accepted' } as RenderRecord);
@@ -74,7 +80,13 @@ class Desk {
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
         quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
         port: {
+          renderVariants: (orders, placed) => {
+            this.sets.push(orders);
+            for (const order of this.placed ?? orders) placed({ key: order.intent, state: 'accepted' } as RenderRecord);
+            return Promise.resolve(this.placed?.length !== 0);
+          },
           render: (order, place) => (this.orders.push(order), this.places.push(place), this.render(order)),
+          pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
           defaultTarget: () => standard,
@@ -92,6 +104,8 @@ class Desk {
           has: () => true,
         },
         imageUrl: ({ sha256 }) => `https://webview/${sha256}`,
+        priceOf: async () => ({ quote: await this.price(), askedAt: momentOf(this.clock) }),
+        earlierPrompts: () => this.prompts,
         drafts: new Drafts(this.workspace, this.everywhere),
         clock: this.clock,
         random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },
@@ -394,16 +408,16 @@ test('a price rejected for a field is shown there without taking the focus', asy
   assert.equal(desk.last('problems')?.focus, false);
 });
 
-test('a render is followed to its file, newest first, six at most', async () => {
+test('a render is followed to its file, newest first, eight at most', async () => {
   const desk = new Desk();
   const form = await priced(desk);
-  for (let count = 1; count <= 7; count += 1) {
+  for (let count = 1; count <= 9; count += 1) {
     const { intent } = desk.last('quote')!;
     form.receive({ type: 'render', request: count, revision: 1, intent });
     await settled();
     desk.show({ id: intent, group: 'active', state: 'accepted', status: 'queued' });
   }
-  assert.equal(desk.last('results')?.results.length, 6);
+  assert.equal(desk.last('results')?.results.length, 8);
   const newest = desk.last('results')!.results[0]!;
   assert.deepEqual([newest.stage, newest.status], ['active', englishFormStrings.stageQueued]);
   desk.show({
@@ -775,4 +789,99 @@ test('during an outage, a render in progress waits for the service, and goes on 
   desk.session.become({ status: 'connected' });
   assert.equal(status(), 'Queued…');
   assert.equal(desk.last('account')?.offline, false);
+});
+
+const seeded: Model = {
+  ...model,
+  fields: [...model.fields, { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false }],
+};
+
+/** A form that is priced for four images. */
+async function pricedForFour(desk: Desk): Promise<FormConversation> {
+  desk.model = seeded;
+  const form = await priced(desk);
+  form.receive({ type: 'variants', count: 4 });
+  await settled();
+  return form;
+}
+
+test('four images have one sum, one press orders them with different seeds, and the form shows all of them', async () => {
+  const desk = new Desk();
+  const form = await pricedForFour(desk);
+  assert.deepEqual(desk.last('variants')?.variants, { choices: [1, 2, 4, 8], count: 4 });
+  const { quote, count, intent } = desk.last('quote')!;
+  assert.deepEqual([quote, count], [{ status: 'priced', costCents: 16 }, 4]);
+  for (const request of [1, 2]) form.receive({ type: 'render', request, revision: 1, intent });
+  await settled();
+  assert.equal(desk.orders.length, 0);
+  assert.equal(desk.sets.length, 1);
+  const [orders = []] = desk.sets;
+  assert.equal(new Set(orders.map(({ inputs }) => inputs['seed'])).size, 4);
+  assert.deepEqual(
+    orders.map(({ shownCents, target }) => [shownCents, target]),
+    orders.map(() => [4, standard]),
+  );
+  assert.ok(orders.every(({ intent }) => form.hasResult(intent)));
+  assert.equal(desk.last('answer')?.problem, undefined);
+});
+
+test('of four images the form shows those that were ordered, and it can order again', async () => {
+  const desk = new Desk();
+  const form = await pricedForFour(desk);
+  const { intent } = desk.last('quote')!;
+  desk.placed = [];
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  await desk.clock.advance(250);
+  await settled();
+  const again = desk.last('quote')!;
+  assert.deepEqual(again.quote, { status: 'priced', costCents: 16 });
+  assert.notEqual(again.intent, intent);
+});
+
+test('one image is ordered for a link, without a seed, or where no price is stated', async () => {
+  const plain = new Desk();
+  const form = await priced(plain);
+  form.receive({ type: 'variants', count: 4 });
+  assert.deepEqual(plain.last('variants')?.variants, { choices: [1], count: 1 });
+
+  const desk = new Desk();
+  desk.place = { uri: 'file:///project/readme.md', line: 3, name: 'readme.md' } as LinkPlace;
+  const linked = await pricedForFour(desk);
+  linked.receive({ type: 'insertLink', request: 1, insert: true });
+  await settled();
+  assert.deepEqual(desk.last('variants')?.variants, { choices: [1], count: 1 });
+  assert.deepEqual([desk.last('quote')?.count, desk.last('quote')?.quote], [1, { status: 'priced', costCents: 4 }]);
+  linked.receive({ type: 'insertLink', request: 2, insert: false });
+  await settled();
+  assert.equal(desk.last('variants')?.variants.count, 4);
+
+  const unpriced = new Desk();
+  unpriced.price = () => Promise.resolve({ costCents: undefined });
+  await pricedForFour(unpriced);
+  const problem = englishFormStrings.variantsNotStated;
+  assert.deepEqual(unpriced.last('quote')?.quote, { status: 'failed', problem });
+});
+
+test('an earlier prompt is picked from a list of those that the form knows, and priced; nothing else changes', async () => {
+  const desk = new Desk();
+  desk.prompts = ['a hare', 'a deer'];
+  const form = await priced(desk);
+  assert.deepEqual(desk.last('prompts')?.prompts, ['a hare', 'a deer']);
+  form.receive({
+    type: 'edit',
+    revision: 2,
+    values: [
+      ['prompt', 'a fox'],
+      ['steps', '3'],
+    ],
+  });
+  form.receive({ type: 'pickPrompt', request: 1 });
+  await settled();
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a deer'],
+    ['steps', '3'],
+  ]);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'a deer', steps: 3 });
 });

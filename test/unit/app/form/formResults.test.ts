@@ -34,12 +34,12 @@ class Desk {
   }
 }
 
-test('the newest comes first, six at most, and one started again moves to the front', () => {
+test('the newest comes first, eight at most, and one started again moves to the front', () => {
   const results = new FormResults(new Desk().entries, ['2', '1']);
-  for (const key of ['3', '4', '5', '6', '7']) results.add(key);
-  assert.deepEqual(results.ids, ['7', '6', '5', '4', '3', '2']);
+  for (const key of ['3', '4', '5', '6', '7', '8', '9']) results.add(key);
+  assert.deepEqual(results.ids, ['9', '8', '7', '6', '5', '4', '3', '2']);
   results.add('4');
-  assert.deepEqual(results.ids, ['4', '7', '6', '5', '3', '2']);
+  assert.deepEqual(results.ids, ['4', '9', '8', '7', '6', '5', '3', '2']);
 });
 
 test('results count as changed when a person would see a difference, not because time passes', () => {

@@ -46,6 +46,7 @@ function rowOf(change: Partial<RowState> = {}) {
     status: 'connected',
     balanceCents: 100,
     offer: offerOf({ status: 'priced' }, 4),
+    variants: { count: 1, state: { status: 'none' } },
     quietSeconds: undefined,
     ...change,
   });
@@ -94,4 +95,16 @@ test('the person shortens a prompt that is too long, but a selection that is too
 
 test('comparing prices needs no price', () => {
   assert.deepEqual(rowOf({ compares: true, offer: offerOf({ status: 'none' }) }), { says: 'compare' });
+});
+
+test('several images are ordered at their sum, and only once that is known', () => {
+  const of = (state: RowState['variants']['state'], balanceCents = 100) =>
+    rowOf({ variants: { count: 4, state }, balanceCents });
+  const priced = { status: 'priced', intent: 'four', costCents: 16 } as const;
+  assert.deepEqual(of(priced), { says: 'order', intent: 'four', costCents: 16, count: 4, afterCents: 84 });
+  assert.deepEqual(of(priced, 15), { says: 'short', costCents: 16, shortCents: 1 });
+  assert.deepEqual(of({ status: 'asking' }), { says: 'asking' });
+  assert.deepEqual(enterOf(of({ status: 'unstated' })), { does: 'nothing' });
+  const error = new ServiceError('noAnswer', 'away');
+  assert.deepEqual(of({ status: 'failed', error }), { says: 'noPrice', error });
 });

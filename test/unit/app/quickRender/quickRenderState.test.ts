@@ -10,6 +10,7 @@ import { Countdown } from '../../../../src/app/account/countdown';
 import { Drafts, type Store } from '../../../../src/app/models/drafts';
 import { LastModel } from '../../../../src/app/models/lastModel';
 import { LiveOffer } from '../../../../src/app/prices/liveOffer';
+import { VariantOffer } from '../../../../src/app/prices/variantOffer';
 import { enterOf, type FirstRow } from '../../../../src/app/quickRender/firstRow';
 import { QuickRenderState } from '../../../../src/app/quickRender/quickRenderState';
 import type { Order } from '../../../../src/renders/record';
@@ -71,11 +72,14 @@ class Desk {
   make(debounceMs: number | (() => number) = 250, kind: ModelKind = 'image'): QuickRenderState {
     const quote = new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs });
     const random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
+    const offer = new LiveOffer(quote, () => this.session.client, random);
+    const price = async () => ({ quote: await this.price(), askedAt: momentOf(this.clock) });
     return new QuickRenderState({
       session: Object.assign(this.session, {
         models: () => Promise.resolve({ items: this.models, incomplete: false, unreadable: 0 }),
       }),
-      offer: new LiveOffer(quote, () => this.session.client, random),
+      offer,
+      variants: new VariantOffer(offer, price, random),
       drafts: new Drafts(memory(), this.everywhere),
       lastModel: new LastModel(this.everywhere),
       kind,
@@ -115,7 +119,7 @@ test('a size shapes only this image', async () => {
   await settled();
   assert.equal(quick.inputs['aspect_ratio'], '16:9');
   await desk.clock.advance(250);
-  const order = quick.order(quick.first());
+  const order = quick.orders(quick.first())?.[0];
   assert.ok(order);
   quick.ordered(order);
   quick.close();
@@ -154,7 +158,7 @@ test('the row shows the price of exactly the typed text, and the balance after i
   const quick = await priced(desk);
   assert.deepEqual(quick.first(), { says: 'order', intent: 'intent-1', costCents: 4, afterCents: 96 });
   assert.deepEqual(desk.asked, [{ prompt: 'a fox' }]);
-  assert.deepEqual(quick.order(quick.first()), {
+  assert.deepEqual(quick.orders(quick.first())?.[0], {
     intent: 'intent-1',
     modelId: 'a/image/plain',
     inputs: { prompt: 'a fox' },
@@ -171,8 +175,8 @@ test('while the price is being requested, Enter spends nothing', async () => {
   const shown = quick.first();
   quick.type('a fox in the snow');
   assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
-  assert.equal(quick.order(quick.first()), undefined);
-  assert.equal(quick.order(shown), undefined, 'the row of the text before');
+  assert.equal(quick.orders(quick.first())?.[0], undefined);
+  assert.equal(quick.orders(shown)?.[0], undefined, 'the row of the text before');
 });
 
 test('a row for another text renders nothing, even if that text’s price is known', async () => {
@@ -184,15 +188,15 @@ test('a row for another text renders nothing, even if that text’s price is kno
   const hare = quick.first();
   quick.type('a fox');
   assert.equal(quick.first().says, 'order');
-  assert.equal(quick.order(fox), undefined);
-  assert.equal(quick.order(hare), undefined);
+  assert.equal(quick.orders(fox)?.[0], undefined);
+  assert.equal(quick.orders(hare)?.[0], undefined);
 });
 
 test('a row renders once', async () => {
   const quick = await priced(new Desk());
   const row = quick.first();
-  assert.ok(quick.order(row));
-  assert.equal(quick.order(row), undefined);
+  assert.ok(quick.orders(row)?.[0]);
+  assert.equal(quick.orders(row)?.[0], undefined);
 });
 
 test('blanks around the prompt are neither sent nor priced', async () => {
@@ -210,7 +214,7 @@ test('a balance that is too low is shown with the missing amount, and renders no
   const quick = await priced(desk);
   assert.deepEqual(quick.first(), { says: 'short', costCents: 590, shortCents: 490 });
   assert.deepEqual(enterOf(quick.first()), { does: 'refreshBalance' });
-  assert.equal(quick.order(quick.first()), undefined);
+  assert.equal(quick.orders(quick.first())?.[0], undefined);
   desk.session.become({ balance: { cents: 1000, at: 1 } });
   assert.equal(quick.first().says, 'order');
 });
@@ -257,7 +261,7 @@ test('a missing price is shown as not stated', async () => {
   desk.price = () => Promise.resolve({ costCents: undefined });
   const quick = await priced(desk);
   assert.equal(quick.first().says, 'notStated');
-  assert.equal(quick.order(quick.first())?.shownCents, undefined);
+  assert.equal(quick.orders(quick.first())?.[0]?.shownCents, undefined);
 });
 
 test('a rejected key is shown instead of a price', async () => {
@@ -272,9 +276,9 @@ test('another account means another price', async () => {
   const quick = await priced(desk);
   const row = quick.first();
   desk.session.become({}, 'second');
-  assert.equal(quick.order(row), undefined);
+  assert.equal(quick.orders(row)?.[0], undefined);
   await desk.clock.advance(250);
-  assert.equal(quick.order(quick.first())?.account, 'second');
+  assert.equal(quick.orders(quick.first())?.[0]?.account, 'second');
 });
 
 test('typed text survives dismissing the box, and no price is requested in the meantime', async () => {
@@ -313,7 +317,7 @@ test('after an order the box is empty, and the model and its fields are remember
   quick.set(steps, '7');
   quick.type('a fox');
   await desk.clock.advance(250);
-  quick.ordered(quick.order(quick.first())!);
+  quick.ordered(quick.orders(quick.first())![0]!);
   await settled();
   const next = await opened(new Desk(desk.everywhere));
   assert.deepEqual([quick.prompt, next.prompt], ['', '']);
@@ -413,7 +417,7 @@ test('the order is what the row showed, whatever happened in between', async () 
         } else {
           // Any row that was ever on the screen may be pressed, however late.
           const pressed = seen[one.enter];
-          const order = pressed && quick.order(pressed.row);
+          const order = pressed && quick.orders(pressed.row)?.[0];
           if (!order) continue;
           const { intent, asked, ...said } = order;
           assert.deepEqual(said, pressed.meant);
@@ -575,7 +579,7 @@ test('typed text precedes the selection, and the order sends exactly what was pr
   const quick = await sending(desk, 'Once there was.');
   quick.type('  make it shorter ');
   await desk.clock.advance(250);
-  assert.deepEqual(quick.order(quick.first())?.inputs, { prompt: 'make it shorter\n\nOnce there was.' });
+  assert.deepEqual(quick.orders(quick.first())?.[0]?.inputs, { prompt: 'make it shorter\n\nOnce there was.' });
   assert.deepEqual(desk.asked, [{ prompt: 'make it shorter\n\nOnce there was.' }]);
 });
 
@@ -622,7 +626,43 @@ test('a selected text isn’t kept for the model’s next render', async () => {
   const quick = await sending(desk, 'secret');
   quick.type('shorter');
   await desk.clock.advance(250);
-  quick.ordered(quick.order(quick.first())!);
+  quick.ordered(quick.orders(quick.first())![0]!);
   assert.equal(quick.prompt, '');
   assert.deepEqual(new Drafts(memory(), desk.everywhere).rendered('a/text/poet'), [['prompt', '']]);
+});
+
+test('several images differ in their seeds, cost one sum, and are one order; the box starts with one again', async () => {
+  const desk = new Desk();
+  const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
+  desk.models = [modelOf('a/image/seeded', 'image', [prompt, seed])];
+  const quick = await priced(desk);
+  const counts = [quick.count, quick.nextCount];
+  for (let presses = 0; presses < 4; presses++) {
+    quick.vary();
+    counts.push(quick.count);
+  }
+  assert.deepEqual(counts, [1, 2, 2, 4, 8, 1]);
+  quick.vary();
+  await settled();
+  const row = quick.first();
+  assert.ok(row.says === 'order');
+  assert.deepEqual([row.costCents, row.count], [8, 2]);
+  const orders = quick.orders(row) ?? [];
+  assert.equal(new Set(orders.map(({ inputs }) => inputs['seed'])).size, 2);
+  assert.equal(quick.orders(row), undefined);
+  quick.open({});
+  assert.equal(quick.count, 1);
+});
+
+test('one image is offered for a file, for a link, or by a model without a seed', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  assert.equal(quick.nextCount, undefined);
+  const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
+  desk.models = [modelOf('a/image/seeded', 'image', [prompt, seed])];
+  const seeded = await priced(desk);
+  assert.equal(seeded.nextCount, 2);
+  seeded.vary();
+  seeded.aim({ root: 'file:///project', folder: '', fileName: 'hero', ending: 'png' });
+  assert.deepEqual([seeded.count, seeded.nextCount], [1, undefined]);
 });

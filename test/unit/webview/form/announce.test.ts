@@ -9,7 +9,7 @@ import { Texts } from '../../../../src/webview/form/texts';
 const texts = new Texts(englishFormStrings, 'en', []);
 
 function quoted(quote: QuoteView, balanceCents?: number): FormState {
-  return { ...emptyState, balanceCents, quote: { revision: 0, intent: 'i', quote } };
+  return { ...emptyState, balanceCents, quote: { revision: 0, intent: 'i', count: 1, quote } };
 }
 
 function shown(...results: ResultView[]): FormState {

@@ -52,7 +52,7 @@ function typed(state: FormState, value: string, field = 'prompt'): FormState {
 }
 
 function quoted(state: FormState, quote: QuoteView, intent = 'one', revision = state.revision): FormState {
-  return after(state, { type: 'quote', revision, intent, quote });
+  return after(state, { type: 'quote', revision, intent, count: 1, quote });
 }
 
 const four: QuoteView = { status: 'priced', costCents: 4 };
@@ -67,6 +67,20 @@ test('a price for earlier values is the last price, not the current one', () => 
   assert.deepEqual(readinessOf(edited), { kind: 'asking', lastCents: 4 });
   assert.deepEqual(readinessOf(quoted(edited, four, 'one', edited.revision - 1)), { kind: 'asking', lastCents: 4 });
   assert.deepEqual(readinessOf(quoted(edited, { status: 'none' })), { kind: 'asking' });
+});
+
+test('a press orders as many as chosen only at the price of that many', () => {
+  const several = after(quoted(typed(given(), 'a fox'), four), {
+    type: 'variants',
+    variants: { choices: [1, 2, 4, 8], count: 1 },
+  });
+  const chosen = reduce(several, { type: 'counted', count: 4 });
+  assert.deepEqual(readinessOf(chosen), { kind: 'asking' });
+  const quote = { type: 'quote', revision: chosen.revision, intent: 'two', quote: { ...four, costCents: 16 } } as const;
+  assert.deepEqual(readinessOf(after(chosen, { ...quote, count: 2 })), { kind: 'asking' });
+  const ready = after(chosen, { ...quote, count: 4 });
+  assert.deepEqual(readinessOf(ready), { kind: 'ready', costCents: 16 });
+  assert.equal(reduce(ready, { type: 'renderPressed' }).usedIntent, 'two');
 });
 
 test('pressing the last price is one request, and works again after it was given up', () => {
@@ -279,4 +293,20 @@ test('the changed fields stay listed while they are edited', () => {
   assert.deepEqual(shown(changed), ['steps']);
   assert.deepEqual(shown(typed(changed, '', 'steps')), ['steps']);
   assert.deepEqual(shown(done(changed, { type: 'changedToggled' })), ['prompt', 'steps']);
+});
+
+test('earlier prompts replace an empty prompt one after the other, and it comes back; an edited one stays', () => {
+  const [back, forward] = (['back', 'forward'] as const).map((way) => ({ type: 'recalled', way }) as const);
+  const form = after(given(), { type: 'prompts', prompts: ['a fox', 'a hare'] });
+  const shown = (state: FormState) => state.values?.get('prompt');
+  assert.equal(shown(done(form, back!)), 'a fox');
+  assert.equal(shown(done(form, back!, back!)), 'a hare');
+  assert.equal(shown(done(form, back!, back!, back!)), 'a hare');
+  assert.equal(shown(done(form, back!, back!, forward!)), 'a fox');
+  assert.equal(shown(done(form, back!, forward!)), '');
+  assert.equal(shown(done(typed(form, 'a deer'), back!)), 'a deer');
+  assert.equal(shown(done(typed(form, 'a fox'), back!)), 'a hare');
+  assert.equal(shown(done(typed(form, 'a fox'), forward!)), 'a fox', 'it was typed, not brought back');
+  assert.equal(shown(typed(done(form, back!), 'a fox in snow')), 'a fox in snow');
+  assert.equal(shown(done(typed(done(form, back!), 'a fox in snow'), forward!)), 'a fox in snow');
 });

@@ -27,19 +27,29 @@ test('an unknown language isn’t an error', () => {
 });
 
 test('the button shows a price only if it’s ready with that price, or if only the balance is too low', () => {
-  assert.equal(buttonWords({ kind: 'ready', costCents: 4 }, texts), 'Render · €0.04');
-  assert.equal(buttonWords({ kind: 'tooLittle', costCents: 4, balanceCents: 1 }, texts), 'Render · €0.04');
-  assert.equal(buttonWords({ kind: 'ready', costCents: undefined }, texts), 'Render · price unknown');
-  assert.equal(buttonWords({ kind: 'asking' }, texts), 'Render · …');
-  assert.equal(buttonWords({ kind: 'failed', problem: 'x' }, texts), 'Render');
+  assert.equal(buttonWords({ kind: 'ready', costCents: 4 }, 1, texts), 'Render · €0.04');
+  assert.equal(buttonWords({ kind: 'tooLittle', costCents: 4, balanceCents: 1 }, 1, texts), 'Render · €0.04');
+  assert.equal(buttonWords({ kind: 'ready', costCents: undefined }, 1, texts), 'Render · price unknown');
+  assert.equal(buttonWords({ kind: 'asking' }, 1, texts), 'Render · …');
+  assert.equal(buttonWords({ kind: 'failed', problem: 'x' }, 1, texts), 'Render');
+  assert.equal(buttonWords({ kind: 'ready', costCents: 16 }, 4, texts), 'Render 4 · €0.16');
+  assert.equal(buttonWords({ kind: 'asking' }, 4, texts), 'Render 4 · …');
 });
 
 test('the text next to the button says why it can’t be pressed', () => {
   const field = (label: string) => ({ name: label, label, kind: 'text', statedType: 'text', required: true }) as const;
   const fields = ['A', 'B', 'C', 'D', 'E'].map(field);
-  assert.equal(noteWords({ kind: 'invalid', missing: true, fields }, 100, texts), 'Required: A, B, C, and 2 more');
-  assert.equal(noteWords({ kind: 'ready', costCents: 4 }, 100, texts), 'Balance after: €0.96');
-  assert.equal(noteWords({ kind: 'ready', costCents: 4 }, undefined, texts), '');
+  assert.equal(
+    noteWords({ kind: 'invalid', missing: true, fields }, { balanceCents: 100 }, texts),
+    'Required: A, B, C, and 2 more',
+  );
+  assert.equal(noteWords({ kind: 'ready', costCents: 4 }, { balanceCents: 100 }, texts), 'Balance after: €0.96');
+  assert.equal(noteWords({ kind: 'ready', costCents: 4 }, {}, texts), '');
+  const variants = { choices: [1, 2, 4], count: 4 };
+  assert.equal(
+    noteWords({ kind: 'tooLittle', costCents: 16, balanceCents: 9 }, { variants }, texts),
+    'Your balance is €0.09, €0.07 short for these 4 images.',
+  );
 });
 
 test('the charge is the service’s own, and a difference is shown', () => {
