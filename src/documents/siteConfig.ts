@@ -31,10 +31,10 @@ function beginsWith(line: string, key: string): boolean {
 }
 
 /** The text after a key. Longer texts aren't paths. */
-function literal(afterKey: string, isBareTold: boolean): string | undefined {
+function literal(afterKey: string, isBareStated: boolean): string | undefined {
   const value = /^\s{0,8}['"]?\s{0,8}[:=]\s{0,80}(.{0,300})/.exec(afterKey)?.[1] ?? '';
   const quoted = /^(["'`])([^"'`\\$]*)\1/.exec(value)?.[2];
-  if (quoted !== undefined || !isBareTold) return quoted;
+  if (quoted !== undefined || !isBareStated) return quoted;
   const bare = value.replace(/(?:^|\s)#.*/, '').trim();
   return bare === '' || /^[^\s[\]{}&*!|>%@"'`$,]+$/.test(bare) ? bare : undefined;
 }

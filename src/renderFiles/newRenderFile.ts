@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Telling } from '../files/telling';
-import { canonicalJson } from '../files/toldInputs';
+import { canonicalJson } from '../files/recordedInputs';
 import type { Fit } from '../fit/fit';
 import { jsonText } from './jsonText';
 import { readRenderFile } from './readRenderFile';

@@ -8,7 +8,7 @@ import { endingOf, folderOf } from '../documents/paths';
 import { folded } from '../files/names';
 import type { Provenance } from '../files/provenance';
 import type { Telling } from '../files/telling';
-import { canonicalJson, inputsSha256, toldInputs, withoutTexts } from '../files/toldInputs';
+import { canonicalJson, inputsSha256, recordedInputs, withoutTexts } from '../files/recordedInputs';
 import type { Fit, FileFit } from '../fit/fit';
 import type { AskedRender } from './renderFile';
 import { baseOf, fitAt } from './targets';
@@ -187,7 +187,7 @@ export function redacted(inputs: JsonObject): JsonObject {
  */
 export function recipeToAdopt(
   { modelId, inputs, fit }: AskedRender,
-  { tool, isPromptTold }: { readonly tool: string; readonly isPromptTold: boolean },
+  { tool, isPromptRecorded }: { readonly tool: string; readonly isPromptRecorded: boolean },
 ): Provenance {
-  return { tool, modelId, ...toldInputs(inputs, isPromptTold), fit, adopted: true };
+  return { tool, modelId, ...recordedInputs(inputs, isPromptRecorded), fit, adopted: true };
 }

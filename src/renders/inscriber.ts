@@ -6,7 +6,7 @@ import { inscribed, isInscribable, largestInscribed } from '../files/inscription
 import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from '../files/provenance';
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
-import { toldInputs, withoutTexts } from '../files/toldInputs';
+import { recordedInputs, withoutTexts } from '../files/recordedInputs';
 import { allOf, type Fitting } from './fitting';
 import type { ProvenancePlace } from './provenancePlace';
 import type { RenderRecord, Spooled } from './record';
@@ -87,7 +87,7 @@ export class Inscriber {
       tool: this.tool,
       modelId,
       ...(inputs
-        ? toldInputs(inputs, this.settings.provenancePrompt(target.root))
+        ? recordedInputs(inputs, this.settings.provenancePrompt(target.root))
         : { inputs: withoutTexts(record.inputs), promptLeftOut: true }),
       ...(spooled?.fitted && fit && { fit: { width: fit.width, height: fit.height, mode: fit.mode } }),
       ...(isToTell(place) && { service: place }),

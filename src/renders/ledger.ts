@@ -10,7 +10,7 @@ import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import { imagesIn, type GivenImages } from '../files/givenImages';
-import { bytesIn, holdsImages } from '../files/toldImages';
+import { bytesIn, holdsImages } from '../files/recordedImages';
 import { Bodies } from './bodies';
 import { rememberFiles } from './fileIdentity';
 import { moneyLine } from './forgetting';

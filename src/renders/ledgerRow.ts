@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import { isGivenImage } from '../base/givenImage';
-import { toldImages } from '../files/toldImages';
+import { recordedImages } from '../files/recordedImages';
 import type { Decision, Progress, RenderRecord, RenderState } from './record';
 
 /** A row of the ledger's table `renders`. */
@@ -170,7 +170,7 @@ export function inputsIn(body: Uint8Array, recorded: JsonObject): JsonObject {
 
 /** Enough of each input to tell renders apart in a list, and of images everything but their bytes. */
 export function cutShort(inputs: JsonObject): JsonObject {
-  const cut = Object.entries(toldImages(inputs)).map(([name, value]): [string, Json] => {
+  const cut = Object.entries(recordedImages(inputs)).map(([name, value]): [string, Json] => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return [name, text.length > longestInput ? `${text.slice(0, longestInput)}…` : value];
   });

@@ -6,7 +6,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
-import { toldImages } from '../files/toldImages';
+import { recordedImages } from '../files/recordedImages';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
 import { capReachedAt } from './dailyCap';
@@ -457,7 +457,7 @@ function foreign(generation: Generation): LibraryEntry {
     status,
     generationId: id,
     modelId,
-    inputs: toldImages(inputs ?? {}),
+    inputs: recordedImages(inputs ?? {}),
     costCents,
     textOutput: answerOf(generation),
     startedAt: createdAt,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Generation } from '../catalog/types';
-import { isSameImage } from '../files/toldImages';
+import { isSameImage } from '../files/recordedImages';
 import type { RenderRecord } from './record';
 import { repeatWindowMs } from './repeating';
 

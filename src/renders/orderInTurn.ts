@@ -34,7 +34,7 @@ export interface Turn {
 }
 
 /** The most orders in progress at once. */
-const mostUnderWay = 5;
+const mostInProgress = 5;
 
 /**
  * Places orders that were confirmed together, in order: each after the previous one got its response, a few in progress
@@ -90,7 +90,7 @@ class Line<T> {
 
   private async next(order: T): Promise<Stopped | undefined> {
     const { doors, signal, aborted, underWay } = this;
-    while (underWay.size >= mostUnderWay && !signal.aborted) await Promise.race([...underWay, aborted]);
+    while (underWay.size >= mostInProgress && !signal.aborted) await Promise.race([...underWay, aborted]);
     if (signal.aborted) return { by: 'person' };
     try {
       const record = await doors.place(order);

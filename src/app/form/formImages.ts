@@ -5,7 +5,7 @@ import { checkImage, type FieldIssue, type FieldValue, type FieldValues } from '
 import type { Field } from '../../catalog/types';
 import { fileNameOf } from '../../files/fileName';
 import { sniff } from '../../files/sniff';
-import { imageInAddress } from '../../files/toldImages';
+import { imageInAddress } from '../../files/recordedImages';
 import { issueText, type FormStrings } from '../../pages/formStrings';
 
 /** A file that may become an input. Nothing of it has been read. */

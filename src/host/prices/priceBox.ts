@@ -16,7 +16,7 @@ import {
   type PriceComparison,
   type PricedModel,
 } from '../../app/prices/priceComparison';
-import { Ticks } from '../../app/prices/ticks';
+import { PriceSelection } from '../../app/prices/priceSelection';
 import { StableRows } from '../../app/stableRows';
 
 /** How many more models are priced at a time: a catalog may hold thousands. */
@@ -41,7 +41,7 @@ export interface PriceBoxParts {
 export class PriceBox implements Disposable {
   private readonly own = new Owned();
   private readonly picker = this.own.add(vscode.window.createQuickPick<PriceRow>());
-  private readonly ticks: Ticks;
+  private readonly ticks: PriceSelection;
   private rows: readonly PriceRow[] = [];
   private readonly shownRows = new StableRows(this.picker, ({ answer }) => answer);
   /** Someone is working with the rows: they keep their places. */
@@ -54,7 +54,7 @@ export class PriceBox implements Disposable {
   constructor(private readonly parts: PriceBoxParts) {
     const { picker, own } = this;
     const { comparison, session, countdown } = parts;
-    this.ticks = new Ticks(parts.ticked);
+    this.ticks = new PriceSelection(parts.ticked);
     picker.canSelectMany = true;
     picker.matchOnDescription = true;
     keepOrder(picker);

@@ -46,7 +46,7 @@ async function adopt({ render, state }: StateOf, folder: vscode.Uri, services: A
   const [unread] = unreadWords(file, await unreadOf(file, read));
   if (unread !== undefined) throw new UserError(unread);
   const { whole, beside } = read;
-  const recipe = recipeToAdopt(render, { tool: toolName(), isPromptTold: settings.provenancePrompt(root) });
+  const recipe = recipeToAdopt(render, { tool: toolName(), isPromptRecorded: settings.provenancePrompt(root) });
   const files = await told(() => replacing(file.toString(), root));
   if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, services))) {
     const world = { clock: systemClock, random: systemRandom };

@@ -87,7 +87,7 @@ export class RenderFiles implements Disposable {
   read(document: RenderText): Promise<ReadFile | undefined> {
     const known = this.readings.get(document);
     if (known?.version === document.version) return known.read;
-    const read = this.readAnew(document).catch((error: unknown) => {
+    const read = this.readNow(document).catch((error: unknown) => {
       warnOnce(this.log, `Couldn’t read ${relativePath(document.uri)}: ${reasonOf(error)}`);
       return undefined;
     });
@@ -99,7 +99,7 @@ export class RenderFiles implements Disposable {
     this.own.dispose();
   }
 
-  private async readAnew(document: RenderText): Promise<ReadFile | undefined> {
+  private async readNow(document: RenderText): Promise<ReadFile | undefined> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
     if (!folder || !isRenderFile(document.uri.path)) return undefined;
     const { version } = document;

@@ -236,8 +236,8 @@ class Simulation implements Outside {
     const isOver = () =>
       this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
     const isToldAll = () => !this.file.records().some((record) => this.promises.isUntoldRefund(record));
-    // Six rests give everything time to resume; then somebody refreshes the list until it states every refund. A service
-    // that asked for a pause isn't called before its end, even for refunds.
+    // Six rests give everything time to resume; then somebody refreshes the list until it states every refund. A
+    // service that asked for a pause isn't called before its end, even for refunds.
     for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
       const [window] = this.windows.filter(Boolean);
       if (rests >= 5) void window?.library.refresh();

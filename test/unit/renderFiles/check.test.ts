@@ -41,7 +41,7 @@ async function renderAll(folder: string, path: string, change = (prompt: string)
   const { renders } = await readRenderFile(readFileSync(join(folder, path), 'utf8'), path, systemClock);
   for (const render of renders) {
     const inputs = { ...render.inputs, prompt: change(render.inputs.prompt as string) };
-    const recipe = recipeToAdopt({ ...render, inputs }, { tool: 'test', isPromptTold: true });
+    const recipe = recipeToAdopt({ ...render, inputs }, { tool: 'test', isPromptRecorded: true });
     const file = join(folder, `${render.target}.png`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces));

@@ -9,7 +9,7 @@ import { inscribed } from '../../../src/files/inscription';
 import { sidecarEnding, writeProvenance, type Provenance } from '../../../src/files/provenance';
 import type { Hashed } from '../../../src/files/hashed';
 import { tellingOf } from '../../../src/files/telling';
-import { inputsSha256, toldInputs } from '../../../src/files/toldInputs';
+import { inputsSha256, recordedInputs } from '../../../src/files/recordedInputs';
 import { recipeToAdopt, statesOf, type State } from '../../../src/renderFiles/states';
 import { png } from '../files/pictures';
 import { read } from './reading';
@@ -29,7 +29,7 @@ function picture(inputs: JsonObject, change: Partial<Provenance> = {}): Buffer {
 
 /** An image whose recipe omits its texts. */
 function reticent(inputs: JsonObject): Buffer {
-  return picture(inputs, toldInputs(inputs, false));
+  return picture(inputs, recordedInputs(inputs, false));
 }
 
 /** A different image with the same recipe. */
@@ -104,10 +104,10 @@ test('an image that was changed since is edited, or stale and edited', async () 
 test('a file without a recipe is foreign until it’s adopted, and its image stays unchanged', async () => {
   assert.deepEqual(await stateOf(inputs, { 'x.png': png() }), { state: 'foreign', file: 'assets/x.png' });
   const { renders } = await read({ model: modelId, renders: [{ file: 'x', inputs }] });
-  for (const isPromptTold of [true, false]) {
-    const recipe = recipeToAdopt(renders[0]!, { tool: 'Model Catalog 0.1.0', isPromptTold });
+  for (const isPromptRecorded of [true, false]) {
+    const recipe = recipeToAdopt(renders[0]!, { tool: 'Model Catalog 0.1.0', isPromptRecorded });
     const adopted = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
-    assert.equal(adopted.includes('a kite'), isPromptTold);
+    assert.equal(adopted.includes('a kite'), isPromptRecorded);
     assert.equal((await stateOf(inputs, { 'x.png': adopted })).state, 'current');
     const telling = await tellingOf({ whole: whole(adopted), beside: undefined }, systemClock);
     assert.equal(telling?.told.provenance.adopted, true);
@@ -136,7 +136,7 @@ test('without its prompt, an image is compared by a hash of its inputs', async (
 });
 
 test('without its prompt and a hash, the state is unknown unless something else changed', async () => {
-  const { inputs: shown } = toldInputs(inputs, false);
+  const { inputs: shown } = recordedInputs(inputs, false);
   const made = { 'x.png': picture(shown, { promptLeftOut: true }) };
   assert.equal((await stateOf(inputs, made)).state, 'unknown');
   assert.equal((await stateOf({ prompt: 'a kite', size: 'large' }, made)).state, 'stale');
@@ -217,7 +217,7 @@ test('an image is stale when its entry states another size or format than it was
   const adopted = {
     ...recipeToAdopt((await read({ model: modelId, renders: [{ file: 'x.png', inputs, ...size }] })).renders[0]!, {
       tool: 't',
-      isPromptTold: true,
+      isPromptRecorded: true,
     }),
   };
   assert.equal((await of(size, { 'x.png': picture(inputs, adopted) })).state, 'current');

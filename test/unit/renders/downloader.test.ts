@@ -16,7 +16,7 @@ import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { inscriptionIn } from '../../../src/files/inscription';
 import { localSink } from '../../../src/files/localSink';
 import { readProvenance } from '../../../src/files/provenance';
-import { inputsSha256 } from '../../../src/files/toldInputs';
+import { inputsSha256 } from '../../../src/files/recordedInputs';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import { Inscriber } from '../../../src/renders/inscriber';

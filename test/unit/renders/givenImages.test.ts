@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import type { GivenImage } from '../../../src/base/givenImage';
 import { imagesIn, type GivenImages } from '../../../src/files/givenImages';
 import { writeProvenance } from '../../../src/files/provenance';
-import { inputsSha256, toldInputs } from '../../../src/files/toldInputs';
+import { inputsSha256, recordedInputs } from '../../../src/files/recordedInputs';
 import { cutShort } from '../../../src/renders/ledgerRow';
 import { matchesOf } from '../../../src/renders/matching';
 import { OrderError } from '../../../src/renders/orderError';
@@ -136,7 +136,7 @@ test('a field for bare base64 gets just that', async (t) => {
 test('metadata has no bytes of an image, and its hash of the inputs is that of the image’s bytes', async (t) => {
   const { images } = await windowWithImages(t);
   const image = keep(images);
-  const told = writeProvenance({ tool: 'test', modelId: 'a/b/c', ...toldInputs({ image: address }, true) }, 2);
+  const told = writeProvenance({ tool: 'test', modelId: 'a/b/c', ...recordedInputs({ image: address }, true) }, 2);
   assert.ok(told.includes(image.sha256) && !told.includes(base64.slice(0, 40)));
   assert.equal(inputsSha256({ image: address }), inputsSha256({ image: { ...image, file: 'elsewhere.png' } }));
   assert.notEqual(inputsSha256({ image: address }), inputsSha256({ image: `${address.slice(0, -8)}AAAAAAA=` }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../../../src/catalog/types';
 import type { PriceAnswer } from '../../../../src/app/prices/priceComparison';
-import { Ticks } from '../../../../src/app/prices/ticks';
+import { PriceSelection } from '../../../../src/app/prices/priceSelection';
 
 function modelOf(name: string): Model {
   return { id: `a/b/${name}`, provider: 'a', family: 'b', name, title: name, kind: 'image', fields: [] };
@@ -20,12 +20,12 @@ const unpriced: PriceAnswer = { says: 'notStated', model: modelOf('unpriced') };
 const more = undefined;
 const shown = [one, two, unpriced];
 
-function ticked(ticks: Ticks): string[] {
+function ticked(ticks: PriceSelection): string[] {
   return shown.filter((answer) => ticks.has(answer)).map(({ model }) => model.name);
 }
 
 test('selected rows stay selected, and others don’t', () => {
-  const ticks = new Ticks([]);
+  const ticks = new PriceSelection([]);
   assert.equal(ticks.take([one, two], shown), 'added');
   assert.deepEqual(ticked(ticks), ['one', 'two']);
   assert.equal(ticks.take([two], shown), 'none');
@@ -33,13 +33,13 @@ test('selected rows stay selected, and others don’t', () => {
 });
 
 test('a model without a price is never selected', () => {
-  const ticks = new Ticks(['a/b/unpriced']);
+  const ticks = new PriceSelection(['a/b/unpriced']);
   ticks.take([one, unpriced], shown);
   assert.deepEqual(ticked(ticks), ['one']);
 });
 
 test('the row that loads more requires its own press; selecting all rows loads nothing', () => {
-  const ticks = new Ticks([]);
+  const ticks = new PriceSelection([]);
   ticks.take([one], shown);
   assert.equal(ticks.take([one, more], shown), 'more');
   assert.deepEqual(ticked(ticks), ['one']);
@@ -48,7 +48,7 @@ test('the row that loads more requires its own press; selecting all rows loads n
 });
 
 test('last time’s models are selected once they have a price, and stay so as rows come and go', () => {
-  const ticks = new Ticks(['a/b/two']);
+  const ticks = new PriceSelection(['a/b/two']);
   ticks.take([one], [one]);
   assert.deepEqual(ticked(ticks), ['one', 'two']);
 });

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { isGivenImage } from '../base/givenImage';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Provenance } from './provenance';
-import { toldImages } from './toldImages';
+import { recordedImages } from './recordedImages';
 
 /** The inputs as metadata records them: without the bytes of images, and with or without their texts. */
-export function toldInputs(
+export function recordedInputs(
   sent: JsonObject,
-  isPromptTold: boolean,
+  isPromptRecorded: boolean,
 ): Pick<Provenance, 'inputs' | 'promptLeftOut' | 'inputsSha256'> {
-  const inputs = toldImages(sent);
-  if (isPromptTold) return { inputs };
+  const inputs = recordedImages(sent);
+  if (isPromptRecorded) return { inputs };
   return { inputs: withoutTexts(inputs), promptLeftOut: true, inputsSha256: inputsSha256(inputs) };
 }
 
@@ -20,7 +20,7 @@ export function toldInputs(
  * them exactly can see that the guess is right.
  */
 export function inputsSha256(inputs: JsonObject): string {
-  const hashed = Object.entries(toldImages(inputs)).map(([name, value]) => [
+  const hashed = Object.entries(recordedImages(inputs)).map(([name, value]) => [
     name,
     isGivenImage(value) ? { sha256: value.sha256 } : value,
   ]);

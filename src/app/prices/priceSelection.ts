@@ -1,7 +1,7 @@
 import type { PriceAnswer } from './priceComparison';
 
 /** The selected results of a comparison: only those with a price. */
-export class Ticks {
+export class PriceSelection {
   private ids: ReadonlySet<string>;
 
   /** `ids` of models to select as soon as they have a price. */

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../base/json';
  * Inputs as they're recorded and shown: the one rule that no image's bytes are among them. A data address becomes what
  * is known of its image; images that were given by hash are that already.
  */
-export function toldImages(inputs: JsonObject): JsonObject {
+export function recordedImages(inputs: JsonObject): JsonObject {
   return holdsBytes(inputs) ? (told(inputs) as JsonObject) : inputs;
 }
 
