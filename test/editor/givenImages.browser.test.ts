@@ -9,7 +9,7 @@ import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
-import { until } from './until';
+import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const version = versions[0]!;
@@ -38,8 +38,17 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     const form = await openModelForm(workbench, 'second-hand/reprint/riso-1');
     await form.getByRole('button', { name: 'Choose Image… for Image' }).click();
     const box = workbench.page.locator('.quick-input-widget:visible .quick-input-box input');
-    await box.fill(join(project, 'photos', 'halves.png'));
-    await box.press('Enter');
+    // The dialog fills its box once it has read its folder.
+    await until(async () => (await box.inputValue()).startsWith('/'));
+    await patiently(
+      async (timeout) => {
+        await box.fill(join(project, 'photos', 'halves.png'), { timeout });
+        await box.press('Enter', { timeout });
+        await box.waitFor({ state: 'hidden', timeout });
+      },
+      async () => {},
+      'The dialog doesn’t take the path.',
+    );
     await form.getByText('photos/halves.png').waitFor();
     await form.locator('.image img').evaluate((image: HTMLImageElement) => image.decode());
     await workbench.screenshot(join(screenshots, `given-image-${version}.png`));

@@ -66,8 +66,6 @@ const forbiddenExceptions: Readonly<Record<string, string>> = {
   'whole number': 'what mathematics calls it',
   'Enter a whole number.': 'what mathematics calls it',
   'This is only part of a key. Copy the whole key, then paste it again.': 'the whole as against a part',
-  '- **Try it without an account.** The built-in sandbox has a whole catalog of models, costs only play money, and draws real images.':
-    'an idiom for how much there is',
   '### Money': 'the subject of a group, not what somebody has',
 };
 

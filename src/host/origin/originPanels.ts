@@ -16,6 +16,7 @@ import type { Services } from '../../services';
 import { showProblem } from '../commands';
 import { fileOf } from '../files/fileOfItem';
 import { fileOrigin, type FileOrigin } from '../files/fileOrigin';
+import { relativePath } from '../files/readUpTo';
 import { unreadWords } from '../files/unreadWords';
 import { folderOf, watchFiles } from '../files/watchFiles';
 import { PageFiles } from '../pageFiles';
@@ -133,7 +134,8 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.services.session)]);
       const isPicture = pictureEnding.test(file.path);
       const address = isPicture ? (await shownFile(file, webview)).address : undefined;
-      const words = { ...originWords(unreadWords(file, origin.unread)), modelName };
+      const path = (uri: string) => relativePath(vscode.Uri.parse(uri));
+      const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
       return originView(file.toString(), address, origin, entry, words);
     } catch (error) {
       this.services.log.error(`How it was made: ${reasonOf(error)}`);

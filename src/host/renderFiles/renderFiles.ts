@@ -55,6 +55,10 @@ export class RenderFiles implements Disposable {
   private readings = new WeakMap<RenderText, Reading>();
   private readonly pictures = new Map<string, Pictures>();
   private gathering: Disposable | undefined;
+  private readonly lensesChanged = this.own.add(new vscode.EventEmitter<void>());
+  /** The states that the lenses of open files were last made from. */
+  private readonly shown = new WeakMap<RenderText, string>();
+  private connections = 0;
 
   /** Render files or their images may have changed. */
   readonly onDidChange = this.changed.event;
@@ -63,8 +67,11 @@ export class RenderFiles implements Disposable {
     this.session = session;
     this.log = log;
     const lenses: vscode.CodeLensProvider<EntryLens> = {
-      onDidChangeCodeLenses: this.changed.event,
-      provideCodeLenses: (document) => lensesOf(document, this),
+      onDidChangeCodeLenses: this.lensesChanged.event,
+      provideCodeLenses: async (document) => {
+        this.shown.set(document, await this.statesIn(document));
+        return lensesOf(document, this);
+      },
       resolveCodeLens: async (lens) => withWords(lens, session, await quotes.get()),
     };
     this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, lenses));
@@ -72,7 +79,12 @@ export class RenderFiles implements Disposable {
     const watcher = this.own.add(vscode.workspace.createFileSystemWatcher(images));
     for (const happens of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       this.own.add(happens(() => this.lookSoon()));
-    this.own.add(session.onDidChangeModels(() => this.lookSoon()));
+    this.own.add(
+      session.onDidChangeModels(() => {
+        this.connections += 1;
+        this.lookSoon();
+      }),
+    );
     this.own.add({ dispose: () => this.gathering?.dispose() });
     const { workspace } = vscode;
     this.own.add(
@@ -157,8 +169,24 @@ export class RenderFiles implements Disposable {
 
   private lookAgain(): void {
     this.readings = new WeakMap();
-    for (const document of vscode.workspace.textDocuments) void this.read(document);
+    void this.changeLenses();
     this.changed.fire();
+  }
+
+  /**
+   * Makes the editor request the lenses again if their files have other states now. It does so by itself when a text
+   * changes, and two requests in a row may leave it with lenses that don't respond to clicks. Never rejects.
+   */
+  private async changeLenses(): Promise<void> {
+    const open = vscode.workspace.textDocuments;
+    const states = await Promise.all(open.map((document) => this.statesIn(document)));
+    if (open.some((document, index) => (this.shown.get(document) ?? '') !== states[index])) this.lensesChanged.fire();
+  }
+
+  /** What the lenses of a document depend on; '' if it isn't a render file. */
+  private async statesIn(document: vscode.TextDocument): Promise<string> {
+    const read = await this.read(document);
+    return read ? JSON.stringify([this.connections, read.states.map(({ state }) => state)]) : '';
   }
 }
 
