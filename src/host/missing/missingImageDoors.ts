@@ -30,8 +30,8 @@ export class MissingImageDoors implements Disposable {
     const { languages } = vscode;
     const lenses: vscode.CodeLensProvider<MissingLens> = {
       onDidChangeCodeLenses: this.changed.event,
-      provideCodeLenses: async (document) => (await this.images()).lensesOf(document),
-      resolveCodeLens: async (lens) => (await this.images()).priced(lens),
+      provideCodeLenses: async (document) => (await this.images()).lenses.provideCodeLenses(document),
+      resolveCodeLens: async (lens) => (await this.images()).lenses.resolveCodeLens(lens),
     };
     const fixes: vscode.CodeActionProvider = {
       provideCodeActions: async (document, range) => (await this.images()).fixesAt(document, range),
@@ -54,7 +54,9 @@ export class MissingImageDoors implements Disposable {
 
   private async load(): Promise<MissingImages> {
     const [{ MissingImages }, { links, prices }] = await Promise.all([import('./missingImages'), this.documents.get()]);
-    this.own.add(links.onDidChange(() => this.changed.fire()));
-    return this.own.add(new MissingImages(links, prices, this.settings));
+    const images = this.own.add(new MissingImages(links, prices, this.settings));
+    this.own.add(links.onDidChange(() => images.lenses.change()));
+    this.own.add(images.lenses.onDidChangeCodeLenses(() => this.changed.fire()));
+    return images;
   }
 }

@@ -10,6 +10,7 @@ import { fileNameOf } from '../../files/fileName';
 import { commands } from '../../app/ids';
 import { iconless, plain } from '../../base/plain';
 import type { Settings } from '../settings';
+import { SteadyLenses } from '../steadyLenses';
 import { fitWords } from '../fitWords';
 import { linkFit } from './linkFit';
 import { tooLarge } from './tooLarge';
@@ -35,6 +36,13 @@ export class MissingLens extends vscode.CodeLens {
  */
 export class MissingImages implements Disposable {
   private readonly own = new Owned();
+  /** The CodeLenses of documents; only visible ones get their prices. */
+  readonly lenses = this.own.add(
+    new SteadyLenses<MissingLens>(
+      (document) => this.lensesOf(document),
+      (lens) => this.priced(lens),
+    ),
+  );
   private readonly hints = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: missing images'));
 
   constructor(
@@ -45,8 +53,8 @@ export class MissingImages implements Disposable {
     this.own.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.hints.delete(uri)));
   }
 
-  /** The CodeLenses of a document; also draws its decorations. Only visible ones get their prices, in `priced`. */
-  async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
+  /** The CodeLenses of a document; also draws its decorations. */
+  private async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
     const toRender = this.settings.missingImages(document.uri) ? await this.in(document) : [];
     const missing = toRender.filter(isMissing).slice(0, mostOffers);
     const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
@@ -58,7 +66,7 @@ export class MissingImages implements Disposable {
   }
 
   /** The CodeLens with its text, and its price if available. */
-  async priced(lens: MissingLens): Promise<MissingLens> {
+  private async priced(lens: MissingLens): Promise<MissingLens> {
     if (lens.missing) lens.command = renderCommand(lens.document, lens.missing, await this.titleOf(lens.missing));
     return lens;
   }

@@ -14,6 +14,7 @@ import { statesOf, type Pictures, type StateOf } from '../../renderFiles/states'
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { relativePath } from '../files/readUpTo';
+import { SteadyLenses } from '../steadyLenses';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { picturesIn } from './picturesIn';
 import { rangeOf } from './rangeOf';
@@ -55,7 +56,7 @@ export class RenderFiles implements Disposable {
   private readings = new WeakMap<RenderText, Reading>();
   private readonly pictures = new Map<string, Pictures>();
   private gathering: Disposable | undefined;
-  private readonly lensesChanged = this.own.add(new vscode.EventEmitter<void>());
+  private readonly lenses: SteadyLenses<EntryLens>;
   /** The states that the lenses of open files were last made from. */
   private readonly shown = new WeakMap<RenderText, string>();
   private connections = 0;
@@ -66,15 +67,12 @@ export class RenderFiles implements Disposable {
   constructor({ session, quotes, log }: Pick<Services, 'session' | 'quotes' | 'log'>) {
     this.session = session;
     this.log = log;
-    const lenses: vscode.CodeLensProvider<EntryLens> = {
-      onDidChangeCodeLenses: this.lensesChanged.event,
-      provideCodeLenses: async (document) => {
-        this.shown.set(document, await this.statesIn(document));
-        return lensesOf(document, this);
-      },
-      resolveCodeLens: async (lens) => withWords(lens, session, await quotes.get()),
+    const list = async (document: vscode.TextDocument) => {
+      this.shown.set(document, await this.statesIn(document));
+      return lensesOf(document, this);
     };
-    this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, lenses));
+    this.lenses = this.own.add(new SteadyLenses(list, async (lens) => withWords(lens, session, await quotes.get())));
+    this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, this.lenses));
     const images = `**/*.{${[...imageEndings, 'render.json'].join(',')}}`;
     const watcher = this.own.add(vscode.workspace.createFileSystemWatcher(images));
     for (const happens of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
@@ -174,13 +172,13 @@ export class RenderFiles implements Disposable {
   }
 
   /**
-   * Makes the editor request the lenses again if their files have other states now. It does so by itself when a text
-   * changes, and two requests in a row may leave it with lenses that don't respond to clicks. Never rejects.
+   * Makes the editor request the lenses again if their files have other states now. When a text changes, it does so by
+   * itself. Never rejects.
    */
   private async changeLenses(): Promise<void> {
     const open = vscode.workspace.textDocuments;
     const states = await Promise.all(open.map((document) => this.statesIn(document)));
-    if (open.some((document, index) => (this.shown.get(document) ?? '') !== states[index])) this.lensesChanged.fire();
+    if (open.some((document, index) => (this.shown.get(document) ?? '') !== states[index])) this.lenses.change();
   }
 
   /** What the lenses of a document depend on; '' if it isn't a render file. */
