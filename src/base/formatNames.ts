@@ -3,7 +3,7 @@ import { knownLocale } from './locale';
 const names: Readonly<Record<string, string>> = { webp: 'WebP', 'svg+xml': 'SVG' };
 
 /**
- * Media types as the names of file formats, any of which will do: "PNG, JPEG, or WebP"; without a locale, a bare list.
+ * The file formats of media types, as a choice: "PNG, JPEG, or WebP"; without a locale, only a list.
  */
 export function formatNames(types: readonly string[], locale?: string): string {
   const formats = types.map((type) => {

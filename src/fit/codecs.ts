@@ -11,7 +11,7 @@ import webpEncoder from '@jsquash/webp/codec/enc/webp_enc.js';
 import { defaultOptions as webpOptions } from '@jsquash/webp/meta.js';
 import type { FitFormat } from './fit';
 
-/** An image in memory: four bytes for each pixel, of which the last is its opacity. */
+/** An image in memory: four bytes a pixel, for red, green, blue, and opacity. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;

@@ -6,10 +6,7 @@ import { reader, textsLike } from './reading';
 export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/**
- * The decisions about an image that is to replace another; about several such pairs; and about images of which the
- * selected ones are kept.
- */
+/** What a person can decide: about a new image for a file, about several of them, and about variants of one image. */
 export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll', 'keepSelected'] as const;
 export type CompareDecision = (typeof decisions)[number];
 

@@ -255,7 +255,7 @@ export class Spend {
     return seeds ? { ...order, otherSeeds: frozenInputs(seeds) } : order;
   }
 
-  /** The same for several, of which no two get the same seeds. */
+  /** The same for several: no two get the same seeds. */
   private async withChoicesOfSeeds(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
     const offered: PricedOrder[] = [];
     const taken = orders.map(({ inputs }): JsonObject => inputs);
