@@ -30,6 +30,11 @@ export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSe
     return this.talk;
   }
 
+  /** True while a person can see it. */
+  get isVisible(): boolean {
+    return this.panel?.visible ?? false;
+  }
+
   /** Opens the page, or reveals it. */
   open(): void {
     const { viewType, title } = this.parts;

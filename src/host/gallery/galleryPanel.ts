@@ -5,7 +5,7 @@ import type { Log } from '../../base/log';
 import { spokenCents } from '../../base/money';
 import { englishGalleryStrings } from '../../pages/galleryStrings';
 import { stagedFolder } from '../../renders/placement';
-import type { Library } from '../../renders/library';
+import type { Library, LibraryEntry } from '../../renders/library';
 import { oneLine } from '../../base/plain';
 import { sandboxName } from '../../catalog/placeName';
 import { ours } from '../../app/gesture';
@@ -15,6 +15,8 @@ import { PageFiles } from '../pageFiles';
 import { priceOf, standing, story } from '../renders/renderWords';
 import { translated, translatedActions } from '../translated';
 import { GalleryConversation, type GalleryWorld } from '../../app/gallery/galleryConversation';
+import { isOfProject } from '../../app/gallery/galleryTile';
+import type { Renders } from '../renders/renders';
 import { isInside } from '../../files/sameFile';
 
 /** The window's gallery: its project's renders, as images. */
@@ -27,6 +29,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   constructor(
     extensionUri: vscode.Uri,
     private readonly library: Library,
+    viewers: Renders['viewers'],
     storage: vscode.Uri,
     private readonly log: Log,
   ) {
@@ -40,6 +43,9 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
         converse: ({ webview }) => new GalleryConversation(this.worldOf(webview)),
       }),
     );
+    const shows = ({ record }: LibraryEntry) => this.page.isVisible && isOfProject(record, openFolders());
+    viewers.add(shows);
+    this.own.add({ dispose: () => viewers.delete(shows) });
     this.staged = vscode.Uri.joinPath(storage, stagedFolder);
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
     this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { LibraryEntry } from '../../renders/library';
@@ -7,21 +8,25 @@ import { canDo } from '../../app/generations/actions';
 import { type ActionId, commands, views } from '../../app/ids';
 import { openBeside } from '../openBeside';
 import { plain } from '../../base/plain';
+import { SavedAtOnce } from '../../app/renders/savedAtOnce';
 import type { Settings } from '../settings';
 import type { Renders } from './renders';
-import { actionLabel, priceOf, shortSentence, story, titleOf } from './renderWords';
+import { actionLabel, priceOf, shortSentence, story, titleOf, totalPriceOf } from './renderWords';
 
 /** Reports the end of each render once, as the settings say, and shows in the Status Bar that some are in progress. */
 export class RenderNotices implements Disposable {
   private readonly own = new Owned();
+  private readonly saved: SavedAtOnce;
   private finished: (() => void) | undefined;
 
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'shows' | 'awaited'>,
+    private readonly renders: Pick<Renders, 'library' | 'shows' | 'viewers' | 'awaited'>,
     private readonly settings: Settings,
     private readonly session: Pick<Session, 'state' | 'refreshBalance'>,
   ) {
     const { library } = renders;
+    const inProgress = () => library.activeCount;
+    this.saved = this.own.add(new SavedAtOnce(systemClock, inProgress, (entries) => void this.tellSaved(entries)));
     this.own.add(library.onDidEnd((entry) => void this.tell(entry)));
     this.own.add(library.onDidFindSeveral((entry) => void this.tellSeveral(entry)));
     this.own.add(library.onDidChange(() => this.progress()));
@@ -38,8 +43,10 @@ export class RenderNotices implements Disposable {
     if (this.settings.notifications === 'never' || this.isCallers(entry)) return;
     if (entry.state === 'saved') {
       if (entry.record?.spooled?.fitted === false) await tellUnfitted(entry);
-      else if (this.settings.notifications === 'always' && !isSeen)
-        await (entry.record?.staged ? tellStaged(entry) : this.tellSaved(entry));
+      else if (this.settings.notifications === 'always' && !isSeen) {
+        if (entry.record?.staged) await tellStaged(entry);
+        else this.saved.add(entry);
+      }
     } else await this.tellFailed(entry);
   }
 
@@ -49,7 +56,7 @@ export class RenderNotices implements Disposable {
   }
 
   /**
-   * True when the result is already visible and needs no notification. A text response opens next to the editor unless
+   * True when the result is already visible and needs no notification: by who ordered it, or by a page that shows all. A text response opens next to the editor unless
    * it's shown otherwise.
    */
   private show(entry: LibraryEntry): boolean {
@@ -65,19 +72,14 @@ export class RenderNotices implements Disposable {
       return true;
     }
     if (isSaved && entry.textOutput !== undefined) void openBeside(entry);
-    return false;
+    return [...this.renders.viewers].some((shows) => shows(entry));
   }
 
-  private async tellSaved(entry: LibraryEntry): Promise<void> {
-    const file = plain(vscode.workspace.asRelativePath(vscode.Uri.parse(entry.file ?? '')));
-    const price = priceOf(entry);
-    const sentence =
-      price === undefined ? vscode.l10n.t('Saved {0}.', file) : vscode.l10n.t('Saved {0} · {1}', file, price);
-    const actions = ['openResult', 'revealResult'] as const;
+  private tellSaved([entry, ...others]: readonly LibraryEntry[]): Promise<void> {
     const quieter = () => this.settings.showFailuresOnly();
-    await offer(vscode.window.showInformationMessage, sentence, entry, actions, [
-      [vscode.l10n.t('Don’t Show Again'), quieter],
-    ]);
+    const fewer = [vscode.l10n.t('Don’t Show Again'), quieter] as const;
+    if (!entry) return Promise.resolve();
+    return others.length > 0 ? tellSeveralSaved([entry, ...others], fewer) : tellOneSaved(entry, fewer);
   }
 
   private async tellFailed(entry: LibraryEntry): Promise<void> {
@@ -121,6 +123,26 @@ export class RenderNotices implements Disposable {
   }
 }
 
+type Button = readonly [string, () => Thenable<unknown>];
+
+async function tellOneSaved(entry: LibraryEntry, fewer: Button): Promise<void> {
+  const file = plain(vscode.workspace.asRelativePath(vscode.Uri.parse(entry.file ?? '')));
+  const price = priceOf(entry);
+  const sentence =
+    price === undefined ? vscode.l10n.t('Saved {0}.', file) : vscode.l10n.t('Saved {0} · {1}', file, price);
+  await offer(vscode.window.showInformationMessage, sentence, entry, ['openResult', 'revealResult'], [fewer]);
+}
+
+async function tellSeveralSaved(entries: readonly LibraryEntry[], fewer: Button): Promise<void> {
+  const price = totalPriceOf(entries);
+  const sentence =
+    price === undefined
+      ? vscode.l10n.t('Saved {0} renders.', entries.length)
+      : vscode.l10n.t('Saved {0} renders · {1}', entries.length, price);
+  const open = [vscode.l10n.t('Open Gallery'), () => vscode.commands.executeCommand(commands.openGallery)] as const;
+  await choose(vscode.window.showInformationMessage, sentence, [open, fewer]);
+}
+
 async function tellStaged(entry: LibraryEntry): Promise<void> {
   const name = plain(fileNameOf(entry.record?.target.replaces?.uri ?? ''), 60);
   const sentence = vscode.l10n.t('The new image for “{0}” is ready to review.', name);
@@ -135,21 +157,27 @@ async function tellUnfitted(entry: LibraryEntry): Promise<void> {
   await offer(vscode.window.showWarningMessage, sentence, entry, [staged ? 'reviewStaged' : 'openResult'], [showLog()]);
 }
 
-function showLog(): readonly [string, () => Thenable<unknown>] {
+function showLog(): Button {
   return [vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand(commands.showLog)];
 }
 
+type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
+
 async function offer(
-  show: (sentence: string, ...buttons: string[]) => Thenable<string | undefined>,
+  show: Show,
   sentence: string,
   entry: LibraryEntry,
   actions: readonly ActionId[],
-  more: readonly (readonly [string, () => Thenable<unknown>])[] = [],
+  more: readonly Button[] = [],
 ): Promise<void> {
   const run = (action: ActionId) => () => vscode.commands.executeCommand(commands[action], entry.id);
-  const buttons = new Map([...actions.map((action) => [wordOf(action, entry), run(action)] as const), ...more]);
-  const answer = await show(sentence, ...buttons.keys());
-  if (answer !== undefined) await buttons.get(answer)?.();
+  await choose(show, sentence, [...actions.map((action) => [wordOf(action, entry), run(action)] as const), ...more]);
+}
+
+async function choose(show: Show, sentence: string, buttons: readonly Button[]): Promise<void> {
+  const ways = new Map(buttons);
+  const answer = await show(sentence, ...ways.keys());
+  if (answer !== undefined) await ways.get(answer)?.();
 }
 
 /** A field that the service names should be looked at. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
-import { formatCents } from '../../base/money';
 import { oneLine } from '../../base/plain';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { orderInTurn, type OrderDoors, type PlacedOrders } from '../../renders/orderInTurn';
@@ -12,7 +11,7 @@ import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
 import { togetherOf } from '../../app/generations/together';
 import type { Renders } from './renders';
-import { titleOf } from './renderWords';
+import { titleOf, totalPriceOf } from './renderWords';
 
 /** How a batch is presented. */
 export interface TogetherWords {
@@ -121,13 +120,11 @@ function leftSentence(left: number, all: number): string {
 }
 
 async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: boolean): Promise<void> {
-  const charged = saved.every(({ costCents }) => costCents !== undefined)
-    ? saved.reduce((sum, { costCents = 0 }) => sum + costCents, 0)
-    : undefined;
+  const price = totalPriceOf(saved);
   const sentence =
-    charged === undefined
+    price === undefined
       ? vscode.l10n.t('Saved {0} of {1} renders.', saved.length, all)
-      : vscode.l10n.t('Saved {0} of {1} renders · {2}', saved.length, all, formatCents(charged, vscode.env.language));
+      : vscode.l10n.t('Saved {0} of {1} renders · {2}', saved.length, all, price);
   const way = saved.length > 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(sentence, ...(compared ? [way] : []));
   if (answer === way) await showTogether(saved);

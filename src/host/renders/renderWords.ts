@@ -172,6 +172,13 @@ export function shortSentence(balanceCents: number, shownCents: number): string 
   );
 }
 
+/** What these renders were charged in all; undefined if any of it is unknown. */
+export function totalPriceOf(entries: readonly LibraryEntry[]): string | undefined {
+  const isKnown = entries.every(({ costCents }) => costCents !== undefined);
+  const charged = entries.reduce((sum, { costCents = 0 }) => sum + costCents, 0);
+  return isKnown ? formatCents(charged, vscode.env.language) : undefined;
+}
+
 /**
  * The price or charge in words, and both if they differ; a refunded one as that. Undefined when unknown. `money`
  * formats an amount: `spokenCents` for screen readers.

@@ -82,6 +82,8 @@ export interface Renders extends Disposable {
    * true when a saved result needs no notification.
    */
   readonly shows: Map<string, (entry: LibraryEntry) => boolean>;
+  /** Open pages that show all results: true when such a page is visible and shows this one. */
+  readonly viewers: Set<(entry: LibraryEntry) => boolean>;
   /** Keys of renders whose callers get the errors about rejected inputs and failed sends, instead of the person. */
   readonly awaited: Set<string>;
   /** The account that paid work may use now. */
@@ -266,6 +268,7 @@ export async function openRenders(
     tomorrow,
     resultFolders,
     shows: new Map(),
+    viewers: new Set(),
     awaited: new Set(),
     connection,
     makes: (modelId) => askKind(session, kinds, modelId),
