@@ -16,7 +16,7 @@ import {
   type FormState,
 } from './state';
 import { useTexts } from './texts';
-import { useFirstFocus } from './useFirstFocus';
+import { useFirstFocus } from '../useFirstFocus';
 
 /** The model's inputs in the service's order, with many optional ones collapsed. */
 export function Fields(props: {

@@ -9,6 +9,7 @@ import { Tile, type Box } from './tile';
 import { TileTools } from './tileTools';
 import { usePlace } from './usePlace';
 import { useRows } from './useRows';
+import { useFirstFocus } from '../useFirstFocus';
 
 /**
  * The results as tiles; only those in and near the view exist. All are in one keyed list with absolute positions: a new
@@ -62,6 +63,7 @@ export function Grid(props: {
   };
 
   const placed = rows.getVirtualItems().flatMap((row) => placedIn(row.index, tiles, layout));
+  useFirstFocus(() => scroller.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]'), placed.length > 0);
   const equipped = new Set([hovered, focus.isWithin ? tiles[current]?.id : undefined]);
   return (
     <div

@@ -97,6 +97,18 @@ test('of two thousand results, only visible ones are loaded as images, when open
     }
   }));
 
+test('it opens with the focus on the newest result, so that keys select and compare at once', () =>
+  withGallery({ entries: pictures(3) }, async (gallery) => {
+    const { page } = gallery;
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'option');
+    assert.equal(await gallery.focused(), 'picture 0');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('c');
+    await gallery.until(() => gallery.said.some(({ type }) => type === 'compare'));
+  }));
+
 test('the filters narrow down by prompt, model, type, and date, and can be cleared', () =>
   withGallery({ entries: everyKind() }, async (gallery) => {
     const { page } = gallery;
