@@ -15,6 +15,7 @@ export const benches = {
   polling: async () => (await import('./polling')).polling(),
   models: async () => (await import('./models')).models(),
   generations: async () => (await import('./generations')).generations(),
+  gallery: async () => (await import('./gallery')).gallery(),
   quote: async () => (await import('./quote')).quote(),
   insert: async () => (await import('./insert')).insert(),
   hostile: async () => (await import('./hostile')).hostileFolder(),

@@ -10,32 +10,38 @@ import { ledgerName } from '../../src/renders/ledgerError';
 import { benchKey, benchModel } from './service';
 
 /**
- * Fills a storage folder's ledger with saved renders of the service's only account, one per minute until now. Resolves
- * with the ledger's file.
+ * Fills a storage folder's ledger with saved renders of the service's only account for a project (its folder's URI), one
+ * per minute until now. Resolves with the ledger's file.
  */
-export async function writeHistory(storage: string, place: string, renders: number): Promise<string> {
+export async function writeHistory(
+  storage: string,
+  place: string,
+  renders: number,
+  project = 'file:///project',
+): Promise<string> {
   await mkdir(storage, { recursive: true });
   const account = await fingerprint(benchKey, await readSalt(storage, nodeDisk, systemRandom));
   const file = join(storage, ledgerName);
   const ledger = await Ledger.open(file);
   const inputs = { prompt: 'A lighthouse on a cliff at sunset' };
   const body = new TextEncoder().encode(JSON.stringify({ modelId: benchModel, inputs }));
-  const target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
+  const target = { root: project, folder: 'renders', fileName: '${slug}' };
   const plannedAt = Date.now() - renders * 60_000;
   ledger.takeUp(
     { key: systemRandom.uuid(), place, account, modelId: benchModel, inputs, body, target, plannedAt, shownCents: 4 },
     {
       ...{ state: 'saved', attempt: 1, unanswered: 0, owner: 'earlier', generationId: 'g0', status: 'succeeded' },
-      ...{ costCents: 4, acceptedAt: plannedAt, endedAt: plannedAt, file: 'file:///project/renders/lighthouse.png' },
+      spooled: { name: 'result', bytes: 1e6, sha256: '0'.repeat(64), mediaType: 'image/png', extension: 'png' },
+      ...{ costCents: 4, acceptedAt: plannedAt, endedAt: plannedAt, file: `${project}/renders/lighthouse.png` },
     },
   );
   ledger.close();
-  repeat(file, renders - 1);
+  repeat(file, renders - 1, project);
   return file;
 }
 
 /** Repeats the ledger's only render, each later than the previous one, in one transaction. */
-function repeat(file: string, times: number): void {
+function repeat(file: string, times: number, project: string): void {
   const db = new DatabaseSync(file);
   db.prepare(
     `WITH RECURSIVE counts (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counts WHERE n < ?)
@@ -43,8 +49,8 @@ function repeat(file: string, times: number): void {
      SELECT key || n, state, attempt, version, place, account, body, seal,
        json_set(decision, '$.plannedAt', json_extract(decision, '$.plannedAt') + n * 60000,
          '$.inputs.prompt', json_extract(decision, '$.inputs.prompt') || ', number ' || n),
-       json_set(progress, '$.generationId', 'g' || n, '$.file', 'file:///project/renders/lighthouse-' || n || '.png')
+       json_set(progress, '$.generationId', 'g' || n, '$.file', ? || '/renders/lighthouse-' || n || '.png')
      FROM renders, counts`,
-  ).run(times);
+  ).run(times, project);
   db.close();
 }

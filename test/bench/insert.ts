@@ -40,7 +40,7 @@ export async function insert(): Promise<Row[]> {
     await openFile(workbench, 'guide.md');
     const insertions: Insertion[] = [];
     for (let run = 0; run <= leastRuns; run++)
-      insertions.push(await insertion(workbench, project, `lighthouse-${run}`));
+      insertions.push(await insertion(workbench, project, `a lighthouse at dusk ${run}`));
     const [first, ...others] = insertions;
     const row = (what: string, figure: (one: Insertion) => number, of = others): Row => ({
       what,
@@ -67,10 +67,15 @@ async function insertion({ page }: Workbench, project: string, prompt: string): 
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
   const rows = '.quick-input-list .monaco-list-row';
   const box = await keyToText(page, 'Control+F8', '.quick-input-titlebar', 'Render Image and Insert Link');
-  const price = await keyToText(page, 'Control+V', `${rows}:has(.codicon-zap)`, 'Render and insert · €');
+  const price = await keyToText(page, 'Control+V', rows, 'Render and insert · €');
+  // Enter counts only once the price could be read.
+  await page.locator(`${rows}:has(.codicon-zap)`).waitFor();
   const link = await keyToText(page, 'Enter', '.view-line', `![${prompt}](`);
   const renders = join(project, 'renders');
-  await until(async () => existsSync(renders) && (await readdir(renders)).some((name) => name.includes(prompt)));
+  await until(
+    async () =>
+      existsSync(renders) && (await readdir(renders)).some((name) => name.includes(prompt.replaceAll(' ', '-'))),
+  );
   const picture = await keyToNoMark(page);
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** What the scripts in the page record. */
 interface Seen {
@@ -7,6 +7,10 @@ interface Seen {
   painted: number;
   /** When this webview's document was first painted with a field in it. */
   usable: number;
+  /** When this webview's document was first painted with a loaded image in it. */
+  pictured: number;
+  /** The longest task of this document until now, ms; 0 for none over 50 ms. */
+  heldMs: number;
 }
 
 declare global {
@@ -21,7 +25,7 @@ declare global {
  */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { pressed: 0, painted: 0, usable: 0 };
+    const seen: Seen = { pressed: 0, painted: 0, usable: 0, pictured: 0, heldMs: 0 };
     window.modelCatalogBench = seen;
     const when = (time = performance.now()) => performance.timeOrigin + time;
     // A frame's changes are on the screen by the task after it.
@@ -37,12 +41,25 @@ export async function watch(page: Page): Promise<void> {
       if (records.some(isRow)) afterPaint(() => (seen.painted = when()));
     }).observe(document, { subtree: true, childList: true, characterData: true });
     // A webview rewrites its document, which cancels the old one's pending frames but not its timers.
-    const look = setInterval(() => {
-      if (!document.querySelector('textarea:not([disabled]), input:not([disabled])')) return;
-      clearInterval(look);
-      afterPaint(() => (seen.usable = when()));
-    }, 1);
-    if (window === window.top) clearInterval(look);
+    const noteFirst = (isThere: () => boolean, note: () => void) => {
+      const look = setInterval(() => {
+        if (!isThere()) return;
+        clearInterval(look);
+        afterPaint(note);
+      }, 1);
+    };
+    if (window === window.top) return;
+    noteFirst(
+      () => document.querySelector('textarea:not([disabled]), input:not([disabled])') !== null,
+      () => (seen.usable = when()),
+    );
+    noteFirst(
+      () => [...document.images].some(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+      () => (seen.pictured = when()),
+    );
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.heldMs = Math.max(seen.heldMs, duration);
+    }).observe({ type: 'longtask', buffered: true });
   });
 }
 
@@ -73,6 +90,15 @@ export async function keyToList(page: Page, key: string): Promise<number> {
  * field, ms.
  */
 export async function keyToField(page: Page, key: string): Promise<number> {
+  return (await keyToWebview(page, key, 'usable')).took;
+}
+
+/** Presses the key and waits for the webview that it opens, and what it first paints of this kind. */
+export async function keyToWebview(
+  page: Page,
+  key: string,
+  what: 'usable' | 'pictured',
+): Promise<{ readonly frame: Frame; /** Milliseconds. */ readonly took: number }> {
   const before = await page.evaluate(() => window.modelCatalogBench.pressed);
   await page.keyboard.press(key);
   // A key pressed in a webview reaches the window a moment later.
@@ -82,12 +108,12 @@ export async function keyToField(page: Page, key: string): Promise<number> {
   while (Date.now() < end) {
     for (const frame of page.frames()) {
       // A frame that is being added or removed can't respond.
-      const usable = await frame.evaluate(() => window.modelCatalogBench.usable).catch(() => 0);
-      if (frame !== page.mainFrame() && usable > pressed) return usable - pressed;
+      const painted = await frame.evaluate((what) => window.modelCatalogBench[what], what).catch(() => 0);
+      if (frame !== page.mainFrame() && painted > pressed) return { frame, took: painted - pressed };
     }
     await page.waitForTimeout(50);
   }
-  throw new Error(`${key} opened no form.`);
+  throw new Error(`${key} opened no webview.`);
 }
 
 /**
