@@ -32,7 +32,7 @@ const tile = z.object({
   at: z.number(),
   /** The saved file's name. */
   fileName: z.optional(z.string()),
-  /** URL of the saved image, valid only in this webview. */
+  /** URL of the saved image or of its thumbnail, valid only in this webview. */
   picture: z.optional(z.string()),
   /** The beginning of a text. */
   text: z.optional(z.string()),
@@ -77,6 +77,8 @@ const fromGallery = z.discriminatedUnion('type', [
     type: z.literal('compare'),
     ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
   }),
+  /** The image of this result is much larger than its tile. */
+  z.strictObject({ type: z.literal('shownLarge'), id: z.string() }),
   /** "Show Older". */
   z.strictObject({ type: z.literal('showOlder') }),
   /** "Show All". */

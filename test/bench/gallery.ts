@@ -74,10 +74,12 @@ async function openHistory(service: BenchService, renders: number): Promise<Proj
   const workspace = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
   const folder = join(workspace, 'renders');
   await mkdir(folder);
-  const image = join(folder, 'lighthouse.png');
-  await writeFile(image, pictureOf('lighthouse', [1024, 1024]));
-  for (let n = 1; n < renders; n++) await link(image, join(folder, `lighthouse-${n}.png`));
-  const prepare = (storage: string) => writeHistory(storage, service.base, renders, pathToFileURL(workspace).href);
+  const first = join(folder, 'lighthouse.png');
+  const image = pictureOf('lighthouse', [1024, 1024]);
+  await writeFile(first, image);
+  for (let n = 1; n < renders; n++) await link(first, join(folder, `lighthouse-${n}.png`));
+  const about = { project: pathToFileURL(workspace).href, image };
+  const prepare = (storage: string) => writeHistory(storage, service.base, renders, about);
   const workbench = await openConnected(service, { workspace, keybindings, settings }, prepare);
   await workbench.page.keyboard.press(keys.older);
   const close = async () => {

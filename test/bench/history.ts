@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,14 +11,14 @@ import { ledgerName } from '../../src/renders/ledgerError';
 import { benchKey, benchModel } from './service';
 
 /**
- * Fills a storage folder's ledger with saved renders of the service's only account for a project (its folder's URI), one
- * per minute until now. Resolves with the ledger's file.
+ * Fills a storage folder's ledger with saved renders of the service's only account for a project (its folder's URI),
+ * all of the same image, one per minute until now. Resolves with the ledger's file.
  */
 export async function writeHistory(
   storage: string,
   place: string,
   renders: number,
-  project = 'file:///project',
+  { project = 'file:///project', image = new Uint8Array(1) }: { project?: string; image?: Uint8Array } = {},
 ): Promise<string> {
   await mkdir(storage, { recursive: true });
   const account = await fingerprint(benchKey, await readSalt(storage, nodeDisk, systemRandom));
@@ -26,12 +27,13 @@ export async function writeHistory(
   const inputs = { prompt: 'A lighthouse on a cliff at sunset' };
   const body = new TextEncoder().encode(JSON.stringify({ modelId: benchModel, inputs }));
   const target = { root: project, folder: 'renders', fileName: '${slug}' };
+  const sha256 = createHash('sha256').update(image).digest('hex');
   const plannedAt = Date.now() - renders * 60_000;
   ledger.takeUp(
     { key: systemRandom.uuid(), place, account, modelId: benchModel, inputs, body, target, plannedAt, shownCents: 4 },
     {
       ...{ state: 'saved', attempt: 1, unanswered: 0, owner: 'earlier', generationId: 'g0', status: 'succeeded' },
-      spooled: { name: 'result', bytes: 1e6, sha256: '0'.repeat(64), mediaType: 'image/png', extension: 'png' },
+      spooled: { name: 'result', bytes: image.length, sha256, mediaType: 'image/png', extension: 'png' },
       ...{ costCents: 4, acceptedAt: plannedAt, endedAt: plannedAt, file: `${project}/renders/lighthouse.png` },
     },
   );

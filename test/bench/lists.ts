@@ -41,6 +41,8 @@ export const firstPages = {
       ...{ library, clock: systemClock, log: silentLog, strings: englishGalleryStrings, locale: 'en', actions: [] },
       ...{ folders: () => [project], standing: () => '', story: () => undefined },
       address: (file) => file,
+      ...{ thumbnail: () => undefined, sizeOf: () => Promise.resolve(0) },
+      ...{ makeThumbnail: () => Promise.resolve(), dropThumbnail: () => Promise.resolve() },
       ...{ price: () => undefined, spokenPrice: () => undefined, more: () => '', post: () => {} },
       ...{ act: nobody, compare: nobody, openModel: nobody, showOlder: nobody },
     });

@@ -9,6 +9,7 @@ import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { themes, type Theme } from './profile';
 import { root } from './root';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -116,10 +117,12 @@ for (const version of versions) {
       await workbench.screenshot(join(pictures, `gallery-comparison-${version}.png`));
     });
 
-    test('it’s restored when the window is reloaded', async () => {
+    test('it’s restored when the window is reloaded, with small copies of large images', async () => {
+      const folder = join(workbench.profile.userData, 'User/globalStorage/model-catalog.model-catalog/thumbnails');
+      await until(async () => (await readdir(folder)).filter((name) => name.endsWith('.webp')).length === 2);
       await workbench.reload();
       const gallery = await workbench.webviewFrame(title);
-      for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);
+      for (const prompt of prompts) assert.equal(await widthOf(gallery, prompt), 400);
       for (const theme of Object.keys(themes) as Theme[]) {
         await workbench.setTheme(theme);
         await workbench.screenshot(join(pictures, `gallery-project-${theme}-${version}.png`));

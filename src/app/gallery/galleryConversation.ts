@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
+import { eachOf } from '../../base/eachOf';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { isBelow, spelled } from '../../files/sameFile';
@@ -33,9 +34,18 @@ export interface GalleryWorld extends TileWorld {
   openModel(): Promise<unknown>;
   /** Adds the next older renders to the entries. Never rejects. */
   showOlder(): Promise<unknown>;
+  /** The size of a file, bytes; undefined if it doesn't exist. Rejects when that can't be found out. */
+  sizeOf(file: string): Promise<number | undefined>;
+  /** Makes a small copy of a saved image, for next time. Never rejects. */
+  makeThumbnail(entry: LibraryEntry): Promise<void>;
+  /** Deletes it, and makes no other. Never rejects. */
+  dropThumbnail(entry: LibraryEntry): Promise<void>;
   /** Sends to the webview; lost while that is hidden. */
   post(message: ToGallery): void;
 }
+
+/** How many files are looked at concurrently. */
+const filesAtOnce = 16;
 
 /** How long changes of the library are collected before they're sent, ms: they come in bursts. */
 const gatherMs = 50;
@@ -61,6 +71,7 @@ export class GalleryConversation implements Disposable {
   /** Results of other services are shown too. */
   private showsAll = false;
   private started = false;
+  private isDisposed = false;
   private gathering: Disposable | undefined;
 
   constructor(private readonly world: GalleryWorld) {
@@ -80,6 +91,8 @@ export class GalleryConversation implements Disposable {
         return this.act(message.action, message.id);
       case 'compare':
         return this.compare(message.ids);
+      case 'shownLarge':
+        return this.makeThumbnail(message.id);
       case 'showOlder':
         return void this.world.showOlder();
       case 'showAll':
@@ -103,13 +116,11 @@ export class GalleryConversation implements Disposable {
 
   /** This file or folder (a URI) was created, perhaps again: missing images are sent again. */
   found(uri: string): void {
-    for (const [id, told] of this.picturesAt(uri)) {
-      this.told.set(id, { ...told, record: undefined });
-      this.tellSoon();
-    }
+    for (const [id] of this.picturesAt(uri)) this.forgetTold(id);
   }
 
   dispose(): void {
+    this.isDisposed = true;
     this.own.dispose();
   }
 
@@ -163,10 +174,45 @@ export class GalleryConversation implements Disposable {
     const changed = entries.filter((entry) => !this.isTold(entry));
     const before = [...this.told.keys()];
     this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
+    void this.checkThumbnails(changed);
     return [
       changed.map((entry) => tileOf(entry, this.world, elsewhere.has(entry))),
       before.filter((id) => !this.told.has(id)),
     ];
+  }
+
+  /** A thumbnail hides that its file is gone, or has changed since: the first is said, and the second shown. */
+  private async checkThumbnails(entries: readonly LibraryEntry[]): Promise<void> {
+    const { world } = this;
+    const gone: string[] = [];
+    const isOpen = () => !this.isDisposed;
+    const check = async (entry: LibraryEntry) => {
+      const { id, file, record } = entry;
+      if (file === undefined || world.thumbnail(entry) === undefined) return;
+      const size = await world.sizeOf(file).catch(() => record?.spooled?.bytes);
+      if (size === undefined) gone.push(id);
+      else if (size !== record?.spooled?.bytes) await this.showFile(entry);
+    };
+    await eachOf(entries, filesAtOnce, check, isOpen);
+    if (gone.length > 0 && isOpen()) world.post({ type: 'missing', ids: gone });
+  }
+
+  /** Shows the file itself from now on. */
+  private async showFile(entry: LibraryEntry): Promise<void> {
+    await this.world.dropThumbnail(entry);
+    this.forgetTold(entry.id);
+  }
+
+  /** Its tile is sent again. */
+  private forgetTold(id: string): void {
+    const told = this.told.get(id);
+    if (told) this.told.set(id, { ...told, record: undefined });
+    this.tellSoon();
+  }
+
+  private makeThumbnail(id: string): void {
+    const entry = this.told.has(id) ? this.world.library.entries.find((other) => other.id === id) : undefined;
+    if (entry) void this.world.makeThumbnail(entry);
   }
 
   private ofProject(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {

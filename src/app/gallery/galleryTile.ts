@@ -20,6 +20,8 @@ export interface TileWorld {
   spokenPrice(entry: LibraryEntry): string | undefined;
   /** The URL of a saved file in the webview; undefined when the webview may not load it. */
   address(file: string): string | undefined;
+  /** The same for a small copy of a saved image; undefined if there is none. */
+  thumbnail(entry: LibraryEntry): string | undefined;
 }
 
 /** How much of long texts a tile carries, in characters. */
@@ -48,7 +50,7 @@ export function tileOf(entry: LibraryEntry, world: TileWorld, isElsewhere = fals
     spokenPrice: world.spokenPrice(entry),
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
-    picture: file !== undefined && kind === 'picture' ? world.address(file) : undefined,
+    picture: file !== undefined && kind === 'picture' ? (world.thumbnail(entry) ?? world.address(file)) : undefined,
     text: textOutput?.slice(0, most.text),
     actions: actionsOn('gallery', entry)
       .filter(isOffered)

@@ -5,7 +5,8 @@ import type { Log } from '../../base/log';
 import { spokenCents } from '../../base/money';
 import { englishGalleryStrings } from '../../pages/galleryStrings';
 import { stagedFolder } from '../../renders/placement';
-import type { Library, LibraryEntry } from '../../renders/library';
+import { thumbnailsFolder } from '../../renders/thumbnails';
+import type { LibraryEntry } from '../../renders/library';
 import { oneLine } from '../../base/plain';
 import { sandboxName } from '../../catalog/placeName';
 import { ours } from '../../app/gesture';
@@ -13,6 +14,7 @@ import { commands, galleryViewType } from '../../app/ids';
 import { OnePage } from '../onePage';
 import { PageFiles } from '../pageFiles';
 import { priceOf, standing, story } from '../renders/renderWords';
+import { makeThumbnail, thumbnailOf } from '../renders/thumbnailsOf';
 import { translated, translatedActions } from '../translated';
 import { GalleryConversation, type GalleryWorld } from '../../app/gallery/galleryConversation';
 import { isOfProject } from '../../app/gallery/galleryTile';
@@ -25,11 +27,11 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly files: PageFiles;
   private readonly page: OnePage<GalleryConversation>;
   private readonly staged: vscode.Uri;
+  private readonly thumbnails: vscode.Uri;
 
   constructor(
     extensionUri: vscode.Uri,
-    private readonly library: Library,
-    viewers: Renders['viewers'],
+    private readonly renders: Pick<Renders, 'library' | 'thumbnails' | 'viewers'>,
     storage: vscode.Uri,
     private readonly log: Log,
   ) {
@@ -43,10 +45,12 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
         converse: ({ webview }) => new GalleryConversation(this.worldOf(webview)),
       }),
     );
+    const { library, viewers } = renders;
     const shows = ({ record }: LibraryEntry) => this.page.isVisible && isOfProject(record, openFolders());
     viewers.add(shows);
     this.own.add({ dispose: () => viewers.delete(shows) });
     this.staged = vscode.Uri.joinPath(storage, stagedFolder);
+    this.thumbnails = vscode.Uri.joinPath(storage, thumbnailsFolder);
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
     this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
     // The editor watches these anyway.
@@ -71,7 +75,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
 
   private worldOf(webview: vscode.Webview): GalleryWorld {
     return {
-      library: this.library,
+      library: this.renders.library,
       clock: systemClock,
       log: this.log,
       strings: translated(englishGalleryStrings),
@@ -83,6 +87,10 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       spokenPrice: (entry) => priceOf(entry, spokenCents),
       actions: translatedActions('gallery'),
       address: (file) => this.addressOf(file, webview),
+      thumbnail: (entry) => this.thumbnailAddress(entry, webview),
+      sizeOf,
+      makeThumbnail: (entry) => makeThumbnail(entry, this.renders.thumbnails, this.log),
+      dropThumbnail: async ({ record }) => record && this.renders.thumbnails.forget(record.key),
       act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),
       compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
       showOlder: async () => vscode.commands.executeCommand(commands.showOlder),
@@ -100,17 +108,22 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
   }
 
+  private thumbnailAddress(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
+    const uri = thumbnailOf(entry, this.renders.thumbnails);
+    return uri && webview.asWebviewUri(uri).toString();
+  }
+
   /** The resources the gallery may load: its own script and style, and files of the project. */
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
-    return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, ...roots] };
+    return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, this.thumbnails, ...roots] };
   }
 
   /** The open folders; with none open, the folders that this editor's results were saved to. URIs. */
   private roots(): readonly string[] {
     const folders = openFolders();
     if (folders.length > 0) return folders;
-    const files = this.library.entries.flatMap(({ record }) => record?.file ?? []);
+    const files = this.renders.library.entries.flatMap(({ record }) => record?.file ?? []);
     return [...new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))].sort();
   }
 
@@ -130,4 +143,13 @@ function moreWords(count: number, places: readonly string[]): string {
 
 function openFolders(): readonly string[] {
   return vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await vscode.workspace.fs.stat(vscode.Uri.parse(file, true))).size;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
 }

@@ -9,8 +9,7 @@ export function register(own: Owned, { commands, context, renders, log }: Servic
   const gallery = new Lazy(async () => {
     const { GalleryPanel } = await import('./galleryPanel');
     const { extensionUri, globalStorageUri } = context;
-    const { library, viewers } = await renders.get();
-    return own.add(new GalleryPanel(extensionUri, library, viewers, globalStorageUri, log));
+    return own.add(new GalleryPanel(extensionUri, await renders.get(), globalStorageUri, log));
   });
   commands.register(ids.openGallery, async () => (await gallery.get()).open());
   restorePages(own, galleryViewType, gallery);

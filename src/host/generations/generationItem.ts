@@ -20,13 +20,23 @@ const largestIcon = 4_000_000;
 /** States that their group's name already states. */
 const said: ReadonlySet<GroupId> = new Set(['paidNotSaved', 'unknown', 'notSent']);
 
-/** A render as a row in a group of the Generations view. `nameOf` names a model; `now` is ms since 1970. */
+/** What a row shows that isn't in its entry. */
+interface RowFacts {
+  /** The name of a model. */
+  readonly nameOf: (modelId: string) => string;
+  /** ms since 1970. */
+  readonly now: number;
+  /** How long a render in progress usually takes, ms. */
+  readonly usualMs?: number;
+  /** A small copy of a saved image. */
+  readonly thumbnail?: vscode.Uri;
+}
+
+/** A render as a row in a group of the Generations view. */
 export function generationItem(
   entry: LibraryEntry,
   group: GroupId,
-  nameOf: (modelId: string) => string,
-  now: number,
-  usualMs: number | undefined,
+  { nameOf, now, usualMs, thumbnail }: RowFacts,
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(firstWords(titleOf(entry), shownTitle));
   const can = actionsOf(entry).map(({ id }) => id);
@@ -41,7 +51,7 @@ export function generationItem(
   // In a narrow view the end is cut: what became of the money stands next to the state.
   const rest = words === undefined ? [several, model, price] : [several, price, model];
   item.description = [when, words, ...rest].filter(Boolean).join(' · ');
-  item.iconPath = pictureOf(entry, group) ?? iconOf(entry);
+  item.iconPath = pictureOf(entry, group, thumbnail) ?? iconOf(entry);
   item.contextValue = abilities(can);
   item.accessibilityInformation = {
     label: [titleOf(entry), standing(entry), several, priceOf(entry, spokenCents), model, when]
@@ -109,8 +119,9 @@ function whenWords({ startedAt, group }: LibraryEntry, now: number, usualMs: num
 }
 
 /** The saved image: the editor scales it to the size of an icon. */
-function pictureOf(entry: LibraryEntry, group: GroupId): vscode.Uri | undefined {
+function pictureOf(entry: LibraryEntry, group: GroupId, thumbnail: vscode.Uri | undefined): vscode.Uri | undefined {
   const isSaved = entry.state === 'saved' && !entry.record?.staged && !said.has(group);
+  if (isSaved && thumbnail) return thumbnail;
   const picture =
     isSaved && (entry.record?.spooled?.bytes ?? Infinity) <= largestIcon ? localPicture(entry) : undefined;
   return picture === undefined ? undefined : vscode.Uri.parse(picture);

@@ -17,6 +17,7 @@ import {
   type GroupId,
 } from '../../app/generations/generationGroups';
 import { lastSegment, modelNames } from '../../app/models/modelNames';
+import { thumbnailOf } from '../renders/thumbnailsOf';
 import { generationItem, groupItem, olderItem } from './generationItem';
 import { searchGenerations } from '../../app/generations/generationSearch';
 
@@ -61,7 +62,10 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
 
   /** `readAgain` makes the editor refresh these nodes and their children, or everything. */
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState' | 'session' | 'usualMs'>,
+    private readonly renders: Pick<
+      Renders,
+      'library' | 'elsewhere' | 'ledgerState' | 'session' | 'usualMs' | 'thumbnails'
+    >,
     private readonly countdown: Countdown,
     private readonly view: vscode.TreeView<Node>,
     private readonly readAgain: (nodes: Node[] | undefined) => void,
@@ -114,7 +118,11 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
   itemOf(node: Node): vscode.TreeItem {
     if ('older' in node) return olderItem(this.olderCount);
     if ('id' in node) {
-      return generationItem(node.entry, node.group, this.nameOf, Date.now(), this.usualMs(node.entry));
+      const { entry, group } = node;
+      const thumbnail = thumbnailOf(entry, this.renders.thumbnails);
+      return generationItem(entry, group, {
+        ...{ nameOf: this.nameOf, now: Date.now(), usualMs: this.usualMs(entry), thumbnail },
+      });
     }
     const count = this.entriesOf(node.group).length;
     return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);

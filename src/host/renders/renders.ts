@@ -32,6 +32,7 @@ import type { RenderRecord } from '../../renders/record';
 import { Recovery } from '../../renders/recovery';
 import { Renderer } from '../../renders/renderer';
 import { Staging, type Places } from '../../renders/staging';
+import { Thumbnails, thumbnailsFolder } from '../../renders/thumbnails';
 import { takePart } from '../../renders/takePart';
 import { WindowLease } from '../../renders/windowLease';
 import { askKind } from '../models/askKind';
@@ -43,6 +44,7 @@ import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
 import { Spend } from './spend';
 import { Targets } from './targets';
+import { makeThumbnail } from './thumbnailsOf';
 import { Fitter } from '../../fit/fitter';
 import { Fitting } from '../../renders/fitting';
 import { LastFolder } from '../../app/renders/lastFolder';
@@ -70,6 +72,8 @@ export interface Renders extends Disposable {
   readonly deletion: Deletion;
   /** The received files of fitted results. */
   readonly originals: Pick<Fitting, 'original'>;
+  /** Small copies of saved images. */
+  readonly thumbnails: Thumbnails;
   /** Results waiting to be compared with the file they are to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
@@ -136,6 +140,7 @@ export async function openRenders(
   const stagingRoot = vscode.Uri.file(folder).toString();
   const fitter = new Fitter(vscode.Uri.joinPath(extensionUri, 'dist', 'fit.mjs').fsPath, systemClock);
   const fitting = new Fitting(spool, new Spool(join(folder, 'originals'), nodeDisk), fitter, log);
+  const thumbnails = new Thumbnails(join(folder, thumbnailsFolder), nodeDisk, fitter, log);
   const inputsOf = (record: RenderRecord) => ledger.inputsOf(record);
   const inscriber = new Inscriber(spool, settings, toolName(), log, inputsOf, fitting);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
@@ -162,6 +167,7 @@ export async function openRenders(
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
   if (!ledger.readOnly) own.add(followReplaced(staging, log));
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
+  own.add(library.onDidEnd((entry) => void makeThumbnail(entry, thumbnails, log)));
   const learn = (records: Iterable<RenderRecord>) => {
     kinds
       .learn(records)
@@ -222,9 +228,11 @@ export async function openRenders(
   own.add(followMoney(library, () => void session.refreshBalance()));
   const resultFolders = own.add(new ResultFolders(library, ledger, log));
   resume();
+  const isForgotten = (key: string) => ledger.get(key)?.forgotten === true;
+  void thumbnails.load(isForgotten);
   if (!ledger.readOnly) {
     void downloader.tidy();
-    void fitting.tidy((key) => ledger.get(key)?.forgotten === true);
+    void fitting.tidy(isForgotten);
     ledger.sweep(systemClock.now() - dayMs);
     imagesIn(folder).sweep(systemClock.now() - imageDays * dayMs);
   }
@@ -260,9 +268,10 @@ export async function openRenders(
     session,
     elsewhere,
     deliver: downloader,
-    deletion: new Deletion(ledger, library, systemClock, fitting),
+    deletion: new Deletion(ledger, library, systemClock, fitting, thumbnails),
     staging,
     originals: fitting,
+    thumbnails,
     targets,
     spend,
     tomorrow,

@@ -38,6 +38,8 @@ export type Action =
   | { readonly type: 'compared' }
   /** The image couldn't be loaded. */
   | { readonly type: 'missed'; readonly id: string }
+  /** Its image was loaded, and is much larger than its tile. Handled by the host; changes nothing here. */
+  | { readonly type: 'shownLarge'; readonly id: string }
   | { readonly type: 'scrolled'; readonly place: KeptGallery['place'] }
   /** Handled by the host; changes nothing here. */
   | { readonly type: 'asked'; readonly action: string; readonly id: string }
@@ -84,6 +86,7 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
       return { ...state, missing: new Set(state.missing).add(action.id) };
     case 'scrolled':
       return { ...state, place: action.place };
+    case 'shownLarge':
     case 'asked':
     case 'askedForOlder':
     case 'askedForAll':

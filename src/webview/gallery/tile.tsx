@@ -111,6 +111,7 @@ function Face({ tile, isMissing, dispatch }: Props) {
         loading="lazy"
         decoding="async"
         draggable={false}
+        onLoad={({ currentTarget }) => isLarge(currentTarget) && dispatch({ type: 'shownLarge', id: tile.id })}
         onError={() => dispatch({ type: 'missed', id: tile.id })}
       />
     );
@@ -122,6 +123,13 @@ function Face({ tile, isMissing, dispatch }: Props) {
       {tile.story !== undefined && <p class="story">{tile.story}</p>}
     </div>
   );
+}
+
+/** A side in pixels that takes noticeably longer to show than a thumbnail. */
+const largeSide = 600;
+
+function isLarge({ naturalWidth, naturalHeight }: HTMLImageElement): boolean {
+  return Math.max(naturalWidth, naturalHeight) >= largeSide;
 }
 
 function iconOf({ stage, kind }: TileView): IconName {

@@ -75,6 +75,8 @@ export class GalleryPage {
       spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `0.0${costCents} euros`),
       actions: actionViews('gallery', (english) => english),
       address: (file) => file.replace('file://', origin),
+      ...{ thumbnail: () => undefined, sizeOf: () => Promise.resolve(0) },
+      ...{ makeThumbnail: () => Promise.resolve(), dropThumbnail: () => Promise.resolve() },
       act: () => Promise.resolve(),
       compare: () => Promise.resolve(),
       more: (count) => `${count} more, from http://127.0.0.1:8787`,

@@ -21,6 +21,8 @@ function converse(entries: LibraryEntry[]) {
   const posted: ToGallery[] = [];
   const acts: string[] = [];
   const elsewhere: LibraryEntry[] = [];
+  const thumbnails = new Set<string>();
+  const sizes = new Map<string, number>();
   const library = { entries, elsewhere, older: 0, countOlder: () => library.older, onDidChange: changes.event };
   const world = { folders: ['file:///project'] };
   const conversation = new GalleryConversation({
@@ -36,6 +38,10 @@ function converse(entries: LibraryEntry[]) {
     spokenPrice: () => undefined,
     actions: actionViews('gallery', (english) => english),
     address: (file) => file,
+    thumbnail: ({ id }) => (thumbnails.has(id) ? `small:${id}` : undefined),
+    sizeOf: (file) => Promise.resolve(sizes.get(file)),
+    makeThumbnail: ({ id }) => Promise.resolve(void acts.push(`makeThumbnail ${id}`)),
+    dropThumbnail: ({ id }) => Promise.resolve(void thumbnails.delete(id)),
     act: (action, id) => Promise.resolve(acts.push(`${action} ${id}`)),
     compare: (ids) => Promise.resolve(acts.push(`compare ${ids.join(' ')}`)),
     more: (count, places) => `${count} from ${places.join(', ')}`,
@@ -53,7 +59,7 @@ function converse(entries: LibraryEntry[]) {
       if (message.type !== 'tiles') return [];
       return [{ ids: message.tiles.map(({ id }) => id), gone: message.gone, more: message.more }];
     });
-  return { conversation, clock, posted, acts, change, told, world, elsewhere };
+  return { conversation, clock, posted, acts, change, told, world, elsewhere, thumbnails, sizes };
 }
 
 test('a gallery that opens receives its strings, then every result of the project', () => {
@@ -182,4 +188,33 @@ test('a deleted file is reported immediately, and again when it’s back', async
   conversation.found('file:///project/renders%20%28old%29');
   await clock.advance(100);
   assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+});
+
+/** A saved image of 100 bytes. */
+function image(id: string): LibraryEntry {
+  const spooled = { name: id, bytes: 100, sha256: '', mediaType: 'image/png', extension: 'png' };
+  const plain = entry(id, { file: `file:///project/${id}.png`, mediaType: 'image/png' });
+  return { ...plain, record: { ...plain.record, spooled } as RenderRecord };
+}
+
+test('an image with a thumbnail is shown by it, until its file turns out to have changed or to be gone', async () => {
+  const { conversation, clock, posted, thumbnails, sizes } = converse(['kept', 'edited', 'gone'].map(image));
+  for (const id of ['kept', 'edited', 'gone']) thumbnails.add(id);
+  sizes.set('file:///project/kept.png', 100).set('file:///project/edited.png', 123);
+  conversation.receive({ type: 'ready' });
+  await clock.advance(100);
+  const pictures = posted.flatMap((message) =>
+    message.type === 'tiles' ? [message.tiles.map(({ picture }) => picture)] : [],
+  );
+  assert.deepEqual(pictures, [['small:kept', 'small:edited', 'small:gone'], ['file:///project/edited.png']]);
+  assert.deepEqual(posted.at(-2), { type: 'missing', ids: ['gone'] });
+});
+
+test('an image much larger than its tile gets a thumbnail, if the gallery shows it', () => {
+  const { conversation, acts } = converse([image('large')]);
+  conversation.receive({ type: 'shownLarge', id: 'large' });
+  conversation.receive({ type: 'ready' });
+  conversation.receive({ type: 'shownLarge', id: 'large' });
+  conversation.receive({ type: 'shownLarge', id: 'other' });
+  assert.deepEqual(acts, ['makeThumbnail large']);
 });

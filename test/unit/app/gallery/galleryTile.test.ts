@@ -11,6 +11,7 @@ const world: TileWorld = {
   price: ({ costCents }) => (costCents === undefined ? undefined : String(costCents)),
   spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `${costCents} cents`),
   address: (file) => `webview:${file}`,
+  thumbnail: () => undefined,
 };
 
 function entry(part: Partial<LibraryEntry>, root?: string): LibraryEntry {
