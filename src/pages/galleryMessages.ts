@@ -3,8 +3,8 @@ import { actionId, actionView } from './actionView';
 import { englishGalleryStrings } from './galleryStrings';
 import { reader, textsLike } from './reading';
 
-/** The most tiles in one message, to stay below the size limit. */
-export const mostTiles = 250;
+/** The most tiles in one message: a page takes a few milliseconds to read them. */
+export const mostTiles = 100;
 
 /** The most images compared at once: no screen shows more. */
 export const mostCompared = 16;

@@ -44,6 +44,9 @@ export interface GalleryWorld extends TileWorld {
   post(message: ToGallery): void;
 }
 
+/** How many tiles a page that starts gets first: more than fit on its screen. */
+const firstTiles = 60;
+
 /** How many files are looked at concurrently. */
 const filesAtOnce = 16;
 
@@ -73,10 +76,14 @@ export class GalleryConversation implements Disposable {
   private started = false;
   private isDisposed = false;
   private gathering: Disposable | undefined;
+  private sending: Disposable | undefined;
+  /** Sent, or about to be, without a look at their files. */
+  private readonly unchecked: LibraryEntry[] = [];
 
   constructor(private readonly world: GalleryWorld) {
     this.own.add(world.library.onDidChange(() => this.tellSoon()));
     this.own.add({ dispose: () => this.gathering?.dispose() });
+    this.own.add({ dispose: () => this.sending?.dispose() });
   }
 
   /** Handles a message of the webview. Never throws; unknown messages are ignored. */
@@ -136,8 +143,9 @@ export class GalleryConversation implements Disposable {
     const { strings, locale, actions } = this.world;
     this.told = new Map();
     this.started = true;
+    this.sending?.dispose();
     this.world.post({ type: 'strings', strings, locale, actions: [...actions] });
-    this.send(...this.news());
+    this.send(...this.news(), firstTiles);
   }
 
   /** Only actions that the gallery offers: the webview can't name others. */
@@ -157,6 +165,8 @@ export class GalleryConversation implements Disposable {
 
   private tell(): void {
     this.gathering = undefined;
+    // What is being sent must arrive before what changed since.
+    if (this.sending) return this.tellSoon();
     try {
       const [tiles, gone] = this.news();
       const isCounted = this.older() === this.toldOlder && this.elsewhere() === this.toldElsewhere;
@@ -174,7 +184,7 @@ export class GalleryConversation implements Disposable {
     const changed = entries.filter((entry) => !this.isTold(entry));
     const before = [...this.told.keys()];
     this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
-    void this.checkThumbnails(changed);
+    this.unchecked.push(...changed);
     return [
       changed.map((entry) => tileOf(entry, this.world, elsewhere.has(entry))),
       before.filter((id) => !this.told.has(id)),
@@ -243,15 +253,17 @@ export class GalleryConversation implements Disposable {
     return told !== undefined && told.record === record && told.status === status;
   }
 
-  /** In pages. The first is sent even if empty, to say that there is nothing. */
-  private send(tiles: readonly TileView[], gone: readonly string[]): void {
+  /**
+   * In pages, with a pause after each, so that the first is on screen while the others are made. It's sent even if
+   * empty, to say that there is nothing.
+   */
+  private send(tiles: readonly TileView[], gone: readonly string[], most = mostTiles): void {
     const older = (this.toldOlder = this.older());
     const elsewhere = (this.toldElsewhere = this.elsewhere());
-    for (let at = 0; at === 0 || at < tiles.length; at += mostTiles) {
-      const more = at + mostTiles < tiles.length;
-      const page = tiles.slice(at, at + mostTiles);
-      this.world.post({ type: 'tiles', tiles: page, gone: at === 0 ? [...gone] : [], more, older, elsewhere });
-    }
+    const more = tiles.length > most;
+    this.world.post({ type: 'tiles', tiles: tiles.slice(0, most), gone: [...gone], more, older, elsewhere });
+    this.sending = more ? this.world.clock.after(0, () => this.send(tiles.slice(most), [])) : undefined;
+    if (!more) void this.checkThumbnails(this.unchecked.splice(0));
   }
 }
 

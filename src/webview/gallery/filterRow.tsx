@@ -14,7 +14,8 @@ const periods = { all: 'anyDate', today: 'today', week: 'lastWeek', month: 'last
 /** The filters, and the number of results that match them. */
 export function FilterRow(props: {
   readonly tiles: readonly TileView[];
-  readonly shown: number;
+  /** Undefined until all are there. */
+  readonly shown: number | undefined;
   readonly older: number;
   readonly filter: Filter;
   readonly dispatch: (action: Action) => void;
@@ -75,8 +76,12 @@ export function FilterRow(props: {
         />
       )}
       <p class="count" role="status">
-        <span aria-hidden="true">{texts.say('count', shown, tiles.length)}</span>
-        <span class="only-heard">{texts.say('countHeard', shown, tiles.length)}</span>
+        {shown !== undefined && (
+          <>
+            <span aria-hidden="true">{texts.say('count', shown, tiles.length)}</span>
+            <span class="only-heard">{texts.say('countHeard', shown, tiles.length)}</span>
+          </>
+        )}
       </p>
       {older > 0 && (
         <button

@@ -34,7 +34,13 @@ function Content({ state, dispatch }: Props) {
     <main class={isLow ? 'gallery low' : 'gallery'}>
       <h1 class="only-heard">{texts.say('title')}</h1>
       {empty !== 'nothingYet' && (
-        <FilterRow tiles={tiles} shown={shown.length} older={state.older} filter={filter} dispatch={dispatch} />
+        <FilterRow
+          tiles={tiles}
+          shown={state.loaded ? shown.length : undefined}
+          older={state.older}
+          filter={filter}
+          dispatch={dispatch}
+        />
       )}
       {state.elsewhere !== '' && (
         <p class="elsewhere">

@@ -148,8 +148,10 @@ export function selectedTiles({ tiles, selected, missing }: GalleryState): reado
 
 /** The message in place of the grid. */
 export function emptiness(state: GalleryState, shown: number): 'loading' | 'nothingYet' | 'nothingMatches' | undefined {
-  if (!state.loaded) return 'loading';
-  if (shown > 0) return undefined;
+  const { place, tiles, loaded } = state;
+  const canShowPlace = loaded || !place || tiles.some(({ id }) => id === place.id);
+  if (shown > 0 && canShowPlace) return undefined;
+  if (!loaded) return 'loading';
   return state.tiles.length > 0 && isNarrow(state.filter) ? 'nothingMatches' : 'nothingYet';
 }
 

@@ -99,19 +99,43 @@ test('results of the project from another service are counted, and shown on requ
   );
 });
 
-test('many results come in pages', () => {
-  const { conversation, told } = converse(
-    Array.from({ length: 2 * mostTiles + 1 }, (_, index) => entry(String(index))),
+test('of many results, a screenful comes at once, and the others in pages', async () => {
+  const { conversation, clock, told } = converse(
+    Array.from({ length: 2 * mostTiles }, (_, index) => entry(String(index))),
   );
   conversation.receive({ type: 'ready' });
-  const pages = told();
+  const sizes = () => told().map(({ ids, more }) => [ids.length, more]);
+  assert.deepEqual(sizes(), [[60, true]]);
+  await clock.advance(1);
+  assert.deepEqual(sizes(), [
+    [mostTiles, true],
+    [mostTiles - 60, false],
+  ]);
+});
+
+test('a change while the pages are being sent comes after them', async () => {
+  const many = Array.from({ length: 2 * mostTiles }, (_, index) => entry(String(index)));
+  const { conversation, clock, change, told } = converse(many);
+  conversation.receive({ type: 'ready' });
+  change([...many.slice(0, -1), entry('199', { state: 'failed' })]);
+  await clock.advance(100);
   assert.deepEqual(
-    pages.map(({ ids, more }) => [ids.length, more]),
-    [
-      [mostTiles, true],
-      [mostTiles, true],
-      [1, false],
-    ],
+    told().map(({ ids }) => ids.length),
+    [60, mostTiles, mostTiles - 60, 1],
+  );
+});
+
+test('a page that starts over in the middle is sent everything once more', async () => {
+  const { conversation, clock, told } = converse(
+    Array.from({ length: 2 * mostTiles }, (_, index) => entry(String(index))),
+  );
+  conversation.receive({ type: 'ready' });
+  conversation.receive({ type: 'ready' });
+  told();
+  await clock.advance(1);
+  assert.deepEqual(
+    told().map(({ ids }) => ids.length),
+    [mostTiles, mostTiles - 60],
   );
 });
 

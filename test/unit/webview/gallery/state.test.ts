@@ -58,6 +58,20 @@ test('an empty state shows only once everything was received', () => {
   assert.equal(emptiness(filtered, 1), undefined);
 });
 
+test('the first results show before the others are there, unless the place to return to is among those', () => {
+  const first = told([tile('a')], [], true);
+  assert.equal(emptiness(after(first), 1), undefined);
+  const returning = beginning({ ...keptOf(beginning(undefined)), place: { id: 'b', offset: 0 } });
+  assert.equal(emptiness(reduce(returning, first), 1), 'loading');
+  assert.equal(
+    emptiness(
+      [first, told([tile('b')], [], true)].reduce((s, m) => reduce(s, m), returning),
+      2,
+    ),
+    undefined,
+  );
+});
+
 test('at most sixteen are selected: one more replaces the first', () => {
   const many = Array.from({ length: 17 }, (_, index) => tile(`t${index}`));
   const select = many.map(({ id }): Action => ({ type: 'toggled', id }));
