@@ -7,7 +7,7 @@ import { ChoiceControl, choiceStyle, Tiles } from './choice';
 import type { ControlProps } from './control';
 import { ImageControl, type ImageProps } from './image';
 import { JsonControl } from './json';
-import { NumberControl } from './number';
+import { hasSlider, NumberControl } from './number';
 import { SeedControl } from './seed';
 import { LongTextControl, TextControl } from './text';
 import { Icon } from '../icon';
@@ -43,7 +43,9 @@ export function FieldRow(props: {
   };
   return (
     <div
-      class={['field', isCheckBox(field) && 'check', canReset && 'changed'].filter(Boolean).join(' ')}
+      class={['field', isCheckBox(field) && 'check', isNarrow(field) && 'narrow', canReset && 'changed']
+        .filter(Boolean)
+        .join(' ')}
       onFocusOut={(event) =>
         !event.currentTarget.contains(event.relatedTarget as Node | null) && afterPress(props.onLeave)
       }
@@ -132,6 +134,11 @@ function Control(props: ControlProps) {
 /** A required Boolean without a default needs an explicit answer: an unchecked box would look like a no. */
 function isCheckBox(field: Field): boolean {
   return field.kind === 'boolean' && (!field.required || field.default !== undefined);
+}
+
+/** Its control is a single narrow box. */
+function isNarrow(field: Field): boolean {
+  return field.kind === 'seed' || ((field.kind === 'integer' || field.kind === 'number') && !hasSlider(field));
 }
 
 function isTiles(field: Field): boolean {

@@ -1,18 +1,25 @@
 import { useState } from 'preact/hooks';
 import { asWritten, withPoint } from '../../base/decimal';
+import type { Field } from '../../catalog/types';
 import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
 import { useTexts } from './texts';
 
 /** A number; with both limits also a slider. The box keeps what was typed, so that a wrong number can be corrected. */
 export function NumberControl(props: ControlProps) {
-  const { minimum, maximum } = props.field;
-  if (minimum === undefined || maximum === undefined || minimum >= maximum) return <NumberBox {...props} />;
+  const { field } = props;
+  if (!hasSlider(field)) return <NumberBox {...props} />;
   return (
     <div class="range">
-      <Slider {...props} minimum={minimum} maximum={maximum} />
+      <Slider {...props} minimum={field.minimum} maximum={field.maximum} />
       <NumberBox {...props} />
     </div>
   );
+}
+
+/** True for a number with both limits. */
+export function hasSlider(field: Field): field is Field & { readonly minimum: number; readonly maximum: number } {
+  const { minimum, maximum } = field;
+  return minimum !== undefined && maximum !== undefined && minimum < maximum;
 }
 
 /** Text with a numeric keyboard: `type=number` hides invalid input from us, and changes on scrolling. */

@@ -336,6 +336,23 @@ test('typed text survives hiding the form and reloading the window', () =>
     assert.deepEqual(form.orders, [], 'nothing is ordered by coming back');
   }));
 
+test('Reset All scrolls away with the title, and covers no input', () =>
+  withForm({ model: manyFields }, async (form) => {
+    const reset = form.page.getByRole('button', { name: 'Reset All' });
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await reset.boundingBox()) ?? {};
+      return y + height;
+    };
+    assert.ok((await bottom()) > 0);
+    await form.page.locator('.filled-in').evaluate((inputs) => (inputs.scrollTop = 300));
+    await form.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.ok((await bottom()) <= 0);
+    await reset.focus();
+    await form.page.keyboard.press('Tab');
+    await form.page.keyboard.press('Shift+Tab');
+    assert.ok((await bottom()) > 0, 'the keyboard reaches it where it can be seen');
+  }));
+
 test('Reset All restores the defaults and can be undone', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
