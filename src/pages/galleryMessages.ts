@@ -101,9 +101,14 @@ const filter = z.object({
 });
 export type Filter = z.infer<typeof filter>;
 
+/** The sizes of tiles, smallest first. */
+export const tileSizes = ['small', 'usual', 'large'] as const;
+export type TileSize = (typeof tileSizes)[number];
+
 /** The state that the gallery keeps with the editor (`setState`) when it's hidden, moved, or reloaded. */
 const kept = z.object({
   filter,
+  size: z._default(z.enum(tileSizes), 'usual'),
   /** The result that is focused when the gallery has the focus. */
   current: z.optional(z.string()),
   selected: z.array(z.string()).check(z.maxLength(mostCompared)),

@@ -23,6 +23,8 @@ export const englishGalleryStrings = {
   count: '{0} of {1}',
   countHeard: '{0} of {1} results are shown.',
   clearFilters: 'Clear Filters',
+  smallerImages: 'Smaller Images',
+  largerImages: 'Larger Images',
   showOlder: 'Show Older',
   showAll: 'Show All',
   olderHeard: 'Show older results: {0} more',

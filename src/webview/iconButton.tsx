@@ -1,14 +1,21 @@
 import { Icon, type IconName } from './icon';
 
 /** A button with only an icon; its label is also its tooltip. */
-export function IconButton(props: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }) {
+export function IconButton(props: {
+  readonly icon: IconName;
+  readonly label: string;
+  /** Does nothing now, but keeps the focus. */
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}) {
   return (
     <button
       type="button"
       class="vscode-action-button"
       title={props.label}
       aria-label={props.label}
-      onClick={props.onClick}
+      aria-disabled={props.disabled}
+      onClick={() => !props.disabled && props.onClick()}
     >
       <Icon name={props.icon} />
     </button>

@@ -22,7 +22,9 @@ const prompts = [
 
 const keybindings = [{ key: 'ctrl+f8', command: 'modelCatalog.quickRender' }];
 
-/** How often the price is requested while somebody types a prompt into the form, and how soon it's there after a paste. */
+/**
+ * How often the price is requested while somebody types a prompt into the form, and how soon it's there after a paste.
+ */
 export async function quote(): Promise<Row[]> {
   const service = await startService();
   const workbench = await openConnected(service, { keybindings });

@@ -92,7 +92,13 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   markNotCharged: { label: 'Mark as Not Charged', icon: 'circle-slash', applies: isUnsettled },
   markCharged: { label: 'Mark as Charged', icon: 'check', applies: isUnsettled },
   removeMark: { label: 'Remove Mark', icon: 'discard', applies: isSettled },
-  deleteGeneration: { label: 'Delete from Service', icon: 'trash', applies: isDeletable },
+  deleteGeneration: {
+    label: 'Delete from Service',
+    icon: 'trash',
+    pages: ['gallery'],
+    button: 'never',
+    applies: isDeletable,
+  },
   forgetGeneration: {
     label: 'Forget on This Computer…',
     icon: 'eraser',

@@ -56,8 +56,8 @@ export class RenderNotices implements Disposable {
   }
 
   /**
-   * True when the result is already visible and needs no notification: by who ordered it, or by a page that shows all. A text response opens next to the editor unless
-   * it's shown otherwise.
+   * True when the result is already visible and needs no notification: by who ordered it, or by a page that shows all.
+   * A text response opens next to the editor unless it's shown otherwise.
    */
   private show(entry: LibraryEntry): boolean {
     const { shows } = this.renders;

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
+import { sha256Of } from '../../files/hashed';
 import { isInscribable } from '../../files/inscription';
 import type { LibraryEntry } from '../../renders/library';
 import type { Thumbnails } from '../../renders/thumbnails';
@@ -25,6 +26,6 @@ export async function makeThumbnail(entry: LibraryEntry, thumbnails: Thumbnails,
   if (!record || file === undefined || state !== 'saved' || !isInscribable(mediaType)) return;
   await thumbnails.make(record.key, mediaType, async () => {
     const image = await readUpTo(vscode.Uri.parse(file, true), largest, log);
-    return image && createHash('sha256').update(image).digest('hex') === sha256 ? image : undefined;
+    return image && (await sha256Of([image], systemClock)) === sha256 ? image : undefined;
   });
 }

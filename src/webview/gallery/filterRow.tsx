@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import type { Filter, TileView } from '../../pages/galleryMessages';
+import { tileSizes, type Filter, type TileSize, type TileView } from '../../pages/galleryMessages';
 import type { GalleryStrings } from '../../pages/galleryStrings';
-import { Icon } from '../icon';
+import { Icon, type IconName } from '../icon';
 import { IconButton } from '../iconButton';
 import { Select } from '../form/select';
 import { agentsOf, isNarrow, modelsOf, noFilter } from './filter';
@@ -18,6 +18,8 @@ export function FilterRow(props: {
   readonly shown: number | undefined;
   readonly older: number;
   readonly filter: Filter;
+  /** Undefined where it can't be changed. */
+  readonly size: TileSize | undefined;
   readonly dispatch: (action: Action) => void;
 }) {
   const texts = useGalleryTexts();
@@ -83,6 +85,7 @@ export function FilterRow(props: {
           </>
         )}
       </p>
+      {props.size && <SizeButtons size={props.size} dispatch={props.dispatch} />}
       {older > 0 && (
         <button
           type="button"
@@ -94,6 +97,20 @@ export function FilterRow(props: {
         </button>
       )}
     </div>
+  );
+}
+
+function SizeButtons({ size, dispatch }: { readonly size: TileSize; readonly dispatch: (action: Action) => void }) {
+  const texts = useGalleryTexts();
+  const at = tileSizes.indexOf(size);
+  const button = (icon: IconName, label: string, to: TileSize | undefined) => (
+    <IconButton icon={icon} label={label} disabled={!to} onClick={() => to && dispatch({ type: 'sized', size: to })} />
+  );
+  return (
+    <span class="sizes">
+      {button('zoom-out', texts.say('smallerImages'), tileSizes[at - 1])}
+      {button('zoom-in', texts.say('largerImages'), tileSizes[at + 1])}
+    </span>
   );
 }
 

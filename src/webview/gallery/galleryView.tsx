@@ -39,6 +39,7 @@ function Content({ state, dispatch }: Props) {
           shown={state.loaded ? shown.length : undefined}
           older={state.older}
           filter={filter}
+          size={isLow ? undefined : state.size}
           dispatch={dispatch}
         />
       )}
@@ -53,7 +54,7 @@ function Content({ state, dispatch }: Props) {
       {empty ? (
         <Empty kind={empty} dispatch={dispatch} />
       ) : (
-        <Grid tiles={shown} size={isLow ? 'small' : 'usual'} state={state} dispatch={dispatch} />
+        <Grid tiles={shown} size={isLow ? 'low' : state.size} state={state} dispatch={dispatch} />
       )}
       <SelectionBar state={state} dispatch={dispatch} />
     </main>

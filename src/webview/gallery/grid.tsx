@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { TileView } from '../../pages/galleryMessages';
+import type { TileSize, TileView } from '../../pages/galleryMessages';
 import { useGalleryTexts } from './galleryTexts';
-import { gap, layoutOf, leftOf, topOf, type Layout, type TileSize } from './layout';
+import { gap, layoutOf, leftOf, topOf, type Layout } from './layout';
 import { moved } from './movement';
 import { isComparable, mainAction, type Action, type GalleryState } from './state';
 import { Tile, type Box } from './tile';
@@ -17,7 +17,7 @@ import { useFirstFocus } from '../useFirstFocus';
  */
 export function Grid(props: {
   readonly tiles: readonly TileView[];
-  readonly size: TileSize;
+  readonly size: TileSize | 'low';
   readonly state: GalleryState;
   readonly dispatch: (action: Action) => void;
 }) {
@@ -57,6 +57,7 @@ export function Grid(props: {
     } else if (event.key === 'Enter') {
       if (!event.repeat) act(tile);
     } else if (event.key === ' ') dispatch({ type: 'toggled', id: tile.id });
+    else if (event.key === 'Delete') dispatch({ type: 'asked', action: 'deleteGeneration', id: tile.id });
     else if (event.key === 'c' || event.key === 'C') dispatch({ type: 'compared' });
     else return;
     event.preventDefault();

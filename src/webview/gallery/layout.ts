@@ -1,3 +1,5 @@
+import type { TileSize } from '../../pages/galleryMessages';
+
 /** The layout of tiles in a view of some width; everything in px. */
 export interface Layout {
   readonly columns: number;
@@ -12,11 +14,15 @@ export const gap = 12;
  * The minimum width of a tile, and the height of its caption: two lines, or one where two rows must fit into little
  * height.
  */
-const sizes = { usual: { narrowest: 172, caption: 52 }, small: { narrowest: 100, caption: 24 } };
-export type TileSize = keyof typeof sizes;
+const sizes: Readonly<Record<TileSize | 'low', { readonly narrowest: number; readonly caption: number }>> = {
+  low: { narrowest: 100, caption: 24 },
+  small: { narrowest: 112, caption: 52 },
+  usual: { narrowest: 172, caption: 52 },
+  large: { narrowest: 300, caption: 52 },
+};
 
 /** As many columns as fit, of tiles with a square for the image: their boxes are known before the images load. */
-export function layoutOf(width: number, size: TileSize): Layout {
+export function layoutOf(width: number, size: TileSize | 'low'): Layout {
   const { narrowest, caption } = sizes[size];
   const inner = Math.max(0, width - 2 * gap);
   const columns = Math.max(1, Math.floor((inner + gap) / (narrowest + gap)));

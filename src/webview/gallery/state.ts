@@ -1,4 +1,4 @@
-import type { Filter, KeptGallery, TileView, ToGallery } from '../../pages/galleryMessages';
+import type { Filter, KeptGallery, TileSize, TileView, ToGallery } from '../../pages/galleryMessages';
 import { mostCompared } from '../../pages/galleryMessages';
 import type { PageTexts } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
@@ -17,6 +17,7 @@ export interface GalleryState {
   /** How many are hidden since they came from other services, in words; '' for none. */
   readonly elsewhere: string;
   readonly filter: Filter;
+  readonly size: TileSize;
   /** The result that is focused when the grid has the focus. */
   readonly current?: string;
   /** In the order they were selected. */
@@ -31,6 +32,7 @@ export interface GalleryState {
 export type Action =
   | { readonly type: 'received'; readonly message: ToGallery }
   | { readonly type: 'filtered'; readonly filter: Filter }
+  | { readonly type: 'sized'; readonly size: TileSize }
   | { readonly type: 'focused'; readonly id: string }
   | { readonly type: 'toggled'; readonly id: string }
   | { readonly type: 'unselected' }
@@ -55,6 +57,7 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
     older: 0,
     elsewhere: '',
     filter: kept?.filter ?? noFilter,
+    size: kept?.size ?? 'usual',
     current: kept?.current,
     selected: kept?.selected ?? [],
     missing: new Set(),
@@ -63,8 +66,8 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
 }
 
 /** The part of the state that survives hiding and reloading. */
-export function keptOf({ filter, current, selected, place }: GalleryState): KeptGallery {
-  return { filter, current, selected: [...selected], place };
+export function keptOf({ filter, size, current, selected, place }: GalleryState): KeptGallery {
+  return { filter, size, current, selected: [...selected], place };
 }
 
 /** The next state; the same object when nothing changes. */
@@ -74,6 +77,8 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
       return received(state, action.message);
     case 'filtered':
       return { ...state, filter: action.filter, hint: undefined, place: undefined };
+    case 'sized':
+      return { ...state, size: action.size };
     case 'focused':
       return state.current === action.id ? state : { ...state, current: action.id, hint: undefined };
     case 'toggled':

@@ -133,6 +133,32 @@ test('the filters narrow down by prompt, model, type, and date, and can be clear
     await gallery.tile('snow on the pond').getByText('the heron lifts one grey foot').waitFor();
   }));
 
+test('images can be made larger and smaller, which survives hiding the gallery', () =>
+  withGallery({ entries: pictures(8) }, async (gallery) => {
+    const { page } = gallery;
+    const width = async () => (await gallery.tile('picture 0').boundingBox())!.width;
+    const usual = await width();
+    const larger = page.getByRole('button', { name: 'Larger Images' });
+    await larger.click();
+    const large = await width();
+    assert.ok(large > 1.4 * usual, `${large} after ${usual}`);
+    assert.equal(await larger.getAttribute('aria-disabled'), 'true');
+    await page.screenshot({ path: join(screenshots, 'gallery-large.png') });
+    await gallery.reload();
+    assert.equal(await width(), large);
+    for (let press = 0; press < 2; press++) await page.getByRole('button', { name: 'Smaller Images' }).click();
+    assert.ok((await width()) < usual);
+    await page.screenshot({ path: join(screenshots, 'gallery-small.png') });
+  }));
+
+test('Delete asks to delete the focused result from the service', () =>
+  withGallery({ entries: pictures(2) }, async (gallery) => {
+    await gallery.tile('picture 1').focus();
+    await gallery.page.keyboard.press('Delete');
+    const asked = { type: 'action', action: 'deleteGeneration', id: 'picture 1' };
+    await gallery.until(() => gallery.said.some((message) => JSON.stringify(message) === JSON.stringify(asked)));
+  }));
+
 test('older results are loaded on request, and then no more are offered', () =>
   withGallery({ entries: pictures(30), older: [picture('the first fox of all', {}, 0)] }, async (gallery) => {
     const button = gallery.page.getByRole('button', { name: 'Show older results: 1 more' });

@@ -85,13 +85,16 @@ test('the texts are complete or rejected', () => {
 
 test('the gallery’s stored state is restored, and anything else isn’t', () => {
   const filter = { text: 'fox', modelId: '', agent: '', kind: 'all', period: 'week' };
-  const kept = { filter, current: 'a', selected: ['a', 'b'], place: { id: 'a', offset: 3 } };
+  const kept = { filter, size: 'large', current: 'a', selected: ['a', 'b'], place: { id: 'a', offset: 3 } };
   assert.deepEqual(readKeptGallery(kept), kept);
+  const ofEarlierVersion = { ...kept, size: undefined };
+  assert.deepEqual(readKeptGallery(ofEarlierVersion), { ...kept, size: 'usual' });
   for (const other of [
     null,
     {},
     { ...kept, selected: Array.from({ length: 17 }, String) },
     { ...kept, filter: { text: 1 } },
+    { ...kept, size: 'huge' },
   ])
     assert.equal(readKeptGallery(other), undefined);
 });

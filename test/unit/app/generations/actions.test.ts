@@ -62,7 +62,9 @@ test('a person’s word on an unconfirmed render can be given once, and taken ba
 
 test('a page can request only the actions it offers', () => {
   assert.equal(actionOn('gallery', 'openResult'), 'openResult');
-  assert.equal(actionOn('gallery', 'deleteGeneration'), undefined);
+  assert.equal(actionOn('gallery', 'deleteGeneration'), 'deleteGeneration');
+  assert.equal(actionOn('gallery', 'forgetGeneration'), undefined);
+  assert.equal(actionOn('form', 'deleteGeneration'), undefined);
   assert.equal(actionOn('form', 'copyPrompt'), undefined);
   assert.equal(actionOn('form', 'constructor'), undefined);
 });
