@@ -97,6 +97,8 @@ export interface ClientSetup {
   readonly random: Random;
   readonly log: Log;
   readonly limits?: Partial<ClientLimits>;
+  /** A language tag, such as `de`: the language that a person reads. Undefined requests none. */
+  readonly language?: string;
   /** Reads the images among inputs; without it there are none. */
   readonly imageBytes?: ImageBytes;
 }
@@ -136,6 +138,8 @@ export class CatalogClient {
   readonly base: string;
   /** A salted fingerprint of the key: it distinguishes accounts and reveals nothing else. */
   readonly account: string;
+  /** The language that responses are requested in, a tag such as `de`; a service needn't have it. */
+  readonly language: string | undefined;
   /** Not reachable for code that prints or walks objects. */
   readonly #key: string;
   private readonly transport: Transport;
@@ -165,6 +169,7 @@ export class CatalogClient {
     if (!('key' in key) || key.key !== setup.key) throw notAllowed('the API key didn’t pass its check');
     this.base = setup.base;
     this.account = setup.account;
+    this.language = setup.language;
     this.#key = setup.key;
     this.transport = setup.transport;
     this.clock = setup.clock;
@@ -470,6 +475,7 @@ export class CatalogClient {
       // An encoded body that is cut can pass for a complete one, and a small one can expand without bound.
       'accept-encoding': 'identity',
       accept: 'application/json, */*;q=0.5',
+      ...(this.language && { 'accept-language': this.language }),
       'user-agent': 'model-catalog',
     };
   }

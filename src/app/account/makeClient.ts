@@ -5,7 +5,7 @@ import { imagesIn } from '../../files/givenImages';
 
 /** A client on the machine's clock, whose requests have the images kept in `storage`. */
 export function makeClient(
-  setup: Pick<ClientSetup, 'base' | 'key' | 'account' | 'transport' | 'log'>,
+  setup: Pick<ClientSetup, 'base' | 'key' | 'account' | 'transport' | 'language' | 'log'>,
   storage: string,
 ): CatalogClient {
   const images = imagesIn(storage);

@@ -7,15 +7,17 @@ import { nodeDisk, type Disk } from '../../files/disk';
 import { newFile } from '../../files/newFile';
 import { codeOf } from '../../files/problem';
 
-/** The owner of a list: a service by its URL, and an account by its fingerprint. */
+/** The owner of a list: a service by its URL, an account by its fingerprint, and the language it was requested in. */
 export interface ListOwner {
   readonly place: string;
   readonly account: string;
+  readonly language?: string;
 }
 
 const schema = z.object({
   place: z.string(),
   account: z.string(),
+  language: z.optional(z.string()),
   at: z.number(),
   listing: z.object({
     items: z.array(
@@ -41,7 +43,7 @@ export function keptModelsIn(storage: string): KeptModels {
 
 /**
  * The last list of models of each service, on disk, for when it isn't responding. A list is shown only to its own
- * account.
+ * account, and in its own language.
  */
 export class KeptModels {
   constructor(
@@ -51,16 +53,20 @@ export class KeptModels {
   ) {}
 
   /** The list with its time, ms since 1970; undefined when this account has none. Rejects when the disk fails. */
-  async read({ place, account }: ListOwner): Promise<{ listing: Listing<ModelSummary>; at: number } | undefined> {
+  async read({
+    place,
+    account,
+    language,
+  }: ListOwner): Promise<{ listing: Listing<ModelSummary>; at: number } | undefined> {
     const kept = schema.safeParse(parsed(await this.text(await this.pathOf(place)))).data;
-    return kept?.place === place && kept.account === account ? kept : undefined;
+    return kept?.place === place && kept.account === account && kept.language === language ? kept : undefined;
   }
 
   /** Replaces the stored list atomically. Rejects when the disk fails; the previous one then stays. */
-  async write({ place, account }: ListOwner, listing: Listing<ModelSummary>, at: number): Promise<void> {
+  async write({ place, account, language }: ListOwner, listing: Listing<ModelSummary>, at: number): Promise<void> {
     const path = await this.pathOf(place);
     const unfinished = `${path}-${this.random.uuid()}`;
-    const bytes = new TextEncoder().encode(JSON.stringify({ place, account, at, listing }));
+    const bytes = new TextEncoder().encode(JSON.stringify({ place, account, language, at, listing }));
     await this.disk.ownFolder(this.folder);
     try {
       await newFile(this.disk, unfinished, 0o600, (file) => file.write(bytes));

@@ -19,7 +19,7 @@ export interface ShownModels {
 
 /** The part of the session that is used. */
 export type ListSession = Pick<Session, 'state' | 'models' | 'modelsAt'> & {
-  readonly client: Pick<CatalogClient, 'account'> | undefined;
+  readonly client: Pick<CatalogClient, 'account' | 'language'> | undefined;
 };
 
 /** The list of models for views: the service's own or, while that isn't responding, its last one. */
@@ -72,7 +72,7 @@ export class ModelList {
   private owner(): ListOwner | undefined {
     const { client, state } = this.session;
     if (!client || !state.place || state.place.sandbox) return undefined;
-    return { place: placeName(state.place), account: client.account };
+    return { place: placeName(state.place), account: client.account, language: client.language };
   }
 
   private isOf(owner: ListOwner | undefined): boolean {

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
@@ -33,7 +33,8 @@ export class Clients implements Disposable {
     const { makeClient } = await import('../../app/account/makeClient');
     const account = await fingerprint(key, await this.salt.get());
     const transport = await this.wire.get();
-    return makeClient({ base, key, account, transport, log: this.log }, this.storage.fsPath);
+    const { language } = vscode.env;
+    return makeClient({ base, key, account, transport, language, log: this.log }, this.storage.fsPath);
   }
 
   /** The status of the response at a validated URL to a request without a key. Rejects with ServiceError. */

@@ -56,6 +56,22 @@ test('every request carries the key, accepts no encoding, and stays below the ca
   assert.equal(arrived[3].body, '{"modelId":"a/b/c","inputs":{"prompt":"x"}}');
 });
 
+test('every request states the person’s language, if there is one, and an order stays the same bytes', async (t) => {
+  const { base, arrived } = await serve(t, json({ id: 'g1', status: 'queued' }));
+  for (const language of ['de', undefined]) {
+    const client = clientOf(t, base, { language });
+    await failureOf(client.me());
+    await client.createGeneration(bytes, 'k', nothing);
+  }
+  assert.deepEqual(
+    arrived.map(({ headers }) => headers['accept-language']),
+    ['de', 'de', undefined, undefined],
+  );
+  const [, german, , plain] = arrived;
+  assert.deepEqual([german?.body, german?.headers['idempotency-key']], [new TextDecoder().decode(bytes), 'k']);
+  assert.equal(plain?.body, german?.body);
+});
+
 test('what a service quotes of a prompt reaches the caller, and never the log', async (t) => {
   const prompt = 'the unannounced lighthouse';
   const quoting: readonly (readonly [status: number, body: string])[] = [

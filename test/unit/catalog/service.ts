@@ -91,11 +91,12 @@ interface ClientOptions {
   readonly limits?: Partial<ClientLimits>;
   readonly transport?: Transport;
   readonly log?: Log;
+  readonly language?: string;
 }
 
 /** A real client; its deadlines are short, and its sockets close with the test. */
 export function clientOf(test: TestContext, base: string, options: ClientOptions = {}): CatalogClient {
-  const { clock = systemClock, limits, log = silentLog } = options;
+  const { clock = systemClock, limits, log = silentLog, language } = options;
   let { transport } = options;
   if (!transport) {
     const http = new HttpTransport();
@@ -111,6 +112,7 @@ export function clientOf(test: TestContext, base: string, options: ClientOptions
     random: evenChance,
     log,
     limits,
+    language,
   });
 }
 

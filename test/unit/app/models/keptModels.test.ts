@@ -37,6 +37,14 @@ test('a list belongs to its service and account', async (test) => {
   assert.equal(await kept.read({ ...owner, account: 'second' }), undefined);
 });
 
+test('a list isn’t shown in another language than it was requested in', async (test) => {
+  const kept = new KeptModels(await folderFor(test), nodeDisk, systemRandom);
+  await kept.write({ ...owner, language: 'en' }, listing('One'), 1);
+  assert.equal(await kept.read({ ...owner, language: 'de' }), undefined);
+  await kept.write({ ...owner, language: 'de' }, listing('Eins'), 2);
+  assert.deepEqual((await kept.read({ ...owner, language: 'de' }))?.listing, listing('Eins'));
+});
+
 test('a failed write leaves the earlier list, and no other file', async (test) => {
   const folder = await folderFor(test);
   await new KeptModels(folder, nodeDisk, systemRandom).write(owner, listing('One'), 1);

@@ -22,8 +22,8 @@ class World implements ListSession {
   readonly asked: ListOwner[] = [];
   reading: () => Promise<{ listing: Listing<ModelSummary>; at: number } | undefined> = () => Promise.resolve(undefined);
 
-  get client(): Pick<CatalogClient, 'account'> {
-    return { account: this.account };
+  get client(): Pick<CatalogClient, 'account' | 'language'> {
+    return { account: this.account, language: 'de' };
   }
 
   models(): Promise<Listing<ModelSummary>> {
@@ -52,12 +52,12 @@ class World implements ListSession {
   }
 }
 
-test('the service’s list is stored once, with its time and account', async () => {
+test('the service’s list is stored once, with its time, account, and language', async () => {
   const world = new World();
   assert.deepEqual(await world.list.read(), { listing: empty, at: 7, kept: false });
   await world.list.read();
   await settled();
-  assert.deepEqual(world.written, [[{ place: 'https://models.example', account: 'first' }, empty, 7]]);
+  assert.deepEqual(world.written, [[{ place: 'https://models.example', account: 'first', language: 'de' }, empty, 7]]);
   assert.deepEqual(world.asked, []);
 });
 
