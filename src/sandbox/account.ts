@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { withoutImages } from './givenImage';
+import { say } from './language';
 import { Problem } from './problem';
 
 /** The states of a render (specification: States and transitions). */
@@ -283,7 +284,7 @@ export class Account {
       .get(start.key, start.idempotencyKey);
     if (!row) return undefined;
     if (row.request_hash === hash) return generationOf(row);
-    throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
+    throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', say('This Idempotency-Key was used for another request.'));
   }
 
   private charge(start: Start, hash: string): Generation {
@@ -313,14 +314,14 @@ export class Account {
   private mustAfford(key: string, costCents: number): void {
     const cap = this.dailyCap(key);
     if (cap !== undefined && this.spentToday(key) + costCents > cap) {
-      throw new Problem(409, 'API_KEY_DAILY_CAP', `This key has reached its daily cap of ${cap} cents.`);
+      throw new Problem(409, 'API_KEY_DAILY_CAP', say('This key has reached its daily cap of {0} cents.', cap));
     }
     const balance = this.balance();
     if (balance < costCents) {
       throw new Problem(
         402,
         'BALANCE_TOO_LOW',
-        `The render costs ${costCents} cents, the balance is ${balance} cents.`,
+        say('The render costs {0} cents, the balance is {1} cents.', costCents, balance),
       );
     }
   }

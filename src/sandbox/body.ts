@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { say } from './language';
 import { Problem } from './problem';
 
 /** The largest body that is read, bytes: room for two images as base64. */
@@ -8,12 +9,12 @@ const limit = 12 * 1024 * 1024;
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json')
-    throw new Problem(415, 'NOT_JSON', 'Send JSON, with Content-Type: application/json.');
+    throw new Problem(415, 'NOT_JSON', say('Send JSON, with Content-Type: application/json.'));
   const bytes = await read(request);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
-    throw new Problem(400, 'INVALID_JSON', `The body isn’t valid JSON: ${(error as Error).message}`);
+    throw new Problem(400, 'INVALID_JSON', say('The body isn’t valid JSON: {0}', (error as Error).message));
   }
 }
 
@@ -30,5 +31,5 @@ async function read(request: IncomingMessage): Promise<Uint8Array> {
 }
 
 function tooLarge(): Problem {
-  return new Problem(413, 'TOO_LARGE', `The body has more than ${limit} bytes.`);
+  return new Problem(413, 'TOO_LARGE', say('The body has more than {0} bytes.', limit));
 }

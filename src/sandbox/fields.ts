@@ -1,5 +1,6 @@
 import { isObject } from '../base/json';
 import { imageFault } from './givenImage';
+import { type Sentence, say } from './language';
 import { Problem } from './problem';
 
 /** The value of an input. */
@@ -62,11 +63,11 @@ export type Field = TextField | ChoiceField | NumberField | BooleanField | Image
  * every invalid and every unknown field.
  */
 export function complete(fields: readonly Field[], given: unknown): Inputs {
-  if (!isObject(given)) throw Problem.invalid([{ field: 'inputs', message: 'must be an object.' }]);
+  if (!isObject(given)) throw Problem.invalid([{ field: 'inputs', message: say('must be an object.') }]);
   const sent = new Map(Object.entries(given));
   const problems = [...sent.keys()]
     .filter((name) => !fields.some((field) => field.name === name))
-    .map((name) => ({ field: name, message: 'isn’t a field of this model.' }));
+    .map((name) => ({ field: name, message: say('isn’t a field of this model.') }));
   const values: Record<string, Value> = {};
   for (const field of fields) {
     const value = sent.has(field.name) ? sent.get(field.name) : field.default;
@@ -78,42 +79,45 @@ export function complete(fields: readonly Field[], given: unknown): Inputs {
   return values;
 }
 
-function fault(field: Field, value: unknown): string | undefined {
-  if (value === undefined) return 'is required.';
+function fault(field: Field, value: unknown): Sentence | undefined {
+  if (value === undefined) return say('is required.');
   switch (field.type) {
     case 'text':
     case 'long_text':
       return textFault(field, value);
     case 'enumeration':
-      return field.values.some((allowed) => allowed === value) ? undefined : `must be one of ${listed(field.values)}.`;
+      return field.values.some((allowed) => allowed === value) ? undefined : notAmong(field.values);
     case 'image':
       return imageFault(field, value);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'must be true or false.';
+      return typeof value === 'boolean' ? undefined : say('must be true or false.');
     default:
       return numberFault(field, value);
   }
 }
 
-function textFault(field: TextField, value: unknown): string | undefined {
-  if (typeof value !== 'string') return 'must be text.';
-  if (field.required && value.trim() === '') return 'must not be empty.';
-  return value.length > field.maxLength ? `must have at most ${field.maxLength} characters.` : undefined;
+function textFault(field: TextField, value: unknown): Sentence | undefined {
+  if (typeof value !== 'string') return say('must be text.');
+  if (field.required && value.trim() === '') return say('must not be empty.');
+  return value.length > field.maxLength ? say('must have at most {0} characters.', field.maxLength) : undefined;
 }
 
-function numberFault(field: NumberField, value: unknown): string | undefined {
+function numberFault(field: NumberField, value: unknown): Sentence | undefined {
   const whole = field.type !== 'number';
-  if (typeof value !== 'number') return `must be ${whole ? 'a whole number' : 'a number'}.`;
-  if (whole && !Number.isSafeInteger(value)) return 'must be a whole number.';
-  if (value < field.minimum || value > field.maximum) return `must be from ${field.minimum} to ${field.maximum}.`;
+  if (typeof value !== 'number') return whole ? say('must be a whole number.') : say('must be a number.');
+  if (whole && !Number.isSafeInteger(value)) return say('must be a whole number.');
+  if (value < field.minimum || value > field.maximum)
+    return say('must be from {0} to {1}.', field.minimum, field.maximum);
   const steps = (value - field.minimum) / field.step;
   // Steps such as 0.05 have no exact binary form.
   return Math.abs(steps - Math.round(steps)) > 1e-6
-    ? `must be a multiple of ${field.step} from ${field.minimum}.`
+    ? say('must be a multiple of {0} from {1}.', field.step, field.minimum)
     : undefined;
 }
 
-function listed(values: readonly string[]): string {
+/** Names the values as they are sent. */
+function notAmong(values: readonly string[]): Sentence {
   const shown = values.slice(0, 12).join(', ');
-  return values.length > 12 ? `${shown} and ${values.length - 12} more` : shown;
+  const more = values.length - 12;
+  return more > 0 ? say('must be one of {0} and {1} more.', shown, more) : say('must be one of {0}.', shown);
 }

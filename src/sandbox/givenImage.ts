@@ -1,6 +1,7 @@
 import { convertIndexedToRgb, decode, hasPngSignature } from 'fast-png';
 import type { Color } from './art/color';
 import type { ImageField, Inputs } from './fields';
+import { type Sentence, say } from './language';
 
 /** The pixels of a given image. */
 export interface Picture {
@@ -11,16 +12,21 @@ export interface Picture {
 }
 
 /** Why a value can't be a field's image; undefined if it can. Only its header is read: damage shows when it's drawn. */
-export function imageFault({ accept, maxBytes, maxWidth, maxHeight }: ImageField, value: unknown): string | undefined {
-  if (typeof value !== 'string') return 'must be text: a data address.';
-  if (!/^data:/i.test(value)) return 'must be a data address, since the sandbox fetches nothing.';
+export function imageFault(
+  { accept, maxBytes, maxWidth, maxHeight }: ImageField,
+  value: unknown,
+): Sentence | undefined {
+  if (typeof value !== 'string') return say('must be text: a data address.');
+  if (!/^data:/i.test(value)) return say('must be a data address, since the sandbox fetches nothing.');
   const type = accept.find((accepted) => value.startsWith(`data:${accepted};base64,`));
-  if (type === undefined) return `must be a data address of ${accept.join(' or ')}, in base64.`;
+  if (type === undefined) return say('must be a data address of {0}, in base64.', accept.join(', '));
   const bytes = bytesIn(value);
-  if (bytes.length > maxBytes) return `must have at most ${maxBytes} bytes.`;
-  if (bytes.length < 33 || !hasPngSignature(bytes)) return 'isn’t a PNG.';
+  if (bytes.length > maxBytes) return say('must have at most {0} bytes.', maxBytes);
+  if (bytes.length < 33 || !hasPngSignature(bytes)) return say('isn’t a PNG.');
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  return width > maxWidth || height > maxHeight ? `must have at most ${maxWidth} × ${maxHeight} pixels.` : undefined;
+  return width > maxWidth || height > maxHeight
+    ? say('must have at most {0} × {1} pixels.', maxWidth, maxHeight)
+    : undefined;
 }
 
 /** The pixels of an image that was given as a data address. Throws if it's damaged. */
@@ -30,7 +36,8 @@ export function pictureIn(address: Inputs[string] | undefined): Picture {
   const isIndexed = png.palette !== undefined;
   const data = isIndexed ? convertIndexedToRgb(png) : png.data;
   const channels = isIndexed ? (png.palette?.[0]?.length ?? 3) : png.channels;
-  if (!isIndexed && png.depth < 8) throw new Error('A PNG of fewer than 8 bits a channel can’t be read here.');
+  if (!isIndexed && png.depth < 8)
+    throw new Error(say('A PNG of fewer than 8 bits a channel can’t be read here.').english);
   const most = isIndexed || png.depth === 8 ? 255 : 65535;
   const at = (x: number, y: number): Color => {
     const column = Math.min(width - 1, Math.max(0, Math.floor(x)));

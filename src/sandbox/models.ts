@@ -9,6 +9,7 @@ import { blockFields } from './blockFields';
 import { boolean, choice, image, integer, longText, number, seed, text } from './fieldKinds';
 import type { Field, Inputs } from './fields';
 import { pictureIn } from './givenImage';
+import { say } from './language';
 import { altText, haiku, summary } from './writer';
 
 /** A model of the catalog (specification: Model). */
@@ -197,7 +198,7 @@ export const models: readonly Model[] = [
     fields: [prompt(), aspectRatio()],
     pace: 1,
     price: () => 3,
-    make: () => Promise.reject(new Error('This model always fails, so you can see what happens.')),
+    make: () => Promise.reject(new Error(say('This model always fails, so you can see what happens.').english)),
   },
   {
     id: 'quill-house/verse/haiku-1',

@@ -1,7 +1,9 @@
 import type { Account, Content, Generation } from './account';
 import { complete } from './fields';
 import { withoutImages } from './givenImage';
+import { type Language, say, translated } from './language';
 import { type Model, modelOf, models } from './models';
+import { fieldIn, summaryIn } from './modelWords';
 import { Problem } from './problem';
 import type { Studio } from './studio';
 import { isObject, type JsonObject } from '../base/json';
@@ -22,6 +24,8 @@ export interface Request {
   /** The API key. */
   readonly key: string;
   readonly idempotencyKey?: string;
+  /** For what a person reads. */
+  readonly language: Language;
   /** Reads the JSON body; throws a Problem if it isn't JSON. */
   readonly body: () => Promise<unknown>;
 }
@@ -35,13 +39,16 @@ type Handler = (request: Request, id: string) => Reply | Promise<Reply>;
 export class Router {
   private readonly endpoints: readonly { path: RegExp; handlers: Readonly<Record<string, Handler>> }[] = [
     { path: /^\/me$/, handlers: { GET: ({ key }) => this.me(key) } },
-    { path: /^\/models$/, handlers: { GET: () => ({ json: { models: models.map(summary) } }) } },
-    { path: /^\/models\/detail$/, handlers: { GET: ({ query }) => this.model(query.get('id')) } },
+    { path: /^\/models$/, handlers: { GET: ({ language }) => this.models(language) } },
+    { path: /^\/models\/detail$/, handlers: { GET: ({ language, query }) => this.model(language, query.get('id')) } },
     { path: /^\/quote$/, handlers: { POST: (request) => this.quote(request) } },
-    { path: /^\/generations$/, handlers: { GET: () => this.list(), POST: (request) => this.start(request) } },
+    {
+      path: /^\/generations$/,
+      handlers: { GET: ({ language }) => this.list(language), POST: (request) => this.start(request) },
+    },
     {
       path: /^\/generations\/([^/]+)$/,
-      handlers: { GET: (_, id) => this.one(id), DELETE: (_, id) => this.remove(id) },
+      handlers: { GET: ({ language }, id) => this.one(language, id), DELETE: (_, id) => this.remove(id) },
     },
     { path: /^\/generations\/([^/]+)\/content$/, handlers: { GET: (_, id) => this.content(id) } },
   ];
@@ -65,7 +72,7 @@ export class Router {
       if (!handler) throw notAllowed(Object.keys(handlers));
       return await handler(request, decoded(match[1] ?? ''));
     }
-    throw Problem.notFound('such path');
+    throw Problem.noSuchPath();
   }
 
   private me(key: string): Reply {
@@ -78,11 +85,16 @@ export class Router {
     };
   }
 
-  private model(id: string | null): Reply {
-    if (id === null || id === '') throw Problem.invalid([{ field: 'id', message: 'is required.' }]);
+  private models(language: Language): Reply {
+    return { json: { models: models.map((model) => summaryIn(language, model)) } };
+  }
+
+  private model(language: Language, id: string | null): Reply {
+    if (id === null || id === '') throw Problem.invalid([{ field: 'id', message: say('is required.') }]);
     const model = modelOf(id);
-    if (!model) throw Problem.notFound(`model "${id}"`);
-    return { json: { ...summary(model), fields: model.fields } };
+    if (!model) throw Problem.notFound(say('There is no model “{0}”.', id));
+    const fields = model.fields.map((field) => fieldIn(language, field));
+    return { json: { ...summaryIn(language, model), fields } };
   }
 
   private async quote(request: Request): Promise<Reply> {
@@ -103,7 +115,7 @@ export class Router {
     this.studio.take(generation);
     // A repeated request gets the same response as the first, whatever has happened to the render since.
     return {
-      json: this.shown({
+      json: this.shown(request.language, {
         ...generation,
         status: 'queued',
         hasContent: false,
@@ -114,24 +126,26 @@ export class Router {
     };
   }
 
-  private list(): Reply {
+  private list(language: Language): Reply {
     const found = this.account.generations(recent + 1);
     const generations = found.slice(0, recent);
     generations.forEach((generation) => this.studio.take(generation));
-    return { json: { generations: generations.map((each) => this.shown(each)), hasMore: found.length > recent } };
+    return {
+      json: { generations: generations.map((each) => this.shown(language, each)), hasMore: found.length > recent },
+    };
   }
 
-  private one(id: string): Reply {
+  private one(language: Language, id: string): Reply {
     const generation = this.find(id);
     // A process that has ended may have left it behind.
     this.studio.take(generation);
-    return { json: this.shown(generation) };
+    return { json: this.shown(language, generation) };
   }
 
   private content(id: string): Reply {
     this.find(id);
     const file = this.account.content(id);
-    if (!file) throw new Problem(404, 'NO_CONTENT', 'This render has no result file.');
+    if (!file) throw new Problem(404, 'NO_CONTENT', say('This render has no result file.'));
     return { file };
   }
 
@@ -142,7 +156,7 @@ export class Router {
   private remove(id: string): Reply {
     const { status } = this.find(id);
     if (status === 'queued' || status === 'failed') {
-      throw new Problem(409, 'GENERATION_RUNNING', 'The render is still running. Delete it when it has ended.');
+      throw new Problem(409, 'GENERATION_RUNNING', say('The render is still running. Delete it when it has ended.'));
     }
     this.account.remove(id);
     return { nothing: true };
@@ -150,11 +164,11 @@ export class Router {
 
   private find(id: string): Generation {
     const generation = this.account.generation(id);
-    if (!generation) throw Problem.notFound(`render "${id}"`);
+    if (!generation) throw Problem.notFound(say('There is no render “{0}”.', id));
     return generation;
   }
 
-  private shown(generation: Generation): object {
+  private shown(language: Language, generation: Generation): object {
     const { id, status, costCents, modelId, inputs, createdAt, finishedAt, hasContent, textOutput, reason } =
       generation;
     return {
@@ -167,34 +181,30 @@ export class Router {
       finishedAt: finishedAt === undefined ? undefined : new Date(finishedAt).toISOString(),
       contentUrl: hasContent ? `${this.base()}${root}/generations/${id}/content` : undefined,
       textOutput,
-      reason,
+      reason: reason && translated(reason, language),
     };
   }
 }
 
-function summary({ id, name, description, type }: Model): object {
-  return { id, name, description, type };
-}
-
 /** Shared by `/quote` and `/generations`, so that their prices agree (specification: Endpoints, rule 2). */
 function priced(body: unknown): { model: Model; inputs: JsonObject; costCents: number } {
-  if (!isObject(body)) throw new Problem(400, 'INVALID_JSON', 'The body must be a JSON object.');
+  if (!isObject(body)) throw new Problem(400, 'INVALID_JSON', say('The body must be a JSON object.'));
   const { modelId, inputs } = body;
   if (typeof modelId !== 'string')
-    throw Problem.invalid([{ field: 'modelId', message: 'must be a model identifier.' }]);
+    throw Problem.invalid([{ field: 'modelId', message: say('must be a model identifier.') }]);
   const model = modelOf(modelId);
-  if (!model) throw Problem.invalid([{ field: 'modelId', message: `there is no model "${modelId}".` }]);
+  if (!model) throw Problem.invalid([{ field: 'modelId', message: say('There is no model “{0}”.', modelId) }]);
   return { model, inputs: inputs as JsonObject, costCents: model.price(complete(model.fields, inputs)) };
 }
 
 function checkedIdempotencyKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw Problem.invalid([{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters.' }]);
+  throw Problem.invalid([{ field: 'Idempotency-Key', message: say('must be 1 to 255 visible ASCII characters.') }]);
 }
 
 function notAllowed(methods: readonly string[]): Problem {
-  const headers = { allow: methods.join(', ') };
-  return new Problem(405, 'METHOD_NOT_ALLOWED', `Allowed here: ${headers.allow}.`, { headers });
+  const allow = methods.join(', ');
+  return new Problem(405, 'METHOD_NOT_ALLOWED', say('Allowed here: {0}.', allow), { allow });
 }
 
 function decoded(segment: string): string {
@@ -202,6 +212,6 @@ function decoded(segment: string): string {
     return decodeURIComponent(segment);
   } catch {
     // Invalid percent-encoding names nothing.
-    throw Problem.notFound('such path');
+    throw Problem.noSuchPath();
   }
 }

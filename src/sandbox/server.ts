@@ -6,6 +6,7 @@ import { type Log, silentLog } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { Account } from './account';
 import { readJson } from './body';
+import { languageOf, say } from './language';
 import { Problem } from './problem';
 import { RequestRate } from './requestRate';
 import { type Reply, root, Router } from './router';
@@ -97,9 +98,9 @@ async function answer(request: IncomingMessage, account: Account, rate: RequestR
   const name = `http://${request.headers.host}`;
   if (!URL.canParse(name) || !isLoopback(name)) throw Problem.misdirected();
   const address = `http://127.0.0.1${request.url}`;
-  if (!URL.canParse(address)) throw Problem.notFound('such path');
+  if (!URL.canParse(address)) throw Problem.noSuchPath();
   const url = new URL(address);
-  if (!url.pathname.startsWith(`${root}/`)) throw Problem.notFound('such path');
+  if (!url.pathname.startsWith(`${root}/`)) throw Problem.noSuchPath();
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined || !account.accepts(key)) throw unauthorized;
   const full = rate.take(key);
@@ -109,18 +110,19 @@ async function answer(request: IncomingMessage, account: Account, rate: RequestR
     path: url.pathname.slice(root.length),
     query: url.searchParams,
     key,
+    language: languageOf(request.headers['accept-language']),
     idempotencyKey: request.headers['idempotency-key']?.toString(),
     body: () => readJson(request),
   });
 }
 
-const unauthorized = new Problem(401, 'UNAUTHORIZED', 'The API key is missing, wrong, or revoked.', {
-  headers: { 'www-authenticate': 'Bearer' },
+const unauthorized = new Problem(401, 'UNAUTHORIZED', say('The API key is missing, wrong, or revoked.'), {
+  'www-authenticate': 'Bearer',
 });
 
 function tooManyRequests(seconds: number): Problem {
   const headers = { 'retry-after': String(seconds) };
-  return new Problem(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} s.`, { headers });
+  return new Problem(429, 'TOO_MANY_REQUESTS', say('Too many requests. Try again in {0} s.', seconds), headers);
 }
 
 function send(response: ServerResponse, answer: Reply): void {
@@ -132,10 +134,11 @@ function send(response: ServerResponse, answer: Reply): void {
 function sendProblem(response: ServerResponse, error: unknown, log: Log): void {
   if (!(error instanceof Problem)) log.error(`Sandbox: ${reasonOf(error)}`);
   const problem =
-    error instanceof Problem ? error : new Problem(500, 'INTERNAL', 'Internal sandbox error. See the log.');
+    error instanceof Problem ? error : new Problem(500, 'INTERNAL', say('Internal sandbox error. See the log.'));
   // Otherwise the rest of an unread body would be taken for the next request.
   if (!response.req.complete) response.shouldKeepAlive = false;
-  sendJson(response, problem.status, problem, problem.headers);
+  const language = languageOf(response.req.headers['accept-language']);
+  sendJson(response, problem.status, problem.in(language), problem.headers);
 }
 
 function sendJson(

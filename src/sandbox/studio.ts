@@ -6,6 +6,7 @@ import type { Log } from '../base/log';
 import type { Account, Generation } from './account';
 import { Slices } from './art/slices';
 import { complete } from './fields';
+import { say } from './language';
 import { modelOf } from './models';
 
 /** How long a worker has a render to itself, ms. If it takes longer and is drawn twice, the first result counts. */
@@ -70,7 +71,7 @@ export class Studio {
     if (!this.account.claim(id, this.name, this.clock.now() + lease)) return;
     try {
       const model = modelOf(modelId);
-      if (!model) throw new Error('The model is no longer in the catalog.');
+      if (!model) throw new Error(say('The model is no longer in the catalog.').english);
       this.account.succeed(id, await model.make(complete(model.fields, inputs), new Slices(this.closing.signal)));
     } catch (error) {
       // Closing leaves it queued for the next start.

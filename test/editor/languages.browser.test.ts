@@ -13,8 +13,24 @@ const pictures = join(root, 'out', 'screenshots');
  * sees the balance that the renders of the earlier ones left.
  */
 const languages = {
-  de: { models: 'Modelle', price: 'Rendern · 0,04 €', balance: '25,00 €', detail: '0,5' },
-  ja: { models: 'モデル', price: 'レンダリング · €0.04', balance: '€24.96', detail: '0.5' },
+  de: {
+    models: 'Modelle',
+    price: 'Rendern · 0,04 €',
+    balance: '25,00 €',
+    detail: '0,5',
+    field: 'Seitenverhältnis',
+    help: 'Kleinere Bilder kosten weniger.',
+    layers: 'Details',
+  },
+  ja: {
+    models: 'モデル',
+    price: 'レンダリング · €0.04',
+    balance: '€24.96',
+    detail: '0.5',
+    field: '縦横比',
+    help: '小さい画像ほど安くなります。',
+    layers: '細かさ',
+  },
 };
 
 suite('In other languages', () => {
@@ -40,6 +56,9 @@ suite('In other languages', () => {
       await form.getByRole('textbox').first().fill('ein Hafen');
       await form.getByRole('button', { name: words.price, disabled: false }).click();
       await form.locator('img.picture').waitFor();
+      // The sandbox's own words.
+      await form.getByText(words.field, { exact: true }).waitFor();
+      await form.getByText(words.help, { exact: true }).waitFor();
       await shoot('form');
     });
 
@@ -60,7 +79,7 @@ suite('In other languages', () => {
       const first = workbench.page.locator('.quick-input-list .monaco-list-row').first();
       await first.filter({ hasText: words.price.replace(/ ·.*/, ' · ') }).waitFor();
       await first.locator('.codicon-zap').waitFor();
-      const detail = workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Detail' });
+      const detail = workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: words.layers });
       await detail.filter({ hasText: words.detail }).waitFor();
       await shoot('quick-render');
       await workbench.page.keyboard.press('Escape');
