@@ -106,6 +106,8 @@ const result = z.object({
   file: z.optional(file),
   /** It waits to be compared with the file it's to replace, as `status` says. */
   isStaged: z.optional(z.boolean()),
+  /** Nothing went wrong: it only waits to be told where to save it, as `status` says. */
+  isUnplaced: z.optional(z.boolean()),
   /** It failed or was rejected, and nothing is open about it. */
   isFailed: z.optional(z.boolean()),
   /** The problem and what to do about it, in words. */

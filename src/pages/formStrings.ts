@@ -114,6 +114,7 @@ export const englishFormStrings = {
   stageWaiting: 'Waiting for the service…',
   stageSaving: 'Saving…',
   stageSaved: 'Saved',
+  stageUnplaced: 'Not saved yet',
   stageStaged: 'The new image for “{0}” is ready to review.',
   stageFailed: 'Failed',
   stageRefunded: 'Failed and refunded',

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startService, type Service } from '../faults/kill/programs';
+import { saveAs } from './choose';
 import { connectTo } from './connectTo';
 import { Gate } from './gate';
 import { openModelForm } from './modelForm';
 import { root } from './root';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -64,3 +66,44 @@ test('a folder outside the project is reported before anything is paid; if it be
   await workbench.setTheme('light');
   await workbench.screenshot(join(pictures, 'not-saved-light.png'));
 });
+
+test('with no folder open, a result waits under one sentence, and the form shows it wherever it was saved', async () => {
+  const { page } = workbench;
+  const elsewhere = new URL(page.url());
+  elsewhere.searchParams.delete('folder');
+  elsewhere.searchParams.set('ew', 'true');
+  await page.goto(elsewhere.href, { waitUntil: 'commit' });
+  // This editor keeps no secrets when its window opens again.
+  await workbench.statusBarItem('modelCatalog.balance').waitFor();
+  await connectTo(workbench, { base: gate.base, key: service.key });
+  let form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+  const render = async (prompt: string) => {
+    await form.getByRole('textbox').first().fill(prompt);
+    await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+    await form.getByText('Not saved yet', { exact: true }).waitFor();
+  };
+  await render('a red boat');
+  await form.locator('img.picture').waitFor();
+  assert.equal(await form.getByRole('button', { name: 'Download Again' }).count(), 0);
+  assert.equal(await workbench.notification('a red boat').count(), 0);
+  await workbench.screenshot(join(pictures, 'no-folder-light.png'));
+  const boat = join(parent, 'outside', 'boat.png');
+  await form.getByRole('button', { name: 'Save As…' }).click();
+  await saveAs(workbench, boat);
+  // The page begins again, since it may load from another folder now.
+  await until(async () => {
+    form = await workbench.openWebview('sprite-1');
+    return form.evaluate(showsFile, 'boat.png').catch(() => false);
+  });
+  await workbench.screenshot(join(pictures, 'no-folder-saved-light.png'));
+  await render('a red house');
+  await form.getByRole('button', { name: 'Save As…' }).click();
+  await until(async () => (await workbench.quickInput.inputValue()).startsWith(join(parent, 'outside', 'a-red-house')));
+  await page.keyboard.press('Escape');
+});
+
+/** Runs in the form: true once it shows the image and name of a saved file. */
+function showsFile(name: string): boolean {
+  const image = document.querySelector<HTMLImageElement>('img.picture');
+  return document.body.textContent.includes(name) && image !== null && image.complete && image.naturalWidth > 0;
+}

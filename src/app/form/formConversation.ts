@@ -184,9 +184,9 @@ export class FormConversation implements Disposable {
     return { ...this.wish, target: this.target.now };
   }
 
-  /** True for a render that the form shows. */
-  hasResult(key: string): boolean {
-    return this.results.ids.includes(key);
+  /** The renders that the form shows. */
+  get resultIds(): readonly string[] {
+    return this.results.ids;
   }
 
   /** Settings or the open folders changed. */
@@ -435,7 +435,7 @@ export class FormConversation implements Disposable {
   private async act(name: string, id: string): Promise<undefined> {
     // Only actions that this form offers: the webview can't name others.
     const action = actionOn('form', name);
-    if (!action || !this.hasResult(id)) return;
+    if (!action || !this.resultIds.includes(id)) return;
     const outcome = await this.world.act(action, id);
     // At a price above its own, a planned render becomes a new one.
     const key = action === 'renderAgain' || action === 'sendPlanned' ? keyOf(outcome) : undefined;

@@ -8,6 +8,7 @@ import { actionsOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
+import { isUnplaced } from '../renders/unplaced';
 
 /** Everything needed to show a result. */
 export interface ResultViewWorld {
@@ -59,6 +60,7 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
         ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
         : undefined,
     isStaged,
+    isUnplaced: isUnplaced(entry) || undefined,
     isFailed: failures.has(entry.state) || undefined,
     problem: problemOf(entry, world),
     actions: buttonsOf(entry),
@@ -88,7 +90,8 @@ function stageOf(entry: LibraryEntry): ResultView['stage'] {
   }
 }
 
-function statusOf({ state, status, record }: LibraryEntry, strings: FormStrings): string {
+function statusOf(entry: LibraryEntry, strings: FormStrings): string {
+  const { state, status, record } = entry;
   switch (state) {
     case 'planned':
       return strings.stagePlanned;
@@ -97,7 +100,7 @@ function statusOf({ state, status, record }: LibraryEntry, strings: FormStrings)
     case 'accepted':
       return status === undefined || status === 'queued' ? strings.stageQueued : `${oneLine(status, 40)} …`;
     case 'succeeded':
-      return strings.stageSaving;
+      return isUnplaced(entry) ? strings.stageUnplaced : strings.stageSaving;
     case 'saved':
       return record?.staged
         ? strings.stageStaged.replace('{0}', () => oneLine(fileNameOf(record.target.replaces?.uri ?? ''), 60))
@@ -123,6 +126,7 @@ function waitingOf(entry: LibraryEntry, strings: FormStrings): string {
 }
 
 function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {
+  if (isUnplaced(entry)) return undefined;
   const said = entry.problem && world.problem(entry.problem);
   const ending = {
     failed: world.strings.failedRefundFollows,
@@ -134,12 +138,13 @@ function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefi
   return [own, said].filter(Boolean).join(' ') || undefined;
 }
 
-/** While the file exists, nothing offers to bring it back. */
+/** While the file exists, or is kept to be saved, nothing offers to bring it back. */
 function buttonsOf(entry: LibraryEntry): ActionId[] {
   if (entry.group === 'active') return [];
   const isSaved = entry.file !== undefined;
   return actionsOn('form', entry)
     .filter(({ button }) => !isSaved || button === undefined || button === 'there')
+    .filter(({ button }) => !isUnplaced(entry) || button !== 'gone')
     .map(({ id }) => id);
 }
 

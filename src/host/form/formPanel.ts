@@ -15,11 +15,14 @@ import type { Connection } from '../account/connection';
 import { ours } from '../../app/gesture';
 import { commands, formViewType } from '../../app/ids';
 import type { Drafts } from '../../app/models/drafts';
+import { foldersOf } from '../../files/foldersOf';
+import { isInside } from '../../files/sameFile';
 import { PageFiles } from '../pageFiles';
 import { oneLine } from '../../base/plain';
 import type { PriceWish } from '../../app/prices/priceWish';
 import type { PriceOf } from '../../app/prices/variantOffer';
 import { problemSentence } from '../problemWords';
+import type { Renders } from '../renders/renders';
 import { folderWords } from '../renders/targets';
 import { remedyOf } from '../../app/userError';
 import { translated, translatedActions } from '../translated';
@@ -39,6 +42,7 @@ export interface FormParts {
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
+  readonly viewers: Renders['viewers'];
   /** How long a render like the entry usually takes, ms; undefined when unknown. */
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** A live price for one form. */
@@ -79,6 +83,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
         if (state === 'sent') for (const { conversation } of this.forms.values()) conversation.leave(target);
       }),
     );
+    // A result may have been saved outside the open folders.
+    this.own.add(parts.library.onDidChange(() => this.renewOptions()));
+    const shows = ({ id }: LibraryEntry) => this.isShowing(id);
+    parts.viewers.add(shows);
+    this.own.add({ dispose: () => parts.viewers.delete(shows) });
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
     this.own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -115,7 +124,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   /** True while a form that is visible shows this render. */
   isShowing(key: string): boolean {
-    return [...this.forms.values()].some(({ panel, conversation }) => panel.visible && conversation.hasResult(key));
+    return [...this.forms.values()].some(
+      ({ panel, conversation }) => panel.visible && conversation.resultIds.includes(key),
+    );
   }
 
   /** A panel of an earlier window; closes if its model is unknown or already has a form. */
@@ -145,18 +156,17 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   /**
    * The resources a form may load: its own script and style, results in the open folders, results waiting to be saved,
-   * and images given as inputs.
+   * images given as inputs, and the folders that these results of its own were saved to.
    */
-  private options(): vscode.WebviewOptions {
+  private options(results: readonly string[] = []): vscode.WebviewOptions {
+    const { spool, staged, images, library } = this.parts;
     const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
-    return {
-      enableScripts: true,
-      localResourceRoots: [this.files.folder, this.parts.spool, this.parts.staged, this.imageFolder, ...folders],
-    };
-  }
-
-  private get imageFolder(): vscode.Uri {
-    return vscode.Uri.file(this.parts.images.folder);
+    const roots = [this.files.folder, spool, staged, vscode.Uri.file(images.folder), ...folders];
+    const pictures = results.map((id) => library.get(id)).filter((entry) => entry?.mediaType?.startsWith('image/'));
+    const files = pictures.flatMap((entry) => entry?.file ?? []);
+    const elsewhere = files.filter((file) => !roots.some((root) => isInside(file, root.toString())));
+    const beyond = foldersOf(elsewhere).map((folder) => vscode.Uri.parse(folder, true));
+    return { enableScripts: true, localResourceRoots: [...roots, ...beyond] };
   }
 
   private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: KeptForm): Form {
@@ -165,7 +175,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     const form = { panel, conversation };
     this.forms.set(modelId, form);
     this.keepOpen();
-    webview.options = this.options();
+    webview.options = this.options(conversation.resultIds);
     panel.title = titleOf(modelId);
     panel.iconPath = this.files.icon;
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
@@ -215,7 +225,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     };
   }
 
-  /** Only images, and only our files: saved in an open folder, or waiting in the spool. */
+  /** Only images, and only our files: saved, or waiting in the spool. */
   private pictureOf(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
     const spooled = entry.record?.spooled;
     if (!entry.mediaType?.startsWith('image/')) return undefined;
@@ -226,10 +236,14 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private retarget(): void {
-    for (const { panel, conversation } of this.forms.values()) {
-      panel.webview.options = this.options();
-      conversation.retarget();
-    }
+    this.renewOptions();
+    for (const { conversation } of this.forms.values()) conversation.retarget();
+  }
+
+  /** A page whose options change begins again; with the same ones it stays as it is. */
+  private renewOptions(): void {
+    for (const { panel, conversation } of this.forms.values())
+      panel.webview.options = this.options(conversation.resultIds);
   }
 }
 

@@ -36,6 +36,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     session,
     connection,
     library: renders.library,
+    viewers: renders.viewers,
     usualMs: ({ record }) => record && renders.usualMs(record),
     newQuote: () => quoteAtRest(session, quotes),
     priceOf: sessionPrice(session, quotes),

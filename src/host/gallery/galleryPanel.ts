@@ -19,6 +19,7 @@ import { translated, translatedActions } from '../translated';
 import { GalleryConversation, type GalleryWorld } from '../../app/gallery/galleryConversation';
 import { isOfProject } from '../../app/gallery/galleryTile';
 import type { Renders } from '../renders/renders';
+import { foldersOf } from '../../files/foldersOf';
 import { isInside } from '../../files/sameFile';
 
 /** The window's gallery: its project's renders, as images. */
@@ -123,8 +124,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private roots(): readonly string[] {
     const folders = openFolders();
     if (folders.length > 0) return folders;
-    const files = this.renders.library.entries.flatMap(({ record }) => record?.file ?? []);
-    return [...new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))].sort();
+    return foldersOf(this.renders.library.entries.flatMap(({ record }) => record?.file ?? []));
   }
 
   private follow(): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { homeFolder } from '../../app/homeFolder';
+import type { Store } from '../../app/models/drafts';
 import { calendar } from '../../files/calendar';
 import { savedName, type SavedName } from '../../files/savedName';
 import type { LibraryEntry } from '../../renders/library';
@@ -8,24 +9,35 @@ import type { Accepted } from '../../renders/staging';
 import { resultName } from '../../renders/resultName';
 import { checkSaved } from '../files/checkSaved';
 import { exists } from '../files/exists';
+import type { ResultServices } from '../../services';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import { told } from '../problemWords';
 
+/** Where the folder last saved to is kept, as a URI: for windows without an open folder. */
+const lastFolder = 'saveAs.folder';
+
 /**
  * Saves a result where the person chooses, replacing the file they agreed to replace, and under no other name without
  * asking.
  */
-export async function saveAs(entry: LibraryEntry, renders: Renders): Promise<void> {
-  const extension = entry.record?.spooled?.extension;
-  const uri = await askWhere(extension, entry.record && resultName(entry.record, entry.record.target, calendar()));
+export async function saveAs(
+  entry: LibraryEntry,
+  renders: Renders,
+  { context }: Pick<ResultServices, 'context'>,
+): Promise<void> {
+  const { record } = entry;
+  const extension = record?.spooled?.extension;
+  const folder = await proposedFolder(context.globalState);
+  const uri = await askWhere(folder, extension, record && resultName(record, record.target, calendar()));
   if (!uri) return;
   const typed = fileNameOf(uri.toString());
   // Its format is known only after the download: a text in the dialog says so.
   const named = savedName(typed, extension ?? /\.([^.]+)$/.exec(typed)?.[1] ?? '');
   if (extension !== undefined && !(await agreesToName(typed, named))) return;
   const saved = await told(() => save(entry.id, uri, named, typed, renders));
+  if (saved?.file !== undefined) await context.globalState.update(lastFolder, folderOf(uri).toString());
   if (saved?.file !== undefined && (saved.kept !== undefined || fileNameOf(saved.file) !== typed))
     void vscode.window.showInformationMessage(savedSentence(saved.file, saved.kept));
 }
@@ -41,9 +53,21 @@ function savedSentence(file: string, kept: string | undefined): string {
       );
 }
 
-/** Proposes the name that the result was to get, in the first open folder, or in the person's own. */
-function askWhere(extension: string | undefined, fileName = 'render'): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homeFolder(process));
+/** The first open folder; without one, the folder that was last saved to, or the person's own. */
+async function proposedFolder(memory: Store): Promise<vscode.Uri> {
+  const open = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (open) return open;
+  const kept = memory.get(lastFolder);
+  const last = typeof kept === 'string' ? vscode.Uri.parse(kept, true) : undefined;
+  return last && (await exists(last)) ? last : vscode.Uri.file(homeFolder(process));
+}
+
+/** Proposes the name that the result was to get. */
+function askWhere(
+  folder: vscode.Uri,
+  extension: string | undefined,
+  fileName = 'render',
+): Thenable<vscode.Uri | undefined> {
   const name = extension === undefined ? fileName : `${fileName}.${extension}`;
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Result'),
@@ -76,11 +100,15 @@ async function save(
   typed: string,
   { deliver, staging }: Renders,
 ): Promise<Partial<Accepted> | undefined> {
-  const root = vscode.Uri.joinPath(uri, '..').toString();
+  const root = folderOf(uri).toString();
   const target: Target = { root, folder: '', ...named };
   if (nameOf(named) !== typed || !(await exists(uri))) return deliver.saveAs(key, target);
   checkSaved(uri.toString());
   return staging.saveOver(key, uri.toString(), root);
+}
+
+function folderOf(file: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(file, '..');
 }
 
 function nameOf({ fileName, ending }: SavedName): string {

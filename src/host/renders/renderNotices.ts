@@ -5,6 +5,7 @@ import type { Session } from '../../catalog/session';
 import type { LibraryEntry } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
 import { canDo } from '../../app/generations/actions';
+import { isUnplaced } from '../../app/renders/unplaced';
 import { type ActionId, commands, views } from '../../app/ids';
 import { openBeside } from '../openBeside';
 import { plain } from '../../base/plain';
@@ -47,7 +48,8 @@ export class RenderNotices implements Disposable {
         if (entry.record?.staged) await tellStaged(entry);
         else this.saved.add(entry);
       }
-    } else await this.tellFailed(entry);
+    } else if (!isUnplaced(entry)) await this.tellFailed(entry);
+    else if (!isSeen) await tellUnplaced(entry);
   }
 
   /** True for outcomes that the caller of a command gets, and decides about. */
@@ -141,6 +143,11 @@ async function tellSeveralSaved(entries: readonly LibraryEntry[], fewer: Button)
       : vscode.l10n.t('Saved {0} renders · {1}', entries.length, price);
   const open = [vscode.l10n.t('Open Gallery'), () => vscode.commands.executeCommand(commands.openGallery)] as const;
   await choose(vscode.window.showInformationMessage, sentence, [open, fewer]);
+}
+
+async function tellUnplaced(entry: LibraryEntry): Promise<void> {
+  const sentence = vscode.l10n.t('“{0}” isn’t saved yet.', plain(titleOf(entry), 60));
+  await offer(vscode.window.showInformationMessage, sentence, entry, ['saveAs'], []);
 }
 
 async function tellStaged(entry: LibraryEntry): Promise<void> {

@@ -6,6 +6,7 @@ import { severalIds } from '../../renders/severalIds';
 import { oneLine, plain } from '../../base/plain';
 import { labelOf } from '../../app/generations/actions';
 import type { ActionId } from '../../app/ids';
+import { isUnplaced } from '../../app/renders/unplaced';
 import { about, elapsed } from '../durationWords';
 import { problemSentence } from '../problemWords';
 
@@ -104,6 +105,7 @@ function storyOfState(entry: LibraryEntry): string | undefined {
         said,
       );
     case 'succeeded':
+      if (isUnplaced(entry)) return vscode.l10n.t('Not saved yet.');
       return entry.problem && join(vscode.l10n.t('Paid, but not saved yet. The result is kept.'), said);
     case 'failed':
       return join(

@@ -140,7 +140,7 @@ function Facts({ result }: { readonly result: ResultView }) {
   const texts = useTexts();
   return (
     <>
-      {result.isStaged && <p class="facts waits">{result.status}</p>}
+      {(result.isStaged || result.isUnplaced) && <p class="facts waits">{result.status}</p>}
       {result.file && (
         <p class="facts">
           <span class="file">{result.file.name}</span>

@@ -432,6 +432,33 @@ test('a render is followed to its file, newest first, eight at most', async () =
   assert.deepEqual([saved.stage, saved.costCents, saved.shownCents, saved.file?.name], ['done', 5, 4, 'a fox.png']);
 });
 
+test('a result without a folder says once that it isn’t saved, and a folder that fails says why', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const waiting = {
+    id: intent,
+    group: 'paidNotSaved',
+    state: 'succeeded',
+    status: 'succeeded',
+    generationId: 'g',
+  } as const;
+  desk.show({ ...waiting, problem: { code: 'noFolder' } });
+  const kept = desk.last('results')!.results[0]!;
+  assert.deepEqual(
+    [kept.stage, kept.status, kept.isUnplaced, kept.problem],
+    ['done', 'Not saved yet', true, undefined],
+  );
+  assert.ok(kept.actions.includes('saveAs') && !kept.actions.includes('downloadAgain'));
+  desk.show({ ...waiting, problem: { code: 'folderGone' } });
+  const failed = desk.last('results')!.results[0]!;
+  assert.equal(failed.isUnplaced, undefined);
+  assert.match(failed.problem ?? '', /Choose where to save it/);
+  assert.ok(failed.actions.includes('saveAs') && failed.actions.includes('downloadAgain'));
+});
+
 test('a result that waits for a decision isn’t called saved, and leads to the comparison', async () => {
   const desk = new Desk();
   const form = await priced(desk);
@@ -821,7 +848,7 @@ test('four images have one sum, one press orders them with different seeds, and 
     orders.map(({ shownCents, target }) => [shownCents, target]),
     orders.map(() => [4, standard]),
   );
-  assert.ok(orders.every(({ intent }) => form.hasResult(intent)));
+  assert.ok(orders.every(({ intent }) => form.resultIds.includes(intent)));
   assert.equal(desk.last('answer')?.problem, undefined);
 });
 
