@@ -4,6 +4,7 @@
 export const englishCompareStrings = {
   comparison: 'Image comparison',
   // How they are compared.
+  view: 'View',
   modes: 'Comparison mode',
   slider: 'Slider',
   sideBySide: 'Side by Side',
@@ -18,6 +19,7 @@ export const englishCompareStrings = {
   // What is seen of them.
   compareHelp:
     'Zoom with the mouse wheel, +, and −. Press 0 to fit. Drag or use the arrow keys to pan. Press 1 to 4 to change the mode. Shift and the arrow keys move the divider or change the opacity.',
+  zooming: 'Zoom',
   zoomIn: 'Zoom In',
   zoomOut: 'Zoom Out',
   fit: 'Fit to View',
@@ -26,6 +28,7 @@ export const englishCompareStrings = {
   differentSizes: 'The images differ in size. Each is scaled to fit.',
   gone: 'The file no longer exists, or can’t be shown here.',
   // What is decided.
+  decision: 'Decision',
   accept: 'Accept',
   acceptHelp: 'Replace the previous image and move it to the trash',
   acceptAll: 'Accept All',

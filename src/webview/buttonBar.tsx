@@ -1,14 +1,19 @@
 import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** A toolbar of buttons as in the editor: one stop for Tab, with the arrow keys from button to button. */
+/**
+ * A toolbar of buttons as in the editor: one stop for Tab, with the arrow keys from button to button. The stop is the
+ * button reached last; before that, the one that is pressed, or the first.
+ */
 export function ButtonBar({ children, ...rest }: Omit<ComponentProps<'div'>, 'ref' | 'role'>) {
   const bar = useRef<HTMLDivElement>(null);
-  const [stop, setStop] = useState(0);
+  const [reached, setReached] = useState<number>();
   const buttons = () => [...(bar.current?.querySelectorAll('button') ?? [])];
   useLayoutEffect(() => {
     const all = buttons();
-    for (const [index, button] of all.entries()) button.tabIndex = index === Math.min(stop, all.length - 1) ? 0 : -1;
+    const stop = reached ?? all.findIndex(({ ariaPressed }) => ariaPressed === 'true');
+    const only = Math.max(0, Math.min(stop, all.length - 1));
+    for (const [index, button] of all.entries()) button.tabIndex = index === only ? 0 : -1;
   });
   const press = (event: KeyboardEvent) => {
     const all = buttons();
@@ -24,7 +29,7 @@ export function ButtonBar({ children, ...rest }: Omit<ComponentProps<'div'>, 're
       ref={bar}
       role="toolbar"
       onKeyDown={press}
-      onFocusIn={({ target }) => setStop(Math.max(0, buttons().indexOf(target as HTMLButtonElement)))}
+      onFocusIn={({ target }) => setReached(Math.max(0, buttons().indexOf(target as HTMLButtonElement)))}
     >
       {children}
     </div>

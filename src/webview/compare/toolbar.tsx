@@ -7,43 +7,45 @@ import { canDecide, canOverlay, modeOf } from './state';
 
 const enlargement = 1.25;
 
-/** The mode, the zoom, and the decision on the new image. */
+/** How the images are seen, and the decision on the new one: two stops for Tab, right before the images. */
 export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   return (
     <div class="bar">
-      {canOverlay(state) && (
-        <ButtonBar class="modes" aria-label={texts.say('modes')}>
-          {compareModes.map((mode, index) => (
-            <button
-              key={mode}
-              type="button"
-              class="mode"
-              aria-pressed={modeOf(state) === mode}
-              aria-keyshortcuts={String(index + 1)}
-              onClick={() => dispatch({ type: 'chosen', mode })}
-            >
-              {texts.say(mode)}
-            </button>
-          ))}
-        </ButtonBar>
-      )}
-      <div class="zoom">
-        <IconButton
-          icon="zoom-out"
-          label={texts.say('zoomOut')}
-          onClick={() => dispatch({ type: 'zoomed', factor: 1 / enlargement })}
-        />
-        <output>{texts.say('zoom', Math.round(state.zoom.scale * 100))}</output>
-        <IconButton
-          icon="zoom-in"
-          label={texts.say('zoomIn')}
-          onClick={() => dispatch({ type: 'zoomed', factor: enlargement })}
-        />
-        <IconButton icon="screen-full" label={texts.say('fit')} onClick={() => dispatch({ type: 'fitted' })} />
-      </div>
+      <ButtonBar class="view" aria-label={texts.say('view')}>
+        {canOverlay(state) && (
+          <div class="modes" role="group" aria-label={texts.say('modes')}>
+            {compareModes.map((mode, index) => (
+              <button
+                key={mode}
+                type="button"
+                class="mode"
+                aria-pressed={modeOf(state) === mode}
+                aria-keyshortcuts={String(index + 1)}
+                onClick={() => dispatch({ type: 'chosen', mode })}
+              >
+                {texts.say(mode)}
+              </button>
+            ))}
+          </div>
+        )}
+        <div class="zoom" role="group" aria-label={texts.say('zooming')}>
+          <IconButton
+            icon="zoom-out"
+            label={texts.say('zoomOut')}
+            onClick={() => dispatch({ type: 'zoomed', factor: 1 / enlargement })}
+          />
+          <output>{texts.say('zoom', Math.round(state.zoom.scale * 100))}</output>
+          <IconButton
+            icon="zoom-in"
+            label={texts.say('zoomIn')}
+            onClick={() => dispatch({ type: 'zoomed', factor: enlargement })}
+          />
+          <IconButton icon="screen-full" label={texts.say('fit')} onClick={() => dispatch({ type: 'fitted' })} />
+        </div>
+      </ButtonBar>
       {comparison.decisions.length > 0 && (
-        <div class="decisions">
+        <ButtonBar class="decisions" aria-label={texts.say('decision')}>
           {comparison.decisions.map((decision, index) => (
             <button
               key={decision}
@@ -57,7 +59,7 @@ export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
               {texts.say(decision)}
             </button>
           ))}
-        </div>
+        </ButtonBar>
       )}
     </div>
   );

@@ -96,8 +96,10 @@ test('the wheel, keys, and dragging zoom and pan all images in step', () =>
     async (compare) => {
       const { page } = compare;
       await compare.pictures.nth(2).waitFor();
-      assert.equal(await page.getByRole('toolbar', { name: 'Comparison mode' }).count(), 0);
+      assert.equal(await page.getByRole('group', { name: 'Comparison mode' }).count(), 0);
       await page.keyboard.press('+');
+      await page.keyboard.press('+');
+      await page.keyboard.press('-');
       await page.keyboard.press('ArrowRight');
       await page.getByText('125 %').waitFor();
       assert.deepEqual(await compare.transforms(), Array(3).fill('translate(-8%, 0%) scale(1.25)'));
@@ -140,6 +142,32 @@ test('side by side, each image has its name, even if they’re stacked', () =>
     for (const [index, name] of ['harbour-1.png', 'harbour-2.png'].entries())
       await figures.nth(index).getByText(name, { exact: true }).waitFor();
     assert.equal(await page.locator('.captions').count(), 0);
+  }));
+
+test('from the images, the keyboard reaches modes and zoom in one step, a decision in another', () =>
+  withComparison({ staged: 'key-1', mode: 'difference' }, async (compare) => {
+    const { page } = compare;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+    };
+    assert.equal(await press(), 'Image comparison', 'the page opens on the images');
+    assert.equal(await press('Shift+Tab'), 'Accept');
+    assert.equal(await press('ArrowRight'), 'Keep Both');
+    assert.equal(await press('Shift+Tab'), 'Difference', 'the mode in use comes first');
+    assert.equal(await press('ArrowRight'), 'Zoom Out');
+    assert.equal(await press('Home'), 'Slider');
+    await press('Enter');
+    assert.equal(await compare.mode('Slider').getAttribute('aria-pressed'), 'true');
+    assert.equal(await press('End'), 'Fit to View');
+    assert.equal(await press('Tab'), 'Keep Both', 'and back, by way of the button reached last');
+    assert.equal(await press('Tab'), 'Image comparison');
+    assert.equal(await press('Tab'), 'Divider');
+    await press('Shift+Tab', 'Shift+Tab', 'Enter');
+    assert.deepEqual(
+      compare.said.flatMap((message) => (message.type === 'decide' ? [message.decision] : [])),
+      ['keepBoth'],
+    );
   }));
 
 test('a staged result has Accept, Keep Both, and Discard', () =>
