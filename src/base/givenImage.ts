@@ -17,6 +17,9 @@ export type GivenImage = {
   readonly encoding?: 'base64';
 };
 
+/** The largest image that can be given, bytes, whatever a field states: what we hold in memory at most. */
+export const largestGivenImage = 32_000_000;
+
 /** True for an object with exactly the properties of a given image. */
 export function isGivenImage(value: unknown): value is GivenImage {
   if (!isObject(value)) return false;

@@ -1,11 +1,10 @@
+import { largestGivenImage } from '../base/givenImage';
 import { pick, pickText, readNumber, type Shape } from './shape';
 import type { ImageLimits } from './types';
 
 /** If the field states none. */
 const usualTypes = ['image/png', 'image/jpeg', 'image/webp'];
 const usualBytes = 8_000_000;
-/** What we hold in memory at most, whatever a field states. */
-const mostBytes = 32_000_000;
 
 const typeNames = ['contentMediaType', 'content_media_type', 'mediaType', 'media_type', 'mimeType', 'mime_type'];
 const acceptNames = [
@@ -40,7 +39,7 @@ export function imageLimitsOf(shape: Shape): ImageLimits {
   const size = (names: readonly string[]) => positive(pick(shape, names));
   return {
     types: types.length > 0 ? [...new Set(types)] : usualTypes,
-    maxBytes: Math.min(bytesOf(pick(shape, byteNames)) ?? usualBytes, mostBytes),
+    maxBytes: Math.min(bytesOf(pick(shape, byteNames)) ?? usualBytes, largestGivenImage),
     ...(isBase64(shape) && { base64: true }),
     ...defined({
       minWidth: size(['minWidth', 'min_width', 'minimumWidth']),

@@ -1,15 +1,21 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock';
+import { largestGivenImage } from '../base/givenImage';
 import { isGenerated } from '../documents/generatedFolders';
+import { nodeDisk } from '../files/disk';
 import { hashed } from '../files/hashed';
+import { leadsOut } from '../files/leadsOut';
 import { sidecarEnding } from '../files/provenance';
 import { largestFile, largestSidecar, tellingOf, type Telling } from '../files/telling';
+import { givenFrom, type Given } from '../renderFiles/givenFiles';
 import { isRenderFile, longestRenderFile } from '../renderFiles/renderFile';
 import type { Pictures } from '../renderFiles/states';
 
 /** The images below a folder on this machine. */
 export class FolderOnDisk implements Pictures {
+  private readonly read = new Map<string, Promise<Given>>();
+
   constructor(private readonly root: string) {}
 
   async names(folder: string): Promise<readonly string[]> {
@@ -24,6 +30,23 @@ export class FolderOnDisk implements Pictures {
     ]);
     const whole = bytes && (await hashed(bytes, systemClock));
     return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) }, systemClock);
+  }
+
+  /** As it was when it was first asked for: many entries may have the same image. */
+  given(file: string): Promise<Given> {
+    const given = this.read.get(file) ?? this.readGiven(file).catch((): Given => ({ why: 'unreadable' }));
+    this.read.set(file, given);
+    return given;
+  }
+
+  private async readGiven(file: string): Promise<Given> {
+    const path = join(this.root, file);
+    const found = await unlessGone(stat(path), undefined);
+    if (!found) return { why: 'missing' };
+    if (found.isDirectory()) return { why: 'folder' };
+    if (await leadsOut(nodeDisk, this.root, path)) return { why: 'outside' };
+    if (found.size > largestGivenImage) return { why: 'tooLarge', bytes: found.size };
+    return found.isFile() ? givenFrom(file, await readFile(path), systemClock) : { why: 'unreadable' };
   }
 
   /** The text of a render file, or enough of it to see that it's too large. */

@@ -40,10 +40,12 @@ export function canonicalJson(value: Json): string {
 const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
 
 /**
- * Removes what a person may have written: keeps numbers, and single words of inputs that are picked from a list.
+ * Removes what a person may have written: keeps numbers, single words of inputs that are picked from a list, and which
+ * image was given, without the name of its file.
  */
 export function withoutTexts(inputs: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));
+  const kept = Object.entries(inputs).filter(([name, value]) => isGivenImage(value) || isNobodysText(name, value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, isGivenImage(value) ? { ...value, file: '' } : value]));
 }
 
 function isNobodysText(name: string, value: Json): boolean {

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import { isObject, type Json } from '../base/json';
 import { Turns } from '../base/turns';
 import type { Edit, Span } from '../documents/span';
+import { writtenInputs } from './givenFiles';
 import { jsonText } from './jsonText';
 import { fitIn, fitOf } from './fits';
 import { entryOf, fileIn, fitProperties, renderFileText, type NewRender, type Stated } from './newRenderFile';
@@ -29,7 +30,8 @@ export async function entriesAdded(
   const { root, problems } = await readTree(text, new Turns(clock));
   if (root?.kind !== 'object' || problems.length > 0) return undefined;
   const unit = unitOf(text, root);
-  const entries = (indent: string) => renders.map((one) => jsonText(addedEntry(one, root, path), indent, unit));
+  const written = renders.map((one) => ({ ...one, inputs: writtenInputs(one.inputs, path) }));
+  const entries = (indent: string) => written.map((one) => jsonText(addedEntry(one, root, path), indent, unit));
   const list = valueOf(root, 'renders');
   if (list) return list.kind === 'array' ? appended(text, list, list.items.at(-1), entries, unit) : undefined;
   const property = (indent: string) => {

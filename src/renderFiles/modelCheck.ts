@@ -1,9 +1,11 @@
 import type { Clock } from '../base/clock';
+import { isGivenImage } from '../base/givenImage';
 import type { Json } from '../base/json';
 import { Turns } from '../base/turns';
-import { checkField, type FieldIssue } from '../catalog/fields';
+import { checkField, checkImage, type FieldIssue } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
 import type { Span } from '../documents/span';
+import { givenBy, isPath, problemOf, type Images } from './givenFiles';
 import { Findings } from './properties';
 import type { AskedRender, Entry, Problem, ProblemCode, RenderFile } from './renderFile';
 
@@ -18,12 +20,13 @@ export interface ModelCheck {
 }
 
 /**
- * Checks inputs against the fields of their models, taking turns with other work. Models that aren't known are skipped.
- * Reports one problem of a kind per place.
+ * Checks inputs, and the images that they name, against the fields of their models, taking turns with other work.
+ * Models that aren't known are skipped. Reports one problem of a kind per place.
  */
 export async function checkModels(
   file: RenderFile,
   modelOf: (modelId: string) => KnownModel,
+  images: Images,
   clock: Clock,
 ): Promise<ModelCheck> {
   const turns = new Turns(clock);
@@ -37,9 +40,14 @@ export async function checkModels(
       const model = modelOf(render.modelId);
       const known = names.get(render.modelId) ?? namesOf(model);
       names.set(render.modelId, known);
-      for (const { place, problem } of problemsOf(entry, render, model, known)) {
+      const misfits = [
+        ...problemsOf(entry, render, model, known),
+        ...(typeof model === 'object' ? await imageProblems(entry, render, model.fields, images) : []),
+      ];
+      for (const { place, problem } of misfits) {
         unsound.add(render);
-        const id = JSON.stringify([place.start, problem.code, 'field' in problem && problem.field]);
+        const about = 'field' in problem ? problem.field : 'file' in problem && problem.file;
+        const id = JSON.stringify([place.start, problem.code, about]);
         if (!told.has(id)) found.error(place, problem);
         told.add(id);
       }
@@ -80,6 +88,29 @@ function problemsOf(
   ];
 }
 
+/** The files of images that the service wouldn't get or would reject. */
+async function imageProblems(
+  entry: Entry,
+  { renderFile, inputs }: AskedRender,
+  fields: readonly Field[],
+  images: Images,
+): Promise<Misfit[]> {
+  const misfits: Misfit[] = [];
+  for (const field of fields) {
+    const { name } = field;
+    const text = field.kind === 'image' && Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (!isPath(text)) continue;
+    const given = await givenBy(renderFile, text, images);
+    const place = placeIn(entry, name);
+    if (!isGivenImage(given)) misfits.push({ place, problem: problemOf(name, text, given, field.image?.maxBytes) });
+    else {
+      const issue = checkImage(field, given);
+      if (issue) misfits.push({ place, problem: { code: 'badValue', field: name, issue } });
+    }
+  }
+  return misfits;
+}
+
 function placeIn(entry: Entry, field: string): Span {
   return entry.inputPlaces.get(field) ?? entry.file ?? entry.span;
 }
@@ -88,6 +119,8 @@ function placeIn(entry: Entry, field: string): Span {
 function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined {
   const { kind, choices = [] } = field;
   if (value === undefined) return checkField(field, '');
+  // Files are checked on their own.
+  if (kind === 'image' && isPath(value)) return undefined;
   if (kind === 'choice') return choices.some((choice) => choice.value === value) ? undefined : { code: 'notAChoice' };
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
   if (kind === 'integer' || kind === 'number' || kind === 'seed')

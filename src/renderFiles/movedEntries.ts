@@ -1,5 +1,8 @@
-import { endingOf } from '../documents/paths';
+import { imageEndings } from '../documents/imageEndings';
+import { endingOf, relativePath } from '../documents/paths';
 import type { Edit } from '../documents/span';
+import { pathOf } from './givenFiles';
+import { givenPlaces } from './givenPlaces';
 import { fileIn } from './newRenderFile';
 import type { RenderFile } from './renderFile';
 import { baseOf, placeOf } from './targets';
@@ -10,11 +13,16 @@ export interface Move {
   readonly to: string;
 }
 
-/**
- * The edits that make entries name the new places of their images. An entry for several images stays as it is, since
- * its name has variables; so does one whose image can't be named in this file any more.
- */
+/** The edits that make a render file name the new places of its images, and of those given as inputs. */
 export function entriesMoved(file: RenderFile, moves: readonly Move[]): readonly Edit[] {
+  return [...targetsMoved(file, moves), ...givenMoved(file, moves)].sort((a, b) => a.start - b.start);
+}
+
+/**
+ * An entry for several images stays as it is, since its name has variables; so does one whose image can't be named in
+ * this file any more.
+ */
+function targetsMoved(file: RenderFile, moves: readonly Move[]): Edit[] {
   return file.entries.flatMap(({ file: written, renders: [render, ...others] }) => {
     if (!written || !render || others.length > 0 || render.values.size > 0) return [];
     const target = movedTarget(render.target, moves);
@@ -24,6 +32,20 @@ export function entriesMoved(file: RenderFile, moves: readonly Move[]): readonly
     if (!('target' in place) || place.target !== target || /[{}]/.test(name)) return [];
     const { start, end } = written;
     return [{ start, end, text: JSON.stringify(name).slice(1, -1) }];
+  });
+}
+
+/** A text with variables stays as it is, and so does one without an image’s file extension: it may be no path. */
+function givenMoved(file: RenderFile, moves: readonly Move[]): Edit[] {
+  return givenPlaces(file).flatMap(({ start, end, text }) => {
+    const path = pathOf(file.path, text);
+    const move = moves.find(({ from }) => path === from || path?.startsWith(`${from}/`));
+    if (path === undefined || !move || !imageEndings.has(endingOf(path))) return [];
+    const to = move.to + path.slice(move.from.length);
+    const name = relativePath(file.path, to);
+    return pathOf(file.path, name) === to && !/[{}]/.test(text + name)
+      ? [{ start, end, text: JSON.stringify(name) }]
+      : [];
   });
 }
 

@@ -4,6 +4,7 @@ import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Telling } from '../files/telling';
 import { canonicalJson } from '../files/recordedInputs';
 import type { Fit } from '../fit/fit';
+import { writtenInputs, type Images } from './givenFiles';
 import { jsonText } from './jsonText';
 import { readRenderFile } from './readRenderFile';
 import { redacted, stateOf } from './states';
@@ -13,6 +14,7 @@ export interface NewRender {
   /** Its file, relative to the workspace folder. */
   readonly target: string;
   readonly modelId: string;
+  /** The files of images given as inputs are relative to the workspace folder, too. */
   readonly inputs: JsonObject;
   /** What its image is fitted to; undefined if it's as it came. */
   readonly fit?: Fit;
@@ -34,14 +36,19 @@ const mostText = 2_000_000;
 export async function listable(
   path: string,
   images: readonly MadeImage[],
+  files: Images,
   clock: Clock,
 ): Promise<readonly MadeImage[]> {
   const fitting = withinLength(images);
   const { entries } = await readRenderFile(renderFileText(path, fitting), path, clock);
-  return fitting.filter(({ target, telling }, index) => {
+  const listed: MadeImage[] = [];
+  for (const [index, image] of fitting.entries()) {
     const [render] = entries[index]?.renders ?? [];
-    return render?.target === target && ['current', 'edited'].includes(stateOf(render, target, telling).state);
-  });
+    if (render?.target !== image.target) continue;
+    const { state } = await stateOf(render, image.target, image.telling, files);
+    if (state === 'current' || state === 'edited') listed.push(image);
+  }
+  return listed;
 }
 
 function withinLength<T extends NewRender>(images: readonly T[]): readonly T[] {
@@ -58,7 +65,8 @@ function withinLength<T extends NewRender>(images: readonly T[]): readonly T[] {
  * A render file at this path, relative to its workspace folder. What all renders share is stated once. Each comment
  * gets a line at the top.
  */
-export function renderFileText(path: string, renders: readonly NewRender[], comments: readonly string[] = []): string {
+export function renderFileText(path: string, made: readonly NewRender[], comments: readonly string[] = []): string {
+  const renders = made.map((render) => ({ ...render, inputs: writtenInputs(render.inputs, path) }));
   const folder = sharedFolder(path, renders);
   const [first, ...others] = renders;
   const model = others.length > 0 && others.every((one) => one.modelId === first?.modelId) ? first?.modelId : undefined;

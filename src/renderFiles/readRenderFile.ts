@@ -146,7 +146,7 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
     span,
     file,
     model,
-    inputPlaces: new Map([...inputs].map(([name, { place }]) => [name, place])),
+    inputPlaces: new Map([...inputs].map(([name, { place, value }]) => [name, { ...place, value }])),
     inputs: saidInputs(inputs, style),
     fit,
     variables,
@@ -201,6 +201,7 @@ async function expanded(
     const renders: AskedRender[] = [];
     for (const choice of choicesOf(entry.variables)) {
       renders.push({
+        renderFile: shared.path,
         entry: entry.index,
         values: new Map([...choice].map(([name, value]) => [name, value.name])),
         target: places.of(entry, filledName(entry.file.text, choice)),

@@ -12,6 +12,7 @@
 //     },
 //     "renders": [
 //       { "file": "hero", "inputs": { "prompt": "a lighthouse at dusk" } },
+//       { "file": "print", "model": "a/b/c", "inputs": { "image": "photos/a.png" } },   // from this file's folder
 //       { "file": "icon-{name}-{theme}",
 //         "for": { "name": ["save", "open"], "theme": { "light": "dark lines", "dark": "light lines" } },
 //         "inputs": { "prompt": "a symbol for “{name}”, {theme}" } }
@@ -24,13 +25,14 @@
 //   sharedTargets(files, clock)        → problems         files that list the same image
 //   checkModels(file, modelOf)         → ModelCheck       models, fields, and values, for known models only
 //   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
+//   givenProblems(file, states, …)     → problems         images given as inputs that can't be, as far as recipes show
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/inscription`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all texts, translated by the caller
 //
 // The image is the lock file: its state is read from its own metadata, so that every clone comes to the same result,
 // without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
 // while `isBroken`, and nothing in `ModelCheck.unsound`.
-import type { JsonObject } from '../base/json';
+import type { Json, JsonObject } from '../base/json';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';
 import type { Fit } from '../fit/fit';
@@ -81,13 +83,20 @@ export interface Entry {
   /** The span of its model: in the entry, or shared. */
   readonly model: Written | undefined;
   /** The span of each input's value: in the entry, in a style, or shared. */
-  readonly inputPlaces: ReadonlyMap<string, Span>;
+  readonly inputPlaces: ReadonlyMap<string, InputPlace>;
   /** Empty if it has an error. */
   readonly renders: readonly AskedRender[];
 }
 
+/** The span of an input’s value, and the value before variables are replaced and a style is applied. */
+export interface InputPlace extends Span {
+  readonly value: Json;
+}
+
 /** One requested image. */
 export interface AskedRender {
+  /** The render file that asks for it, relative to the workspace folder. */
+  readonly renderFile: string;
   /** The index of its entry. */
   readonly entry: number;
   /** The value of each of its entry's variables, as in file names. */
@@ -127,6 +136,7 @@ export type ProblemCode =
   | { readonly code: 'tooMuchText' }
   | { readonly code: 'tooManyInputs'; readonly most: number }
   | { readonly code: 'notFitted'; readonly file: string }
+  | { readonly code: 'badImage'; readonly file: string; readonly why: NoImage }
   | { readonly code: 'unknownModel'; readonly modelId: string }
   | {
       readonly code: 'unknownField';
@@ -135,6 +145,9 @@ export type ProblemCode =
       readonly known: readonly string[];
     }
   | { readonly code: 'badValue'; readonly field: string; readonly issue: FieldIssue };
+
+/** Why the file of a path isn't an image that can be given. */
+export type NoImage = 'missing' | 'folder' | 'other' | 'unreadable';
 
 /** The expected type of a property. */
 export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values' | 'side' | 'fit';

@@ -1,3 +1,4 @@
+import { isGivenImage } from '../base/givenImage';
 import type { Clock } from '../base/clock';
 import type { Json, JsonObject } from '../base/json';
 import { redact } from '../base/log';
@@ -8,8 +9,10 @@ import { endingOf, folderOf } from '../documents/paths';
 import { folded } from '../files/names';
 import type { Provenance } from '../files/provenance';
 import type { Telling } from '../files/telling';
+import { isSameImage, recordedImages } from '../files/recordedImages';
 import { canonicalJson, inputsSha256, recordedInputs, withoutTexts } from '../files/recordedInputs';
 import type { Fit, FileFit } from '../fit/fit';
+import { withImages, type Images } from './givenFiles';
 import type { AskedRender } from './renderFile';
 import { baseOf, fitAt } from './targets';
 
@@ -50,7 +53,7 @@ export function isForeign({ state }: StateOf): boolean {
 }
 
 /** The images in a workspace folder. Paths are relative to it. */
-export interface Pictures {
+export interface Pictures extends Images {
   /** The names in a folder; none if it doesn't exist. */
   names(folder: string): Promise<readonly string[]>;
   /** A file’s metadata; undefined if it has none. Rejects when the file can't be read. */
@@ -110,18 +113,24 @@ async function bestOf(render: AskedRender, files: readonly string[], pictures: P
 
 async function lookedAt(render: AskedRender, file: string, pictures: Pictures): Promise<State> {
   try {
-    return stateOf(render, file, await pictures.telling(file));
+    return await stateOf(render, file, await pictures.telling(file), pictures);
   } catch {
     // It exists, so it isn't missing.
     return { state: 'unreadable', file };
   }
 }
 
-/** The state of a render whose file exists. */
-export function stateOf(asked: AskedRender, file: string, telling: Telling | undefined): State {
+/** The state of a render whose file exists. An input is an image where it was one in the metadata. */
+export async function stateOf(
+  render: AskedRender,
+  file: string,
+  telling: Telling | undefined,
+  images: Images,
+): Promise<State> {
   if (!telling) return { state: 'foreign', file };
   const { provenance } = telling.told;
-  const changes = changesOf(asked, file, provenance);
+  const wasImage = (name: string) => isGivenImage(valueIn(provenance.inputs, name));
+  const changes = changesOf(await withImages(render, wasImage, images), file, provenance);
   const isEdited = telling.change === 'changed';
   if (changes === undefined) return { state: 'unknown', file };
   if (changes.length > 0) return { state: 'stale', file, changes, isEdited };
@@ -135,10 +144,12 @@ function changesOf(render: AskedRender, file: string, told: Provenance): readonl
     ...(told.modelId === modelId ? [] : [{ kind: 'model', from: told.modelId, to: modelId } as const]),
     ...fitChanges(render, file, told.fit),
   ];
-  const asked = withOpenSeeds(inputs, told.inputs);
+  const asked = recordedImages(withOpenSeeds(inputs, told.inputs));
   if (!told.promptLeftOut) return [...model, ...inputChanges(redacted(asked), told.inputs)];
   if (told.inputsSha256 === inputsSha256(asked)) return model;
-  const visible = inputChanges(withoutTexts(asked), told.inputs);
+  // A path where an image was stays, so that it can be seen that there's none.
+  const given = Object.entries(asked).filter(([name]) => isGivenImage(valueIn(told.inputs, name)));
+  const visible = inputChanges({ ...withoutTexts(asked), ...Object.fromEntries(given) }, told.inputs);
   if (visible.length > 0 || model.length > 0) return [...model, ...visible];
   return told.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
 }
@@ -172,7 +183,7 @@ function valueIn(inputs: JsonObject, name: string): Json | undefined {
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return canonicalJson(one) === canonicalJson(other);
+  return isSameImage(one, other) || canonicalJson(one) === canonicalJson(other);
 }
 
 /** As metadata is written: without an API key that was typed into a prompt. */

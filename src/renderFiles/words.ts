@@ -70,6 +70,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('A render has at most {0} inputs.', problem.most);
     case 'notFitted':
       return l10n.t('“{0}” can’t be fitted. Use .png, .jpg, or .webp, or enter "fit": null.', plain(problem.file, 80));
+    case 'badImage':
+      return imageSentence(problem, l10n);
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
     case 'unknownField':
@@ -108,6 +110,20 @@ function valueSentence({ field, issue }: Problem & { readonly code: 'badValue' }
     formats: (types) => formatNames(types),
   });
   return l10n.t(englishFormStrings[key], ...parts);
+}
+
+function imageSentence({ file, why }: Problem & { readonly code: 'badImage' }, l10n: L10n): string {
+  const shown = plain(file, 80);
+  switch (why) {
+    case 'missing':
+      return l10n.t('“{0}” doesn’t exist. Enter the path from this render file’s folder.', shown);
+    case 'folder':
+      return l10n.t('“{0}” is a folder. Choose an image.', shown);
+    case 'other':
+      return l10n.t('“{0}” isn’t an image. Choose another file.', shown);
+    case 'unreadable':
+      return l10n.t('“{0}” can’t be read. Check the file, then try again.', shown);
+  }
 }
 
 function listed(names: readonly string[], between = ', '): string {

@@ -11,12 +11,11 @@ export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'f
     keep: (bytes, file) => images.keep(bytes, file),
     has: (image) => images.has(image),
     pick: async (types) => {
-      const extensions = types.flatMap((type) => extensionsOf[type] ?? type.slice('image/'.length));
       const [uri] =
         (await vscode.window.showOpenDialog({
           openLabel: vscode.l10n.t('Use Image'),
           title: vscode.l10n.t('Choose Image'),
-          filters: { [vscode.l10n.t('Images')]: extensions },
+          filters: { [vscode.l10n.t('Images')]: extensionsFor(types) },
           defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri,
         })) ?? [];
       return uri && imageSource(uri);
@@ -39,6 +38,11 @@ export async function imageSource(uri: vscode.Uri): Promise<ImageSource> {
     isFolder: (type & vscode.FileType.Directory) !== 0,
     read: async () => vscode.workspace.fs.readFile(uri),
   };
+}
+
+/** The usual file extensions of media types. */
+export function extensionsFor(types: readonly string[]): string[] {
+  return types.flatMap((type) => extensionsOf[type] ?? type.slice('image/'.length));
 }
 
 const extensionsOf: Readonly<Record<string, readonly string[]>> = {

@@ -16,6 +16,7 @@ import { applyAsRead } from '../documents/workspaceEdit';
 import type { AllRenderFiles } from './allRenderFiles';
 import { newFileUri, writeAndShow } from './newFileUri';
 import { rangeOf } from './rangeOf';
+import { recordedFiles, type RecordedFiles } from './recordedFiles';
 import type { ReadFile, RenderFiles } from './renderFiles';
 
 /** A render to add to a render file. */
@@ -66,14 +67,22 @@ async function addIn(
   }
   const uri = await chosenFile(folder, all);
   if (!uri) return;
-  if (uri === 'new') {
-    const fresh = await newFileUri(folder.uri);
-    if (!(await writeAndShow(fresh, renderFileText(pathIn(folder, fresh), renders)))) throw notChanged(fresh);
-    return reveal(fresh, renders, files);
-  }
-  await addTo(uri, renders, files);
-  await reveal(uri, renders, files);
+  const named: NamedRender[] = [];
+  for (const render of renders)
+    named.push({ ...render, ...(await recordedFiles(render.inputs, folder, files.picturesOf(folder.uri))) });
+  const { file, added } =
+    uri === 'new'
+      ? { file: await newFileUri(folder.uri), added: named }
+      : { file: uri, added: await addTo(uri, named, files) };
+  if (uri === 'new' && !(await writeAndShow(file, renderFileText(pathIn(folder, file), named)))) throw notChanged(file);
+  await reveal(file, renders, files);
+  // The states and problems in the file show any others.
+  const [sentence] = added.flatMap(({ sentences }) => sentences);
+  if (sentence !== undefined) void vscode.window.showWarningMessage(sentence);
 }
+
+/** A render with the files of its given images. */
+type NamedRender = AddedRender & RecordedFiles;
 
 const nowhere = { severity: 'error', start: 0, end: 0 } as const;
 
@@ -92,19 +101,25 @@ async function chosenFile(
   return (await vscode.window.showQuickPick([...rows, fresh], { placeHolder }))?.uri;
 }
 
-/** Leaves out what the file lists already. */
-async function addTo(uri: vscode.Uri, renders: readonly AddedRender[], files: RenderFiles): Promise<void> {
+/** Leaves out what the file lists already; returns the others. */
+async function addTo(
+  uri: vscode.Uri,
+  renders: readonly NamedRender[],
+  files: RenderFiles,
+): Promise<readonly NamedRender[]> {
   const document = await vscode.workspace.openTextDocument(uri);
+  let fresh: readonly NamedRender[] = [];
   const isDone = await editAsRead(async () => {
     const { version } = document;
     const { file } = await readWhole(document, files);
-    const fresh = renders.filter(({ target }) => !renderAt(file.renders, target));
+    fresh = renders.filter(({ target }) => !renderAt(file.renders, target));
     if (fresh.length === 0) return [];
     const edits = await entriesAdded(document.getText(), file.path, fresh, systemClock);
     if (!edits) throw notChanged(uri);
     return [{ document, version, edits }];
   }, applyAsRead);
   if (!isDone) throw notChanged(uri);
+  return fresh;
 }
 
 async function readWhole(document: vscode.TextDocument, files: RenderFiles): Promise<ReadFile> {

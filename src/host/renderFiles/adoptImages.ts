@@ -3,10 +3,14 @@ import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import { UserError } from '../../app/userError';
+import { imageEndings } from '../../documents/imageEndings';
+import { endingOf } from '../../documents/paths';
 import { embedInFile } from '../../files/embedding';
 import { hashed } from '../../files/hashed';
 import { sidecarEnding, writeProvenance } from '../../files/provenance';
 import { writeNew } from '../../files/replacement';
+import { withImages } from '../../renderFiles/givenFiles';
+import type { AskedRender } from '../../renderFiles/renderFile';
 import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states';
 import type { Services } from '../../services';
 import { fileOrigin, readable, unreadOf } from '../files/fileOrigin';
@@ -17,7 +21,7 @@ import { toolName } from '../toolName';
 import { isIn, partOf } from './part';
 import type { RenderFiles } from './renderFiles';
 
-type AdoptServices = Pick<Services, 'settings' | 'renders' | 'log'>;
+type AdoptServices = Pick<Services, 'settings' | 'renders' | 'session' | 'log'>;
 
 /**
  * Records images without a record as what their entries ask for: in the file if the settings and its format allow it,
@@ -34,10 +38,15 @@ export async function adoptImages(
   const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
   if (!read) return;
   for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render)))
-    await adopt(one, read.folder, services);
+    await adopt(one, read.folder, files, services);
 }
 
-async function adopt({ render, state }: StateOf, folder: vscode.Uri, services: AdoptServices): Promise<void> {
+async function adopt(
+  { render, state }: StateOf,
+  folder: vscode.Uri,
+  files: RenderFiles,
+  services: AdoptServices,
+): Promise<void> {
   if (state.state !== 'foreign') return;
   const { settings, log } = services;
   const root = folder.toString();
@@ -46,20 +55,35 @@ async function adopt({ render, state }: StateOf, folder: vscode.Uri, services: A
   const [unread] = unreadWords(file, await unreadOf(file, read));
   if (unread !== undefined) throw new UserError(unread);
   const { whole, beside } = read;
-  const recipe = recipeToAdopt(render, { tool: toolName(), isPromptRecorded: settings.provenancePrompt(root) });
-  const files = await told(() => replacing(file.toString(), root));
+  const given = await withImages(render, await imageInputs(render, services), files.picturesOf(folder));
+  const recipe = recipeToAdopt(given, { tool: toolName(), isPromptRecorded: settings.provenancePrompt(root) });
+  const disk = await told(() => replacing(file.toString(), root));
   if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, services))) {
     const world = { clock: systemClock, random: systemRandom };
-    if (await told(() => embedInFile(files, file.toString(), whole, recipe, world))) return;
+    if (await told(() => embedInFile(disk, file.toString(), whole, recipe, world))) return;
   }
   const text = writeProvenance({ ...recipe, sha256: whole?.sha256 }, 2);
   const uri = file.with({ path: file.path + sidecarEnding }).toString();
   const content = await hashed(new TextEncoder().encode(text), systemClock);
-  const isWritten = whole !== undefined && beside === undefined && (await writeNew(files, uri, content, systemRandom));
+  const isWritten = whole !== undefined && beside === undefined && (await writeNew(disk, uri, content, systemRandom));
   if (!isWritten)
     throw new UserError(
       vscode.l10n.t('Couldn’t write the sidecar file of {0}. See the log for details.', plain(state.file)),
     );
+}
+
+/** Which inputs are images, by the fields of the model or, where that isn’t known, by their file extensions. */
+async function imageInputs({ modelId, inputs }: AskedRender, { session }: AdoptServices) {
+  const fields = await session.model(modelId).then(
+    (model) => model.fields,
+    () => undefined,
+  );
+  return (input: string): boolean => {
+    const value = inputs[input];
+    return fields
+      ? fields.some(({ name, kind }) => name === input && kind === 'image')
+      : typeof value === 'string' && imageEndings.has(endingOf(value));
+  };
 }
 
 /** A result that was saved without a record is known by its bytes, so they must stay. True if that can't be known. */

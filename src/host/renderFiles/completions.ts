@@ -7,6 +7,7 @@ import { readRenderFile } from '../../renderFiles/readRenderFile';
 import type { RenderFile } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
 import { factsOf } from '../models/modelTooltip';
+import { pathItems } from './pathItems';
 import { rangeOf } from './rangeOf';
 
 type CompletionServices = Pick<Services, 'session' | 'connection' | 'list'>;
@@ -16,7 +17,7 @@ const mostModels = 200;
 /** From how many models shared inputs are offered. */
 const mostAsked = 5;
 
-/** Completes model IDs, styles, and the names and values of inputs. */
+/** Completes model IDs, styles, the names and values of inputs, and the paths of given images. */
 export function completions(services: CompletionServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position) => {
@@ -25,30 +26,30 @@ export function completions(services: CompletionServices): vscode.CompletionItem
       if (!place) return undefined;
       // Neither the targets of its images nor their states matter here.
       const file = await readRenderFile(text, '', systemClock);
-      const items = await itemsAt(place, file, typedIn(text, place, document.offsetAt(position)), services);
+      const typed = text.slice(place.start, document.offsetAt(position)).replaceAll('"', '');
+      const items = await itemsAt(place, file, typed, document.uri, services);
       for (const item of items) item.range = rangeOf(document, place);
       return new vscode.CompletionList(items, place.kind === 'model');
     },
   };
 }
 
-/** The typed part, without quotes. */
-function typedIn(text: string, { start }: CompletedPlace, offset: number): string {
-  return text.slice(start, offset).replaceAll('"', '').toLowerCase();
-}
-
+/** `typed` is the part before the cursor, without quotes. */
 async function itemsAt(
   place: CompletedPlace,
   file: RenderFile,
   typed: string,
+  uri: vscode.Uri,
   services: CompletionServices,
 ): Promise<vscode.CompletionItem[]> {
   if (place.kind === 'style') return [...file.styles.keys()].map((name) => valueItem(name));
   await services.connection.start();
-  if (place.kind === 'model') return modelItems(typed, services);
+  if (place.kind === 'model') return modelItems(typed.toLowerCase(), services);
   const fields = (await modelsAt(place, file, services)).flatMap((model) => model.fields);
   if (place.kind !== 'inputValue') return once(fields).map((field) => nameItem(field, place.hasValue === true));
-  return once(fields.filter(({ name }) => name === place.field)).flatMap(valueItems);
+  const values = once(fields.filter(({ name }) => name === place.field));
+  const image = values.find(({ kind }) => kind === 'image');
+  return image ? pathItems(uri, typed, image) : values.flatMap(valueItems);
 }
 
 async function modelItems(typed: string, { list }: CompletionServices): Promise<vscode.CompletionItem[]> {
@@ -94,7 +95,8 @@ function nameItem(field: Field, hasValue: boolean): vscode.CompletionItem {
 
 function withValue(key: string, { kind }: Field): vscode.SnippetString {
   const name = key.replace(/[\\$}]/g, '\\$&');
-  return new vscode.SnippetString(kind === 'text' || kind === 'longText' ? `${name}: "$1"` : `${name}: $1`);
+  const isText = kind === 'text' || kind === 'longText' || kind === 'image';
+  return new vscode.SnippetString(isText ? `${name}: "$1"` : `${name}: $1`);
 }
 
 function valueItems(field: Field): vscode.CompletionItem[] {

@@ -3,10 +3,11 @@ import { systemClock } from '../../base/clock';
 import type { Span } from '../../documents/span';
 import { isRenderFile, longestRenderFile } from '../../renderFiles/renderFile';
 import { styleNames, type StyleName } from '../../renderFiles/styleNames';
+import { givenAt } from './givenAt';
 import { rangeOf } from './rangeOf';
 import type { RenderFiles } from './renderFiles';
 
-/** From a style’s name to where it’s defined, and from an entry’s file name to its images. */
+/** From a style’s name to where it’s defined, and from an entry’s file name and the paths of given images to those. */
 export function definitions(files: RenderFiles): vscode.DefinitionProvider {
   return {
     provideDefinition: async (document, position) => {
@@ -14,6 +15,8 @@ export function definitions(files: RenderFiles): vscode.DefinitionProvider {
       const { named, all } = await stylesAt(document, offset);
       if (named) return all.filter((one) => one.isDefinition).map((one) => locationOf(document, one));
       const read = await files.read(document);
+      const given = read && (await givenAt(offset, read, files));
+      if (given) return given.images.map(({ uri }) => new vscode.Location(uri, new vscode.Position(0, 0)));
       const entry = read?.file.entries.find(({ file }) => file && isIn(file, offset));
       if (!read || !entry) return undefined;
       return read.states.flatMap(({ render, state }) =>

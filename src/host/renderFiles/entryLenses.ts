@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { eachOf } from '../../base/eachOf';
 import { commands } from '../../app/ids';
 import { entryRows } from '../../app/renderFiles/entryRows';
-import type { Quotes } from '../../catalog/quotes';
-import type { Session } from '../../catalog/session';
 import type { Entry } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
 import { money } from '../words';
 import { fitWords } from '../fitWords';
+import type { EntryPrices } from './entryPrices';
 import { rangeOf } from './rangeOf';
 import type { ReadFile, RenderFiles } from './renderFiles';
 import { countWords, stateWords } from './stateWords';
@@ -26,9 +24,6 @@ export class EntryLens extends vscode.CodeLens {
   }
 }
 
-/** Prices are requested for at most this many renders per lens; the list shows those of all. */
-const mostPriced = 8;
-
 /** The lenses of a render file: one for all that is missing or stale, and one for each entry. */
 export async function lensesOf(document: vscode.TextDocument, files: RenderFiles): Promise<EntryLens[]> {
   const read = await files.read(document);
@@ -46,11 +41,11 @@ function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFil
 }
 
 /** Adds the lens’s title, with the price of what’s missing or stale if it’s known. Never rejects. */
-export async function withWords(lens: EntryLens, session: Session, quotes: Quotes): Promise<EntryLens> {
+export async function withWords(lens: EntryLens, prices: EntryPrices): Promise<EntryLens> {
   const due = lens.states.filter(isDue);
   if (due.length === 0) lens.command = nothingToDo(lens);
   else {
-    const cents = await priceOf(due, session, quotes);
+    const cents = await prices.of(due, lens.folder);
     const doing = cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
     // The entries of a file may state different sizes.
     const fit = lens.entry && fitWords(due[0]?.render.fit);
@@ -71,19 +66,4 @@ function nothingToDo(lens: EntryLens): vscode.Command {
   if (lens.entry && lens.states.length === 1 && first && 'file' in first.state)
     return { command: 'vscode.open', title, arguments: [vscode.Uri.joinPath(lens.folder, first.state.file)] };
   return { command: '', title };
-}
-
-/** The total in cents; undefined if a price is unknown, or for more than `mostPriced`. */
-export async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
-  const { client } = session;
-  if (!client || due.length > mostPriced) return undefined;
-  let sum: number | undefined = 0;
-  await eachOf(due, mostPriced, async ({ render: { modelId, inputs } }) => {
-    const cents = await quotes.of(client, modelId, inputs, {}).then(
-      ({ quote }) => quote.costCents,
-      () => undefined,
-    );
-    sum = sum === undefined || cents === undefined ? undefined : sum + cents;
-  });
-  return sum;
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Json } from '../../base/json';
+import { isGivenImage } from '../../base/givenImage';
 import { appendLine, oneLine } from '../../base/plain';
 import { isShownPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
+import { inputText } from '../../app/generations/inputText';
 import type { Change, StateOf } from '../../renderFiles/states';
 import { changedName } from '../../renderFiles/words';
 import { isPreviewable } from '../files/isPreviewable';
@@ -23,8 +25,8 @@ export async function entryMarkdown(
   price: string | undefined,
 ): Promise<vscode.MarkdownString> {
   const markdown = new vscode.MarkdownString();
-  const picture = await pictureOf(folder, states);
-  if (picture) markdown.appendMarkdown(pictureMarkdown(picture.toString())).appendMarkdown('\n\n');
+  const made = states.flatMap(({ state }) => ('file' in state ? [vscode.Uri.joinPath(folder, state.file)] : []));
+  await appendPicture(markdown, made);
   const [first] = states;
   const words = [stateWords(states), first?.render.modelId, fitWords(first?.render.fit), price];
   const facts = words.filter((fact) => fact !== undefined);
@@ -41,11 +43,11 @@ function fileOf({ render, state }: StateOf): string {
   return oneLine('file' in state ? state.file : render.target);
 }
 
-/** The first image that exists and can be shown. */
-async function pictureOf(folder: vscode.Uri, states: readonly StateOf[]): Promise<vscode.Uri | undefined> {
-  const files = states.flatMap(({ state }) => ('file' in state ? [vscode.Uri.joinPath(folder, state.file)] : []));
+/** Shows the first image that exists and can be shown. */
+export async function appendPicture(markdown: vscode.MarkdownString, files: readonly vscode.Uri[]): Promise<void> {
   const picture = files.find((file) => isShownPicture(file.toString()));
-  return picture && (await isPreviewable(picture)) ? picture : undefined;
+  if (picture && (await isPreviewable(picture)))
+    markdown.appendMarkdown(pictureMarkdown(picture.toString())).appendMarkdown('\n\n');
 }
 
 function appendChanges(markdown: vscode.MarkdownString, { state }: StateOf): void {
@@ -58,6 +60,9 @@ function appendChanges(markdown: vscode.MarkdownString, { state }: StateOf): voi
 function changeWords(change: Change): string {
   const name = changedName(change, vscode.l10n);
   if (change.kind === 'hidden') return name;
+  // The same path twice would show no difference.
+  if (change.kind === 'input' && isNewContent(change))
+    return vscode.l10n.t('{0}: another image at the same path', name);
   const [from, to] =
     change.kind === 'fit'
       ? [sizeWords(change.from), sizeWords(change.to)]
@@ -65,7 +70,14 @@ function changeWords(change: Change): string {
   return `${name}: ${from} → ${to}`;
 }
 
+function isNewContent({ from, to }: Change & { readonly kind: 'input' }): boolean {
+  return isGivenImage(from) && isGivenImage(to) && from.file === to.file;
+}
+
 function valueWords(value: Json | undefined): string {
   if (value === undefined) return '–';
-  return oneLine(typeof value === 'string' ? value : JSON.stringify(value), 120);
+  return oneLine(
+    typeof value === 'string' ? value : isGivenImage(value) ? inputText(value) : JSON.stringify(value),
+    120,
+  );
 }

@@ -1,26 +1,29 @@
 import * as vscode from 'vscode';
-import type { Quotes } from '../../catalog/quotes';
-import type { Session } from '../../catalog/session';
 import { entryRows } from '../../app/renderFiles/entryRows';
 import { isDue } from '../../renderFiles/states';
 import { money } from '../words';
 import { entryMarkdown } from './entryMarkdown';
-import { priceOf } from './entryLenses';
+import { givenAt, givenMarkdown } from './givenAt';
 import { rangeOf } from './rangeOf';
 import type { RenderFiles } from './renderFiles';
 
-/** Shows on the file name of an entry its image, its state, what rendering would change, and the price. */
-export function hovers(files: RenderFiles, session: Session, quotes: () => Promise<Quotes>): vscode.HoverProvider {
+/**
+ * Shows on the file name of an entry its image, its state, what rendering would change, and the price; on the path of a
+ * given image, that image.
+ */
+export function hovers(files: RenderFiles): vscode.HoverProvider {
   return {
     provideHover: async (document, position) => {
       const read = await files.read(document);
       const offset = document.offsetAt(position);
+      const given = read && (await givenAt(offset, read, files));
+      if (given) return new vscode.Hover(await givenMarkdown(given.images), rangeOf(document, given.place));
       const entry = read?.file.entries.find(({ file }) => file && file.start <= offset && offset <= file.end);
       if (!read || !entry?.file) return undefined;
       const [row] = entryRows({ entries: [entry] }, read.states);
       if (!row || row.states.length === 0) return undefined;
       const due = row.states.filter(isDue);
-      const cents = due.length === 0 ? undefined : await priceOf(due, session, await quotes());
+      const cents = due.length === 0 ? undefined : await files.prices.of(due, read.folder);
       const price = cents === undefined ? undefined : money(cents);
       return new vscode.Hover(await entryMarkdown(read.folder, row.states, price), rangeOf(document, entry.file));
     },

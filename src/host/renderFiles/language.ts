@@ -13,14 +13,8 @@ export function helpToWrite(files: RenderFiles, services: Services): Disposable 
   const own = new Owned();
   const { languages } = vscode;
   const selector = { pattern: renderFileGlob };
-  const { session, quotes } = services;
-  own.add(languages.registerCompletionItemProvider(selector, completions(services), '"', ':'));
-  own.add(
-    languages.registerHoverProvider(
-      selector,
-      hovers(files, session, () => quotes.get()),
-    ),
-  );
+  own.add(languages.registerCompletionItemProvider(selector, completions(services), '"', ':', '/'));
+  own.add(languages.registerHoverProvider(selector, hovers(files)));
   own.add(languages.registerDefinitionProvider(selector, definitions(files)));
   own.add(languages.registerRenameProvider(selector, styleRenames));
   const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };

@@ -14,6 +14,7 @@ import type { AllRenderFiles } from './allRenderFiles';
 import { imageRecipe } from './imageRecipe';
 import { newFileUri, usualName, writeAndShow } from './newFileUri';
 import { picturesIn } from './picturesIn';
+import { recordedFiles } from './recordedFiles';
 
 type NewFileServices = Pick<Services, 'renders' | 'log'>;
 
@@ -43,7 +44,7 @@ export async function newRenderFile(where: unknown, all: AllRenderFiles, service
   const found = await vscode.window.withProgress(options, (_, token) => findIn(folder, root, token, all, services));
   if (!found) return;
   const path = pathIn(root, vscode.Uri.joinPath(folder, usualName));
-  const listed = await listable(path, found.made, systemClock);
+  const listed = await listable(path, found.made, picturesIn(root.uri, services.log), systemClock);
   const name = plain(fileNameOf(folder.path));
   if (listed.length === 0) throw new UserError(nothingSentence(found, name));
   const text = renderFileText(path, listed, comments(found, listed));
@@ -81,7 +82,9 @@ async function findIn(
     const target = pathIn(root, uri);
     const telling = await pictures.telling(target);
     const recipe = telling && (await imageRecipe(uri, telling, services));
-    if (recipe) made.set(uri, { target, telling, modelId: recipe.modelId, inputs: recipe.inputs, fit: recipe.fit });
+    if (!recipe) return;
+    const { inputs } = await recordedFiles(recipe.inputs, root, pictures);
+    made.set(uri, { target, telling, modelId: recipe.modelId, inputs, fit: recipe.fit });
   };
   // One that can't be read has no record either.
   const attempt = (uri: vscode.Uri) => read(uri).catch(() => undefined);

@@ -57,7 +57,7 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     },
     renderAllEntries: async () => {
       const { renderAllEntries } = await import('./renderEntries');
-      return renderAllEntries(await all.get(), services);
+      return renderAllEntries(await all.get(), (await files.get()).sent, services);
     },
     adoptImages: async (where, entry) => {
       const { adoptImages } = await import('./adoptImages');

@@ -29,6 +29,7 @@ import { money, sentenceOf } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
 import { isIn, partOf } from './part';
 import type { ReadFile, RenderFiles } from './renderFiles';
+import type { SentInputs } from './sentInputs';
 
 /** The most images that are listed for one total. */
 const mostListed = 2_000;
@@ -65,11 +66,11 @@ export async function renderEntries(
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));
     return;
   }
-  await renderDue(due, services);
+  await renderDue(due, files.sent, services);
 }
 
 /** As `renderEntries`, for all render files of the workspace except those with syntax errors. */
-export async function renderAllEntries(all: AllRenderFiles, services: OrderServices): Promise<void> {
+export async function renderAllEntries(all: AllRenderFiles, sent: SentInputs, services: OrderServices): Promise<void> {
   const due = (await all.look()).files.filter(({ file }) => !file.isBroken).flatMap(dueIn);
   if (due.length === 0) {
     void vscode.window.showInformationMessage(
@@ -77,15 +78,15 @@ export async function renderAllEntries(all: AllRenderFiles, services: OrderServi
     );
     return;
   }
-  await renderDue(due.slice(0, mostListed), services);
+  await renderDue(due.slice(0, mostListed), sent, services);
 }
 
 function dueIn({ states, folder }: ReadFile): Due[] {
   return states.filter(isDue).map((state) => ({ ...state, folder }));
 }
 
-async function renderDue(due: readonly Due[], services: OrderServices): Promise<void> {
-  const orders = await agreedOf(due, services);
+async function renderDue(due: readonly Due[], sent: SentInputs, services: OrderServices): Promise<void> {
+  const orders = await agreedOf(due, sent, services);
   if (orders.length === 0) return;
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
@@ -95,6 +96,7 @@ async function renderDue(due: readonly Due[], services: OrderServices): Promise<
 /** The orders that the person selected, at the total they agreed to; a no leads back to the list. */
 async function agreedOf(
   due: readonly Due[],
+  sent: SentInputs,
   { renders, session, connection }: OrderServices,
 ): Promise<readonly PricedOrder[]> {
   await connection.start();
@@ -106,8 +108,9 @@ async function agreedOf(
     const model = models.get(render.modelId);
     if (!model) continue;
     const target = await targetOf({ render, state, folder }, targets);
+    const asked = await sent.of(render, model.fields, folder);
     // Each render without a seed gets its own.
-    const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, render.inputs));
+    const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, asked));
     rows.push({ title: model.title, draft: { intent: systemRandom.uuid(), modelId: model.id, inputs, target } });
   }
   const bill = new Bill(rows, (draft) => spend.price(draft));

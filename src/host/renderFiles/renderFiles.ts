@@ -10,14 +10,17 @@ import { imageEndings } from '../../documents/imageEndings';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
+import { givenProblems } from '../../renderFiles/givenProblems';
 import { statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { relativePath } from '../files/readUpTo';
 import { SteadyLenses } from '../steadyLenses';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
+import { EntryPrices } from './entryPrices';
 import { picturesIn } from './picturesIn';
 import { rangeOf } from './rangeOf';
+import { SentInputs } from './sentInputs';
 
 /** The text of a render file, whether an editor has it open or not. */
 export type RenderText = Pick<vscode.TextDocument, 'uri' | 'version' | 'getText' | 'positionAt'>;
@@ -63,17 +66,25 @@ export class RenderFiles implements Disposable {
 
   /** Render files or their images may have changed. */
   readonly onDidChange = this.changed.event;
+  /** What renders send. */
+  readonly sent: SentInputs;
+  readonly prices: EntryPrices;
 
-  constructor({ session, quotes, log }: Pick<Services, 'session' | 'quotes' | 'log'>) {
+  constructor(services: Pick<Services, 'session' | 'quotes' | 'log' | 'context'>) {
+    const { session, log, context } = services;
     this.session = session;
     this.log = log;
+    this.sent = new SentInputs((folder) => this.picturesOf(folder), context.globalStorageUri);
+    this.prices = new EntryPrices(this.sent, services);
     const list = async (document: vscode.TextDocument) => {
       this.shown.set(document, await this.statesIn(document));
       return lensesOf(document, this);
     };
-    this.lenses = this.own.add(new SteadyLenses(list, async (lens) => withWords(lens, session, await quotes.get())));
+    this.lenses = this.own.add(new SteadyLenses(list, (lens) => withWords(lens, this.prices)));
     this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, this.lenses));
-    const images = `**/*.{${[...imageEndings, 'render.json'].join(',')}}`;
+    // Cameras write theirs in capitals.
+    const endings = [...imageEndings].flatMap((ending) => [ending, ending.toUpperCase()]);
+    const images = `**/*.{${[...endings, 'render.json'].join(',')}}`;
     const watcher = this.own.add(vscode.workspace.createFileSystemWatcher(images));
     for (const happens of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       this.own.add(happens(() => this.lookSoon()));
@@ -117,29 +128,37 @@ export class RenderFiles implements Disposable {
     const file = await readRenderFile(document.getText(), path, systemClock);
     const [broken] = file.isBroken ? file.problems : [];
     if (broken) warnOnce(this.log, `${relativePath(document.uri)} can’t be read: ${broken.code}`);
-    const check = await this.checkOf(file, isOpen(document));
+    const pictures = this.picturesOf(folder);
+    const check = await this.checkOf(file, pictures, isOpen(document));
     const problems = [...file.problems, ...check.problems];
-    if (document.version === version && isOpen(document))
+    const show = (found: readonly Problem[]) => {
+      if (document.version !== version || !isOpen(document)) return;
       this.problems.set(
         document.uri,
-        problems.map((one) => diagnosticOf(document, one)),
+        found.map((one) => diagnosticOf(document, one)),
       );
+    };
+    // Reading the states of many images takes longer.
+    show(problems);
     const sound = file.renders.filter((render) => !check.unsound.has(render));
-    return { file, problems, folder, states: await statesOf(sound, this.picturesOf(folder), systemClock) };
+    const given = await givenProblems(file, await statesOf(sound, pictures, systemClock), pictures);
+    if (given.problems.length > 0) show([...problems, ...given.problems]);
+    return { file, problems: [...problems, ...given.problems], folder, states: given.states };
   }
 
-  private picturesOf(folder: vscode.Uri): Pictures {
+  /** The images of a workspace folder. */
+  picturesOf(folder: vscode.Uri): Pictures {
     const id = folder.toString();
     const pictures = this.pictures.get(id) ?? picturesIn(folder, this.log);
     this.pictures.set(id, pictures);
     return pictures;
   }
 
-  private async checkOf(file: RenderFile, hasEditor: boolean): Promise<ModelCheck> {
+  private async checkOf(file: RenderFile, pictures: Pictures, hasEditor: boolean): Promise<ModelCheck> {
     const named = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
     const ids = hasEditor ? named : named.filter((id) => this.mayAsk(id));
     const known = new Map(await Promise.all(ids.map(async (id) => [id, await this.modelOf(id)] as const)));
-    return checkModels(file, (id) => known.get(id), systemClock);
+    return checkModels(file, (id) => known.get(id), pictures, systemClock);
   }
 
   /** A folder that was only opened causes few requests, whatever its files name. */

@@ -14,7 +14,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
+import { FolderOnDisk } from '../../../src/check/folderOnDisk';
 import { inscribed } from '../../../src/files/inscription';
+import { withImages } from '../../../src/renderFiles/givenFiles';
 import { recipeToAdopt } from '../../../src/renderFiles/states';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
 import { png } from '../files/pictures';
@@ -82,6 +84,40 @@ test('a check passes once everything is rendered, fails when a prompt changes, a
   assert.ok(lines.includes('game.renders.jsonc:8:16: sprites/lamp-open.png is stale: prompt.'), lines.join('\n'));
   assert.ok(lines.includes('game.renders.jsonc:8:16: sprites/door-open.png has no record of how it was made.'));
   assert.equal(lines.at(-1), 'Images: 10 · 7 current · 2 stale · 1 foreign · Render files: 1 · Errors: 0');
+});
+
+test('a check sees that a given image has changed, is gone, or leads outside, without a model', async (t) => {
+  const folder = checkout(t);
+  const photo = (seed: number) => writeFileSync(join(folder, 'photos/a.png'), png(seed));
+  mkdirSync(join(folder, 'photos'));
+  photo(1);
+  const entry = (name: string) => `    { "file": "${name}.png", "inputs": { "image": "photos/a.png" } }`;
+  const names = Array.from({ length: 300 }, (_, index) => `print-${index}`);
+  const text = `{ "model": "a/b/c", "folder": "prints", "renders": [\n${names.map(entry).join(',\n')}\n] }`;
+  writeFileSync(join(folder, 'renders.jsonc'), text);
+  mkdirSync(join(folder, 'prints'));
+  const { renders } = await readRenderFile(text, 'renders.jsonc', systemClock);
+  for (const render of renders) {
+    const given = await withImages(render, () => true, new FolderOnDisk(folder));
+    const recipe = recipeToAdopt(given, { tool: 'test', isPromptRecorded: true });
+    writeFileSync(join(folder, render.target), Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces));
+  }
+  const [current] = check(folder).lines;
+  assert.equal(current, 'Images: 300 · 300 current · Render files: 1 · Errors: 0');
+  photo(2);
+  const changed = check(folder);
+  assert.equal(changed.lines[0], 'renders.jsonc:2:16: prints/print-0.png is stale: image.');
+  assert.equal(changed.lines.at(-1), 'Images: 300 · 300 stale · Render files: 1 · Errors: 0');
+  rmSync(join(folder, 'photos/a.png'));
+  const gone = check(folder);
+  assert.equal(gone.status, 1);
+  assert.match(gone.lines[0]!, /^renders\.jsonc:2:51: “photos\/a\.png” doesn’t exist\. Enter the path/);
+  assert.equal(gone.lines.at(-1), 'Images: 0 · Render files: 1 · Errors: 300');
+  if (process.platform === 'win32') return;
+  const secret = join(checkout(t), 'a.png');
+  writeFileSync(secret, png(1));
+  symlinkSync(secret, join(folder, 'photos/a.png'));
+  assert.match(check(folder).lines[0]!, /“photos\/a\.png” is outside the workspace folder\./);
 });
 
 test('two checkouts of the same folder agree, wherever they are and whoever made them', async (t) => {

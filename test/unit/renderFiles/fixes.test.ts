@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/base/clock';
 import type { Field } from '../../../src/catalog/types';
 import { fixesOf } from '../../../src/renderFiles/fixes';
 import { checkModels } from '../../../src/renderFiles/modelCheck';
-import { read } from './reading';
+import { noImages, read } from './reading';
 
 const stated = (name: string, more: Partial<Field>): Field => ({
   ...{ name, label: name, kind: 'integer', statedType: '', required: false },
@@ -19,7 +19,7 @@ const fields: readonly Field[] = [
 /** The file after the first fix for its only problem; undefined if there is none. */
 async function mended(text: string): Promise<string | undefined> {
   const file = await read(text);
-  const check = await checkModels(file, (id) => (id === 'a/b/c' ? { fields } : 'none'), systemClock);
+  const check = await checkModels(file, (id) => (id === 'a/b/c' ? { fields } : 'none'), noImages, systemClock);
   const [problem, ...others] = [...file.problems, ...check.problems];
   assert.ok(problem && others.length === 0, 'there is one problem');
   const models = { fields: () => Promise.resolve(fields), ids: () => Promise.resolve(['x/y/z', 'a/b/c']) };

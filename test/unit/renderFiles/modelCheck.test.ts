@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { checkModels, type KnownModel } from '../../../src/renderFiles/modelCheck';
-import { read, told } from './reading';
+import { noImages, read, told } from './reading';
 
 const fields = readFields({
   fields: [
@@ -30,7 +30,7 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
     ],
   });
   const file = await read(text);
-  const { problems, unsound } = await checkModels(file, knownModel, systemClock);
+  const { problems, unsound } = await checkModels(file, knownModel, noImages, systemClock);
   assert.deepEqual(told(text, { problems }), [
     '"{n}": Enter 50 or less.',
     '3: The model has no input “step”. Its inputs: prompt, steps, size, seed.',

@@ -44,6 +44,34 @@ test('an entry without a file extension stays without one, unless the image gets
   assert.deepEqual(await namesAfter([{ from: 'site/hero.png', to: 'site/lake.webp' }], ['hero']), ['lake.webp']);
 });
 
+test('the paths of given images follow them, wherever they’re stated, and other texts stay', async () => {
+  const text = JSON.stringify({
+    model: 'a/b/c',
+    inputs: { image: '../photos/a.png', prompt: '../photos/a.png' },
+    styles: { print: { inputs: { overlay: 'b.png' } } },
+    renders: [
+      { file: 'x', style: 'print' },
+      { file: 'y', style: 'print', inputs: { note: '../photos/a' } },
+      { file: 'z-{n}', for: { n: ['a', 'b'] }, inputs: { image: '../photos/{n}.png', overlay: '../photos/a.png' } },
+    ],
+  });
+  const moves = [
+    { from: 'photos', to: 'site/art/photos' },
+    { from: 'site/b.png', to: 'b "2".png' },
+  ];
+  const edits = entriesMoved(await read(text, 'site/renders.jsonc'), moves);
+  const changed = edits
+    .toReversed()
+    .reduce((all, one) => all.slice(0, one.start) + one.text + all.slice(one.end), text);
+  assert.equal(
+    changed,
+    text
+      .replace('"image":"../photos/a.png"', '"image":"art/photos/a.png"')
+      .replace('"overlay":"b.png"', '"overlay":"../b \\"2\\".png"')
+      .replace('"overlay":"../photos/a.png"', '"overlay":"art/photos/a.png"'),
+  );
+});
+
 test('an entry for several images, and a name that an entry can’t have, stay as they are', async () => {
   const moves = [
     { from: 'site/spring.png', to: 'site/may.png' },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
@@ -6,7 +7,8 @@ import type { Edit } from '../../../src/documents/span';
 import { entriesAdded, type AddedRender } from '../../../src/renderFiles/addEntries';
 import { listable, renderFileText, type MadeImage } from '../../../src/renderFiles/newRenderFile';
 import { stateOf } from '../../../src/renderFiles/states';
-import { asked, read, told } from './reading';
+import { png } from '../files/pictures';
+import { asked, imagesOf, noImages, read, told } from './reading';
 
 /** A text with edits at its own offsets. */
 function applied(text: string, edits: readonly Edit[]): string {
@@ -43,14 +45,44 @@ suite('a new render file', () => {
     );
     const file = await read(text, 'site/renders.jsonc');
     assert.deepEqual(told(text, file), []);
-    const states = file.renders.map((render, index) => stateOf(render, render.target, images[index]!.telling).state);
-    assert.deepEqual(states, ['current', 'current']);
+    for (const [index, render] of file.renders.entries())
+      assert.equal((await stateOf(render, render.target, images[index]!.telling, noImages)).state, 'current');
   });
 
   test('writes long inputs on several lines', () => {
     const [image] = images;
     const text = renderFileText('renders.jsonc', [{ ...image!, inputs: { prompt: 'a '.repeat(60) } }]);
     assert.match(text, /\n {4}\{\n {6}"file": "hero.png",\n {6}"model": "a\/b\/c",\n {6}"inputs": \{\n {8}"prompt"/);
+  });
+
+  test('names the images that others were made from by their paths, if they are what they were', async () => {
+    const given = (file: string, bytes: Buffer) => ({
+      ...{ file, type: 'image/png', bytes: bytes.length },
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    const photos = { 'photos/a.png': png(1), 'site/b.png': png(2) };
+    const prints = [
+      made('site/print-a.png', { image: given('photos/a.png', png(1)), tones: 2 }),
+      made('site/print-b.png', { image: given('site/b.png', png(2)), tones: 3 }),
+    ];
+    const others = [
+      made('site/print-c.png', { image: given('photos/a.png', png(3)) }),
+      made('site/print-d.png', { image: given('', png(1)) }),
+    ];
+    const path = 'site/renders.jsonc';
+    assert.deepEqual(await listable(path, [...prints, ...others], imagesOf(photos), systemClock), prints);
+    const { renders } = await read(renderFileText(path, prints), path);
+    assert.deepEqual(
+      renders.map(({ inputs }) => inputs),
+      [
+        { image: '../photos/a.png', tones: 2 },
+        { image: 'b.png', tones: 3 },
+      ],
+    );
+    const [, second] = prints;
+    const text = renderFileText(path, prints.slice(0, 1));
+    const edits = await entriesAdded(text, path, [second!], systemClock);
+    assert.deepEqual((await read(applied(text, edits!), path)).renders[1]?.inputs, { image: 'b.png', tones: 3 });
   });
 
   test('lists only images that its entries can ask for', async () => {
@@ -62,7 +94,7 @@ suite('a new render file', () => {
       made('site/fox.png', { prompt: 'a fox' }),
     ];
     const left = { ...made('site/hidden.png', {}), inputs: { prompt: 'another' } };
-    const listed = await listable('site/renders.jsonc', [...others, ...images, left], systemClock);
+    const listed = await listable('site/renders.jsonc', [...others, ...images, left], noImages, systemClock);
     assert.deepEqual(listed, images);
   });
 });
@@ -138,6 +170,7 @@ suite('entries added to a render file', () => {
     const { renders, problems } = await read(after);
     assert.deepEqual(problems, []);
     assert.deepEqual(renders[1], {
+      renderFile: 'renders.jsonc',
       entry: 1,
       values: new Map(),
       target: 'art/hero.png',
@@ -173,7 +206,7 @@ suite('the size of an image', () => {
       fit,
       telling: { ...image.telling, told: { ...told, provenance: { ...told.provenance, fit } } },
     };
-    assert.equal((await listable('renders.jsonc', [fitted], systemClock)).length, 1);
+    assert.equal((await listable('renders.jsonc', [fitted], noImages, systemClock)).length, 1);
     assert.match(renderFileText('renders.jsonc', [fitted]), /"width": 1200,\s+"height": 630/);
   });
 

@@ -1,4 +1,5 @@
 import { systemClock } from '../../../src/base/clock';
+import { givenFrom, type Images } from '../../../src/renderFiles/givenFiles';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
 import type { RenderFile } from '../../../src/renderFiles/renderFile';
 import { english, problemSentence } from '../../../src/renderFiles/words';
@@ -17,3 +18,15 @@ export function told(text: string, { problems }: Pick<RenderFile, 'problems'>): 
 export function asked({ renders }: RenderFile): (readonly [target: string, prompt: unknown])[] {
   return renders.map(({ target, inputs }) => [target, inputs.prompt]);
 }
+
+/** Files that may be given as inputs, by their paths. */
+export function imagesOf(files: Readonly<Record<string, Buffer>>): Images {
+  return {
+    given: (file) => {
+      const bytes = files[file];
+      return bytes ? givenFrom(file, bytes, systemClock) : Promise.resolve({ why: 'missing' });
+    },
+  };
+}
+
+export const noImages = imagesOf({});

@@ -12,7 +12,7 @@ import { tellingOf } from '../../../src/files/telling';
 import { inputsSha256, recordedInputs } from '../../../src/files/recordedInputs';
 import { recipeToAdopt, statesOf, type State } from '../../../src/renderFiles/states';
 import { png } from '../files/pictures';
-import { read } from './reading';
+import { noImages, read } from './reading';
 
 const modelId = 'a/b/c';
 
@@ -44,6 +44,7 @@ function repainted(bytes: Buffer): Buffer {
 async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer>>, file = 'x'): Promise<State> {
   const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs }] });
   const pictures = {
+    ...noImages,
     names: (folder: string) => Promise.resolve(folder === 'assets' ? Object.keys(files) : []),
     telling: (path: string) => {
       const name = path.replace('assets/', '');
@@ -187,6 +188,7 @@ test('an image is stale when its entry states another size or format than it was
   const of = async (stated: object, files: Readonly<Record<string, Buffer>>, file = 'x.png') => {
     const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs, ...stated }] });
     const pictures = {
+      ...noImages,
       names: () => Promise.resolve(Object.keys(files)),
       telling: (path: string) =>
         tellingOf({ whole: whole(files[path.replace('assets/', '')]!), beside: undefined }, systemClock),

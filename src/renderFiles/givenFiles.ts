@@ -1,0 +1,88 @@
+// Images given as inputs: `"image": "photos/a.png"` is a path from the folder of its render file. Which inputs are
+// images is known from the fields of a model and, without one, from the metadata of what was made from them.
+import { givenImagesIn, isGivenImage, largestGivenImage, type GivenImage } from '../base/givenImage';
+import type { Clock } from '../base/clock';
+import type { Json, JsonObject } from '../base/json';
+import { folderOf, relativePath, resolved } from '../documents/paths';
+import { hashed } from '../files/hashed';
+import { sniff } from '../files/sniff';
+import type { AskedRender, NoImage, ProblemCode } from './renderFile';
+
+/** An image in a file, or why there's none. */
+export type Given = GivenImage | NotGiven;
+
+/** Why the file of a path can't be given. */
+export type NotGiven =
+  { readonly why: NoImage | 'outside' } | { readonly why: 'tooLarge'; /** Its size. */ readonly bytes: number };
+
+/** The files of a workspace folder that may be given. */
+export interface Images {
+  /** What is known of the image at a path relative to the workspace folder. Never rejects. */
+  given(file: string): Promise<Given>;
+}
+
+/** The image in a file with these bytes; `file` says where it's from. Takes turns with other work. */
+export async function givenFrom(file: string, bytes: Uint8Array, clock: Clock): Promise<Given> {
+  const { mediaType: type } = sniff(bytes);
+  if (!type.startsWith('image/')) return { why: 'other' };
+  if (bytes.length > largestGivenImage) return { why: 'tooLarge', bytes: bytes.length };
+  const { sha256 } = await hashed(bytes, clock);
+  return { file, sha256, type, bytes: bytes.length };
+}
+
+/** True for the value of an image’s input that is a path. Anything else is an address, or an image itself. */
+export function isPath(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== '' && !/^(https?|data):/i.test(value.trim());
+}
+
+/** The path that an input leads to, relative to the workspace folder; undefined outside. */
+export function pathOf(renderFile: string, text: string): string | undefined {
+  return text.startsWith('/') ? undefined : resolved(folderOf(renderFile), text);
+}
+
+/** The image that the text of an input leads to. Backslashes are part of names, as they are on some systems only. */
+export async function givenBy(renderFile: string, text: string, images: Images): Promise<Given> {
+  const path = pathOf(renderFile, text);
+  if (path === undefined) return { why: 'outside' };
+  return path.includes('\\') ? { why: 'missing' } : images.given(path);
+}
+
+/** The render with what is known of its images in place of their paths, where they can be given. */
+export async function withImages(
+  render: AskedRender,
+  isImage: (input: string) => boolean,
+  images: Images,
+): Promise<AskedRender> {
+  const found: [string, GivenImage][] = [];
+  for (const [name, value] of Object.entries(render.inputs)) {
+    if (!isPath(value) || !isImage(name)) continue;
+    const given = await givenBy(render.renderFile, value, images);
+    if (isGivenImage(given)) found.push([name, given]);
+  }
+  if (found.length === 0) return render;
+  return { ...render, inputs: Object.fromEntries([...Object.entries(render.inputs), ...found]) };
+}
+
+/** The problem with a path in an input, for a field that takes images of `maxBytes`. */
+export function problemOf(field: string, text: string, given: NotGiven, maxBytes = largestGivenImage): ProblemCode {
+  switch (given.why) {
+    case 'outside':
+      return { code: 'outside', file: text };
+    case 'tooLarge':
+      return { code: 'badValue', field, issue: { code: 'imageTooLarge', bytes: given.bytes, maxBytes } };
+    default:
+      return { code: 'badImage', file: text, why: given.why };
+  }
+}
+
+/**
+ * Inputs as a render file at this path has them: images by the paths of their files, which are relative to the
+ * workspace folder in `GivenImage.file`. One without a file has an empty path.
+ */
+export function writtenInputs(inputs: JsonObject, renderFile: string): JsonObject {
+  if (givenImagesIn(inputs).length === 0) return inputs;
+  const pathTo = ({ file }: GivenImage) => (file === '' ? '' : relativePath(renderFile, file));
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, isGivenImage(value) ? pathTo(value) : value]),
+  );
+}
