@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decode } from 'fast-png';
+import { createHash } from 'node:crypto';
+import { decode, encode } from 'fast-png';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,6 +31,20 @@ const renderFile = `{
 }
 `;
 
+const printFile = `{
+  "model": "second-hand/reprint/riso-1",
+  "renders": [
+    { "file": "print.png", "inputs": { "image": "photos/sea.png" } },
+  ],
+}
+`;
+
+/** A photo of one color. */
+function photo(red: number): Buffer {
+  const data = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => (at % 3 === 0 ? red : 80));
+  return Buffer.from(encode({ width: 64, height: 64, data, channels: 3 }));
+}
+
 for (const version of versions) {
   suite(`A render file, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
@@ -38,6 +53,9 @@ for (const version of versions) {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-render-files-'));
       await writeFile(join(project, 'renders.jsonc'), renderFile);
+      await mkdir(join(project, 'photos'));
+      await writeFile(join(project, 'photos', 'sea.png'), photo(10));
+      await writeFile(join(project, 'prints.renders.jsonc'), printFile);
       workbench = await openWorkbench({ version, workspace: project });
     });
     after(async () => {
@@ -60,16 +78,16 @@ for (const version of versions) {
     }
 
     /**
-     * Opens a list by a lens. The editor may forget what a lens does if it requests all lenses again while it looks up
+     * Opens a list by a lens in a file. The editor may forget what a lens does if it requests all lenses again while it looks up
      * their words; it requests them again when somebody returns to the text.
      */
-    const open = (words: RegExp, list: RegExp) =>
+    const open = (words: RegExp, list: RegExp, file = 'renders.jsonc') =>
       patiently(
         async (timeout) => {
           await lens(words).getByRole('button').click({ timeout });
           await title(list).waitFor({ timeout });
         },
-        () => openFile(workbench, 'renders.jsonc'),
+        () => openFile(workbench, file),
         `The lens “${words.source}” opens nothing.`,
         4000,
       );
@@ -120,6 +138,22 @@ for (const version of versions) {
       await lens(/^Current$/).waitFor();
       const { width, height } = decode(await readFile(image('hero.png')));
       assert.deepEqual([width, height], [640, 320]);
+    });
+
+    test('gives an image from the project, and names its input as stale once the image is another', async () => {
+      await openFile(workbench, 'prints.renders.jsonc');
+      await lens(/^Missing · Render · €0\.03…$/).waitFor();
+      await open(/^Missing · Render · €0\.03/, /^Render Images · 1 of 1/, 'prints.renders.jsonc');
+      await render(/^Render Images · 1 of 1 · €0\.03$/, /^Render for €0\.03$/);
+      await lens(/^Current$/).waitFor();
+      const made = await readFile(join(project, 'print.png'));
+      for (const told of ['photos/sea.png', createHash('sha256').update(photo(10)).digest('hex')])
+        assert.ok(made.includes(told), told);
+      await writeFile(join(project, 'photos', 'sea.png'), photo(200));
+      await lens(/^Stale: image · Render · €0\.03…$/).waitFor();
+      await workbench.page.locator('.view-line').getByText('sea.png').hover();
+      await workbench.page.locator('.monaco-hover:visible').getByText('photos/sea.png · PNG').waitFor();
+      await shoot('given');
     });
 
     test('marks errors at their place', async () => {

@@ -260,3 +260,117 @@ suite('a render file for existing images', () => {
     await until(async () => (await states()).join() === 'Current,Current,Current,Missing');
   });
 });
+
+suite('a render file with a given image', () => {
+  const root = () => vscode.workspace.workspaceFolders![0]!.uri;
+  const file = (name: string) => vscode.Uri.joinPath(root(), 'given', name);
+  const opened = () => vscode.workspace.openTextDocument(file('renders.jsonc'));
+  const photo = (blue: number) =>
+    Buffer.from(encode({ width: 1, height: 1, data: new Uint8Array([0, 0, blue]), channels: 3 }));
+  const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const modelId = 'second-hand/reprint/riso-1';
+  const entry = '{ "file": "print.png", "inputs": { "image": "../given/photos/" } }';
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+    await vscode.workspace.fs.writeFile(file('photos/a.png'), photo(1));
+    await vscode.workspace.fs.writeFile(file('photos/small/b.JPG'), Buffer.from([0xff, 0xd8, 0xff]));
+    await vscode.workspace.fs.writeFile(file('photos/note.txt'), Buffer.from('not an image'));
+    const text = `{ "model": "${modelId}", "renders": [\n  ${entry}\n] }\n`;
+    await vscode.workspace.fs.writeFile(file('renders.jsonc'), Buffer.from(text));
+    await vscode.window.showTextDocument(await opened());
+  });
+
+  suiteTeardown(async () => {
+    await (await opened()).save();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(file(''), { recursive: true });
+  });
+
+  /** The position behind a text of the file. */
+  async function behind(text: string): Promise<vscode.Position> {
+    const document = await opened();
+    return document.positionAt(document.getText().indexOf(text) + text.length);
+  }
+
+  async function change(from: string, to: string): Promise<void> {
+    const document = await opened();
+    const start = document.getText().indexOf(from);
+    assert.ok(start >= 0, document.getText());
+    const edit = new vscode.WorkspaceEdit();
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(start + from.length));
+    edit.replace(document.uri, range, to);
+    await vscode.workspace.applyEdit(edit);
+  }
+
+  /** What is completed there, as it would be written. */
+  async function completed(text: string): Promise<readonly string[]> {
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      file('renders.jsonc'),
+      await behind(text),
+    );
+    return items.map(({ insertText = '' }) => (typeof insertText === 'string' ? insertText : insertText.value));
+  }
+
+  /** Waits until these are the file’s only problems. */
+  const problems = (...expected: readonly string[]) =>
+    until(() => {
+      const messages = vscode.languages.getDiagnostics(file('renders.jsonc')).map(({ message }) => message);
+      return Promise.resolve(messages.join() === expected.join());
+    });
+
+  test('completes its path folder by folder, with images only', async () => {
+    await until(async () => (await completed('../given/photos/')).includes('"../given/photos/a.png"'));
+    const items = await completed('../given/photos/');
+    assert.deepEqual(items, ['"../given/photos/a.png"', '"../given/photos/small/$0"']);
+    assert.ok((await completed('"image": "')).includes('"photos/$0"'));
+  });
+
+  test('marks a path that leads to no image, says what to do, and goes to one that does', async () => {
+    await change('"../given/photos/"', '"photos/none.png"');
+    await problems('“photos/none.png” doesn’t exist. Enter the path from this render file’s folder.');
+    await change('"photos/none.png"', '"photos/note.txt"');
+    await problems('“photos/note.txt” isn’t an image. Choose another file.');
+    await change('"photos/note.txt"', '"photos/a.png"');
+    await problems();
+    const [place] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+      'vscode.executeDefinitionProvider',
+      file('renders.jsonc'),
+      await behind('"photos/a'),
+    );
+    assert.equal(place && ('uri' in place ? place.uri : place.targetUri).path, file('photos/a.png').path);
+  });
+
+  test('sees an image that appears, and follows one that is renamed', async () => {
+    await change('"photos/a.png"', '"photos/late.png"');
+    await problems('“photos/late.png” doesn’t exist. Enter the path from this render file’s folder.');
+    await vscode.workspace.fs.writeFile(file('photos/late.png'), photo(2));
+    await problems();
+    await (await opened()).save();
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(file('photos/late.png'), file('photos/early.png'));
+    await vscode.workspace.applyEdit(edit);
+    await until(async () => (await opened()).getText().includes('"photos/early.png"'));
+  });
+
+  test('gets a result by the path of its image, which is stale once that is another', async () => {
+    const bytes = photo(3);
+    await vscode.workspace.fs.writeFile(file('made.png'), bytes);
+    const image = { file: 'given/photos/a.png', sha256: sha256Of(photo(1)), type: 'image/png', bytes: photo(1).length };
+    const told = writeProvenance({ modelId, inputs: { image, tones: 3 }, sha256: sha256Of(bytes) });
+    await vscode.workspace.fs.writeFile(file(`made.png${sidecarEnding}`), Buffer.from(told));
+    await vscode.commands.executeCommand(commands.addFileEntry, file('made.png'));
+    const added = '{ "file": "made.png", "inputs": { "image": "photos/a.png", "tones": 3 } }';
+    assert.ok((await opened()).getText().includes(added), (await opened()).getText());
+    const states = async () => {
+      const id = 'vscode.executeCodeLensProvider';
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(id, file('renders.jsonc'), 50);
+      return lenses.map(({ command }) => command?.title.replace(/ · .*/, ''));
+    };
+    await until(async () => (await states()).includes('Current'));
+    await vscode.workspace.fs.writeFile(file('photos/a.png'), photo(200));
+    await until(async () => (await states()).includes('Stale: image'));
+  });
+});
