@@ -78,7 +78,7 @@ for (const version of versions) {
     }
 
     /**
-     * Opens a list by a lens in a file. The editor may forget what a lens does if it requests all lenses again while it looks up
+     * Opens a list by a lens. The editor may forget what a lens does if it requests all lenses again while it looks up
      * their words; it requests them again when somebody returns to the text.
      */
     const open = (words: RegExp, list: RegExp, file = 'renders.jsonc') =>

@@ -42,6 +42,19 @@ export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
   };
 }
 
+/** The same for one reading of a render file, whose entries may all be given the same image: it’s looked at once. */
+export function lookedAtOnce(pictures: Pictures): Pictures {
+  const known = new Map<string, Promise<Given>>();
+  return {
+    ...pictures,
+    given: (file) => {
+      const given = known.get(file) ?? pictures.given(file);
+      known.set(file, given);
+      return given;
+    },
+  };
+}
+
 /** What was read from files, each with the stamp that its file had. */
 class Kept<T> {
   private readonly known = new Map<string, { readonly stamp: string; readonly read: Promise<T> }>();

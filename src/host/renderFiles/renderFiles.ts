@@ -18,7 +18,7 @@ import { relativePath } from '../files/readUpTo';
 import { SteadyLenses } from '../steadyLenses';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { EntryPrices } from './entryPrices';
-import { picturesIn } from './picturesIn';
+import { lookedAtOnce, picturesIn } from './picturesIn';
 import { rangeOf } from './rangeOf';
 import { SentInputs } from './sentInputs';
 
@@ -128,7 +128,7 @@ export class RenderFiles implements Disposable {
     const file = await readRenderFile(document.getText(), path, systemClock);
     const [broken] = file.isBroken ? file.problems : [];
     if (broken) warnOnce(this.log, `${relativePath(document.uri)} can’t be read: ${broken.code}`);
-    const pictures = this.picturesOf(folder);
+    const pictures = lookedAtOnce(this.picturesOf(folder));
     const check = await this.checkOf(file, pictures, isOpen(document));
     const problems = [...file.problems, ...check.problems];
     const show = (found: readonly Problem[]) => {
