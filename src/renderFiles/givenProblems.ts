@@ -16,7 +16,7 @@ export interface GivenCheck {
  */
 export async function givenProblems(file: RenderFile, states: readonly StateOf[], images: Images): Promise<GivenCheck> {
   const found = new Findings();
-  const told = new Set<string>();
+  const told = new Set<number>();
   const sound: StateOf[] = [];
   for (const one of states) {
     let isSound = true;
@@ -25,9 +25,8 @@ export async function givenProblems(file: RenderFile, states: readonly StateOf[]
       if (isGivenImage(given)) continue;
       isSound = false;
       const place = file.entries[one.render.entry]?.inputPlaces.get(field) ?? placeOf(file, one.render);
-      const id = `${place.start} ${text}`;
-      if (!told.has(id)) found.error(place, problemOf(field, text, given));
-      told.add(id);
+      if (!told.has(place.start)) found.error(place, problemOf(field, text, given));
+      told.add(place.start);
     }
     if (isSound) sound.push(one);
   }

@@ -46,8 +46,7 @@ export async function checkModels(
       ];
       for (const { place, problem } of misfits) {
         unsound.add(render);
-        const about = 'field' in problem ? problem.field : 'file' in problem && problem.file;
-        const id = JSON.stringify([place.start, problem.code, about]);
+        const id = JSON.stringify([place.start, problem.code, 'field' in problem && problem.field]);
         if (!told.has(id)) found.error(place, problem);
         told.add(id);
       }
@@ -119,8 +118,9 @@ function placeIn(entry: Entry, field: string): Span {
 function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined {
   const { kind, choices = [] } = field;
   if (value === undefined) return checkField(field, '');
-  // Files are checked on their own.
+  // A path is checked with its file.
   if (kind === 'image' && isPath(value)) return undefined;
+  if (kind === 'image' && typeof value !== 'string') return { code: 'notAnImage' };
   if (kind === 'choice') return choices.some((choice) => choice.value === value) ? undefined : { code: 'notAChoice' };
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
   if (kind === 'integer' || kind === 'number' || kind === 'seed')

@@ -152,7 +152,8 @@ suite('the image of an entry', () => {
       ...['gone.png', '../../a.png', '/a.png', 'a\\b.png', 'text.png', 'a.gif', 'large.png', 'ftp://a/b.png'].map(
         (image, index) => ({ file: `x${index}`, inputs: { image } }),
       ),
-      { file: 'y-{name}', for: { name: ['save', 'lost'] }, inputs: { image: '{name}.png' } },
+      { file: 'y-{name}', for: { name: ['save', 'lost', 'gone'] }, inputs: { image: '{name}.png' } },
+      { file: 'object', inputs: { image: givenAs('site/a.png', photo('a')) } },
       { file: 'none' },
     ]);
     const next = 'Enter the path from this render file’s folder.';
@@ -166,6 +167,7 @@ suite('the image of an entry', () => {
       '"large.png": 200 kB of at most 100 kB. Choose a smaller image.',
       `"ftp://a/b.png": “ftp://a/b.png” doesn’t exist. ${next}`,
       `"{name}.png": “lost.png” doesn’t exist. ${next}`,
+      `${JSON.stringify(givenAs('site/a.png', photo('a')))}: Choose an image, or enter a URL that starts with https://.`,
       'none: Enter a value for “image”.',
     ]);
     assert.deepEqual(sound, ['site/y-save']);
