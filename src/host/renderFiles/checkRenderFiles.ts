@@ -6,8 +6,9 @@ import { isDue, type StateOf } from '../../renderFiles/states';
 import { sharedTargets } from '../../renderFiles/targets';
 import { stateSentence } from '../../renderFiles/words';
 import type { AllRenderFiles, FoundFile, FoundFiles } from './allRenderFiles';
+import { diagnosticOf } from './diagnosticOf';
 import { rangeOf } from './rangeOf';
-import { diagnosticOf, isOpen } from './renderFiles';
+import { isOpen } from './renderFiles';
 
 /** The problems of all render files of the workspace, and the images that aren’t current; from the first check on. */
 export class CheckedRenderFiles implements Disposable {

@@ -4,8 +4,9 @@ import { plain } from '../../base/plain';
 import { fixesOf, type KnownModels } from '../../renderFiles/fixes';
 import { isForeign } from '../../renderFiles/states';
 import type { Services } from '../../services';
+import { diagnosticOf } from './diagnosticOf';
 import { rangeOf } from './rangeOf';
-import { diagnosticOf, type RenderFiles } from './renderFiles';
+import type { RenderFiles } from './renderFiles';
 
 /** The most problems that are handled for one place. */
 const mostProblems = 10;

@@ -12,14 +12,13 @@ import { readRenderFile } from '../../renderFiles/readRenderFile';
 import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
 import { givenProblems } from '../../renderFiles/givenProblems';
 import { statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
-import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { relativePath } from '../files/readUpTo';
 import { SteadyLenses } from '../steadyLenses';
+import { diagnosticOf } from './diagnosticOf';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { EntryPrices } from './entryPrices';
 import { lookedAtOnce, picturesIn } from './picturesIn';
-import { rangeOf } from './rangeOf';
 import { SentInputs } from './sentInputs';
 
 /** The text of a render file, whether an editor has it open or not. */
@@ -63,6 +62,7 @@ export class RenderFiles implements Disposable {
   /** The states that the lenses of open files were last made from. */
   private readonly shown = new WeakMap<RenderText, string>();
   private connections = 0;
+  private looks = 0;
 
   /** Render files or their images may have changed. */
   readonly onDidChange = this.changed.event;
@@ -123,7 +123,7 @@ export class RenderFiles implements Disposable {
   private async readNow(document: RenderText): Promise<ReadFile | undefined> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
     if (!folder || !isRenderFile(document.uri.path)) return undefined;
-    const { version } = document;
+    const [{ version }, { looks }] = [document, this];
     const path = document.uri.path.slice(folder.path.length).replace(/^\//, '');
     const file = await readRenderFile(document.getText(), path, systemClock);
     const [broken] = file.isBroken ? file.problems : [];
@@ -132,7 +132,8 @@ export class RenderFiles implements Disposable {
     const check = await this.checkOf(file, pictures, isOpen(document));
     const problems = [...file.problems, ...check.problems];
     const show = (found: readonly Problem[]) => {
-      if (document.version !== version || !isOpen(document)) return;
+      // A later reading knows more.
+      if (document.version !== version || this.looks !== looks || !isOpen(document)) return;
       this.problems.set(
         document.uri,
         found.map((one) => diagnosticOf(document, one)),
@@ -186,6 +187,7 @@ export class RenderFiles implements Disposable {
 
   private lookAgain(): void {
     this.readings = new WeakMap();
+    this.looks += 1;
     void this.changeLenses();
     this.changed.fire();
   }
@@ -210,14 +212,4 @@ export class RenderFiles implements Disposable {
 /** True if an editor has it open. */
 export function isOpen(text: RenderText): boolean {
   return vscode.workspace.textDocuments.some((document) => document === text);
-}
-
-/** A problem as the Problems view displays it. */
-export function diagnosticOf(text: RenderText, problem: Problem): vscode.Diagnostic {
-  const { Error, Warning } = vscode.DiagnosticSeverity;
-  const severity = problem.severity === 'error' ? Error : Warning;
-  const diagnostic = new vscode.Diagnostic(rangeOf(text, problem), problemSentence(problem, vscode.l10n), severity);
-  diagnostic.source = 'Model Catalog';
-  diagnostic.code = problem.code;
-  return diagnostic;
 }
