@@ -6,6 +6,7 @@ import { ModelKinds } from './app/models/modelKinds';
 import { ModelList } from './app/models/modelList';
 import type { AtHand } from './app/models/modelSearch';
 import { ModelShelf } from './app/models/modelShelf';
+import type { StyleShelf } from './app/styles/projectStyles';
 import type { PriceWish } from './app/prices/priceWish';
 import { systemClock } from './base/clock';
 import type { Owned } from './base/disposable';
@@ -92,6 +93,7 @@ export type ResultServices = Pick<
 export type DialogServices = Omit<Services, 'renders' | 'quotes'> & {
   readonly renders: Renders;
   readonly quotes: Quotes;
+  readonly styles: StyleShelf;
 };
 
 export function openServices(own: Owned, context: vscode.ExtensionContext): Services {
@@ -121,7 +123,9 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
 }
 
 async function withRenders(services: Services): Promise<DialogServices> {
-  return { ...services, renders: await services.renders.get(), quotes: await services.quotes.get() };
+  const { renders, quotes, renderFiles } = services;
+  const styles = await (await renderFiles.get()).styles();
+  return { ...services, renders: await renders.get(), quotes: await quotes.get(), styles };
 }
 
 function openCore(own: Owned, context: vscode.ExtensionContext): Core {

@@ -131,6 +131,29 @@ const strings = textsLike(englishFormStrings);
 const variants = z.object({ choices: z.array(count), count });
 export type VariantsView = z.infer<typeof variants>;
 
+const style = z.object({
+  /** The styles to choose from; none if the project has none for this model. */
+  options: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** Counts the changes of what a style adds to the values: a price is pressed for one version of it. */
+  version: count,
+  /** The chosen one; omitted for none. */
+  chosen: z.optional(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      /** The words around the prompt. */
+      before: z.string(),
+      after: z.string(),
+      /** The values of other fields, instead of the person's. */
+      fixed: values,
+      /** The inputs that the model doesn't take. */
+      leftOut: z.array(z.string()),
+    }),
+  ),
+});
+/** The style of the next renders, from a render file of the project. */
+export type StyleView = z.infer<typeof style>;
+
 const targetLink = z.object({
   /** The document's file name. */
   document: z.string(),
@@ -191,6 +214,8 @@ const toForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('quote'), revision: count, intent: z.string(), count, quote }),
   /** The counts to choose from changed, or the chosen one did. */
   z.object({ type: z.literal('variants'), variants }),
+  /** The styles to choose from changed, or the chosen one did. */
+  z.object({ type: z.literal('style'), style }),
   /** The balance became known or changed, the service asks for a pause of `waitMs` from now, or it's not responding. */
   z.object({
     type: z.literal('account'),
@@ -245,11 +270,19 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
   /** The person chose how many images a press orders. The response is `variants`, and `quote` with the count. */
   z.strictObject({ type: z.literal('variants'), count }),
+  /** The person chose a style, or none. The response is `style`, and `quote` with its price. */
+  z.strictObject({ type: z.literal('style'), id: z.optional(z.string()) }),
   /**
-   * Render was pressed. The host renders only if the intent is unused and the price is that of this revision, or turns
-   * out to be no higher.
+   * Render was pressed. The host renders only if the intent is unused, the price is that of this revision, or turns out
+   * to be no higher, and the style is of this version; omitted while none was shown.
    */
-  z.strictObject({ type: z.literal('render'), request: count, revision: count, intent: z.string() }),
+  z.strictObject({
+    type: z.literal('render'),
+    request: count,
+    revision: count,
+    intent: z.string(),
+    style: z.optional(count),
+  }),
   /** A button of a result. */
   z.strictObject({ type: z.literal('action'), request: count, action: actionId, id: z.string() }),
   /** "Change Folder…". */

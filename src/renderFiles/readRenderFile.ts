@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
+import { styled, styledInput } from '../base/styled';
 import { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
 import type { Fit } from '../fit/fit';
@@ -11,10 +12,11 @@ import {
   mostRenders,
   type AskedRender,
   type Entry,
+  type NamedStyle,
   type Problem,
   type RenderFile,
 } from './renderFile';
-import { inputsIn, joinedInputs, noStyle, styled, Styles, type Inputs, type Style } from './styles';
+import { inputsIn, joinedInputs, noStyle, Styles, type Inputs, type Style } from './styles';
 import { fitAt, placeOf, TakenTargets } from './targets';
 import { readTree, type Node, type Property } from './tree';
 
@@ -69,7 +71,7 @@ export async function readRenderFile(text: string, path: string, clock: Clock): 
     renders: entries.flatMap(({ renders }) => renders),
     problems: [...problems, ...found.problems],
     model: shared.model,
-    styles: shared.styles.places,
+    styles: shared.styles.all,
     rendersKey: properties.get('renders')?.key,
     isBroken: problems.length > 0,
   };
@@ -89,7 +91,7 @@ function tooLarge(length: number, path: string): RenderFile {
     entries: [],
     renders: [],
     model: undefined,
-    styles: new Map<string, Span>(),
+    styles: new Map<string, NamedStyle>(),
     rendersKey: undefined,
   };
   return { path, ...nothing, problems: [problem], isBroken: true };
@@ -139,7 +141,7 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
     found.error(span, { code: 'missingProperty', name: 'file' });
   if (node.kind === 'object' && !model) found.error(span, { code: 'missingProperty', name: 'model' });
   if (file) checkVariables(file, variables, found);
-  if (!inputs.has('prompt') && style.before + style.after !== '')
+  if (!inputs.has(styledInput) && style.before + style.after !== '')
     found.warning(file ?? span, { code: 'styleWithoutPrompt' });
   return {
     index,
@@ -170,7 +172,7 @@ function saidInputs(inputs: Inputs, style: Style): JsonObject {
   return Object.fromEntries(
     said.map(([name, { value }]) => [
       name,
-      name === 'prompt' && typeof value === 'string' ? styled(style, value) : value,
+      name === styledInput && typeof value === 'string' ? styled(style, value) : value,
     ]),
   );
 }

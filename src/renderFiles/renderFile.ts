@@ -33,6 +33,7 @@
 // without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
 // while `isBroken`, and nothing in `ModelCheck.unsound`.
 import type { Json, JsonObject } from '../base/json';
+import type { Around } from '../base/styled';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';
 import type { Fit } from '../fit/fit';
@@ -64,12 +65,20 @@ export interface RenderFile {
   readonly problems: readonly Problem[];
   /** The model for entries that name none. */
   readonly model: Written | undefined;
-  /** The styles it defines, by name: the span of each name. */
-  readonly styles: ReadonlyMap<string, Span>;
+  /** The styles it defines, by name. */
+  readonly styles: ReadonlyMap<string, NamedStyle>;
   /** The key `renders`; undefined if it has none. */
   readonly rendersKey: Span | undefined;
   /** True if it isn't complete JSON: show its contents, but order none of them. */
   readonly isBroken: boolean;
+}
+
+/** A style, with the span of its name. */
+export interface NamedStyle extends Span, Around {
+  /** Values by input, where `null` omits one. */
+  readonly inputs: ReadonlyMap<string, { readonly value: Json }>;
+  /** False if any of it is wrong. */
+  readonly isSound: boolean;
 }
 
 /** One entry of `renders`. */

@@ -1,7 +1,9 @@
 import type { Json } from '../base/json';
+import { joined, type Around } from '../base/styled';
 import type { Turns } from '../base/turns';
 import type { Span } from '../documents/span';
 import { objectIn, propertiesOf, textIn, textOf, type Findings } from './properties';
+import type { NamedStyle } from './renderFile';
 import { jsonOf, type ObjectNode, type Property } from './tree';
 
 /** The stated value of an input. */
@@ -13,11 +15,8 @@ export interface Stated {
 /** The stated values of inputs, by name. */
 export type Inputs = ReadonlyMap<string, Stated>;
 
-/** A style's additions to renders, including those of the styles it extends. */
-export interface Style {
-  /** Around each prompt; the words of an extended style are outside. */
-  readonly before: string;
-  readonly after: string;
+/** A style's additions to renders, including those of the styles it extends, whose words are outside. */
+export interface Style extends Around {
   readonly inputs: Inputs;
   /** False if any of it is wrong; whatever uses it isn't rendered. */
   readonly isSound: boolean;
@@ -43,9 +42,14 @@ export class Styles {
     this.known = new Map((styles?.properties ?? []).map((property) => [property.key.text, property]));
   }
 
-  /** The span of each name. */
-  get places(): ReadonlyMap<string, Span> {
-    return new Map([...this.known].map(([name, { key }]) => [name, key]));
+  /** Each with the span of its name. Call after `readAll`. */
+  get all(): ReadonlyMap<string, NamedStyle> {
+    return new Map(
+      [...this.known].map(([name, { key }]) => {
+        const { start, end } = key;
+        return [name, { start, end, ...this.named(name, []) }];
+      }),
+    );
   }
 
   /** Reads every style, used or not, so that its problems are reported. */
@@ -122,18 +126,4 @@ export function joinedInputs(parts: readonly Inputs[], place: Span, found: Findi
   if (inputs.size <= mostInputs) return inputs;
   found.error(place, { code: 'tooManyInputs', most: mostInputs });
   return new Map();
-}
-
-/** A prompt with a style's words around it. */
-export function styled({ before, after }: Style, prompt: string): string {
-  return joined([before, prompt, after]);
-}
-
-/** Adds a space where two would touch. Checks only the parts, since the result can be very long. */
-function joined(parts: readonly string[]): string {
-  const words = parts.filter((part) => part !== '');
-  return words.reduce((all, part, index) => {
-    const touches = index > 0 && !/\s/.test((words[index - 1] ?? '').slice(-1)) && !/\s/.test(part.charAt(0));
-    return touches ? `${all} ${part}` : all + part;
-  }, '');
 }

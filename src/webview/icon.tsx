@@ -23,6 +23,7 @@ export const iconNames = [
   'lightbulb',
   'link',
   'loading',
+  'lock',
   'note',
   'play',
   'question',

@@ -24,6 +24,7 @@ import type { FormStrings } from '../../pages/formStrings';
 import type { Library } from '../../renders/library';
 import type { RenderRecord, Target } from '../../renders/record';
 import type { Drafts } from '../models/drafts';
+import type { StyleShelf } from '../styles/projectStyles';
 import { oneLine } from '../../base/plain';
 import { LiveOffer } from '../prices/liveOffer';
 import { VariantOffer, type PriceOf } from '../prices/variantOffer';
@@ -34,6 +35,7 @@ import { actionOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { FormImages, type ImagePort, type TakenImage } from './formImages';
 import { FormResults } from './formResults';
+import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 import { FormVariants } from './formVariants';
 import { sendingMs, type ResultViewWorld } from './resultView';
@@ -53,6 +55,8 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   /** The price of one variant. */
   readonly priceOf: PriceOf;
   readonly drafts: Drafts;
+  /** The styles of the project. */
+  readonly styles: StyleShelf;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -104,6 +108,7 @@ export class FormConversation implements Disposable {
   private readonly offer: LiveOffer;
   private readonly images: FormImages;
   private readonly variants: FormVariants;
+  private readonly style: FormStyle;
   private loading: Promise<void> | undefined;
   private keeping: Disposable | undefined;
   private gone = false;
@@ -123,11 +128,13 @@ export class FormConversation implements Disposable {
     this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = new FormResults(world.library, draft?.results ?? []);
     this.target = new FormTarget(world, draft?.target);
+    this.style = new FormStyle(world.styles, draft);
     this.images = new FormImages(world.images, world.strings, world.locale);
     this.own.add(this.offer.onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.library.onDidChange(() => this.followLibrary()));
     this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
+    this.own.add(world.styles.onDidChange(() => this.followStyle()));
   }
 
   /** Handles a message of the webview. Never throws; unknown messages are ignored. */
@@ -138,8 +145,12 @@ export class FormConversation implements Disposable {
     else this.tell(message);
   }
 
-  /** Fills in earlier inputs and focuses the first field that the service rejected. */
-  show(inputs: JsonObject, refused: readonly FieldProblem[] = []): void {
+  /**
+   * Fills in inputs as they were sent, or as a person wrote them for a style, and focuses the first field that the
+   * service rejected.
+   */
+  show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
+    this.style.use(style);
     const revision = this.revision + 1;
     this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
     if (!this.model) {
@@ -176,12 +187,16 @@ export class FormConversation implements Disposable {
    * image, so a batch is no longer for it.
    */
   get wish(): PriceWish {
-    return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };
+    return { modelId: this.modelId, inputs: this.inputs(), target: this.named(this.target.usual) };
   }
 
   /** The same for the next result alone, which may be for a link. */
   get next(): PriceWish {
-    return { ...this.wish, target: this.target.now };
+    return { ...this.wish, target: this.named(this.target.now) };
+  }
+
+  private named(target: Target): Target {
+    return this.style.named(target, this.model, this.values);
   }
 
   /** The renders that the form shows. */
@@ -205,6 +220,7 @@ export class FormConversation implements Disposable {
     try {
       if (message.type === 'ready') this.begin();
       else if (message.type === 'variants') this.vary(message.count);
+      else if (message.type === 'style') this.chooseStyle(message.id);
       else this.edit(message);
     } catch (error) {
       this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
@@ -232,6 +248,7 @@ export class FormConversation implements Disposable {
   private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
     switch (message.type) {
       case 'render':
+        if (!this.style.isShown(this.model, message.style)) return this.world.strings.priceMoved;
         return this.variants.count === 1
           ? this.order(message.revision, message.intent)
           : this.orderVariants(message.revision, message.intent);
@@ -276,6 +293,7 @@ export class FormConversation implements Disposable {
   private begin(): void {
     this.results.forgetShown();
     this.variants.forgetShown();
+    this.style.forgetShown();
     const { strings, locale, actions } = this.world;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.postAccount();
@@ -312,6 +330,7 @@ export class FormConversation implements Disposable {
   private postForm(model: Model): void {
     const { id, title, description, kind, fields } = shownModel(model);
     this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] } });
+    this.followStyle();
     this.postDraft();
     this.postRefused();
     this.postPrompts();
@@ -324,6 +343,7 @@ export class FormConversation implements Disposable {
     this.revision += 1;
     this.postDraft();
     this.postImageProblems(problems);
+    this.followStyle();
     this.ask();
     this.keepSoon();
   }
@@ -368,9 +388,29 @@ export class FormConversation implements Disposable {
     this.postVariants();
   }
 
+  private chooseStyle(id: string | undefined): void {
+    this.style.choose(id);
+    this.followStyle();
+    this.keepSoon();
+  }
+
+  /** The styles of the project changed, or the chosen one: another price, and other words to leave out of prompts. */
+  private followStyle(): void {
+    const style = this.model && this.style.news(this.model);
+    if (!style) return;
+    this.ask();
+    this.post({ type: 'style', style });
+    this.postPrompts();
+  }
+
+  /** The values as they're sent, with the style. */
+  private get sent(): FieldValues | undefined {
+    return this.model && this.values && this.style.sent(this.model, this.values);
+  }
+
   private inputs(): JsonObject | undefined {
-    if (!this.model || !this.values || checkInputs(this.model.fields, this.values).length > 0) return undefined;
-    return inputsOf(this.model.fields, this.values);
+    const { model, sent } = this;
+    return model && sent && checkInputs(model.fields, sent).length === 0 ? inputsOf(model.fields, sent) : undefined;
   }
 
   /** Requests the price of the current values, and reports its state for their revision even if nothing changed. */
@@ -388,8 +428,9 @@ export class FormConversation implements Disposable {
     if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
-      const order = { ...offer, target: this.target.now };
-      const record = await this.world.port.render(order, this.target.insertsAt(this.model));
+      const order = { ...offer, target: this.named(this.target.now) };
+      const said = inputsOf(this.model?.fields ?? [], this.values ?? []);
+      const record = await this.world.port.render(order, this.target.insertsAt(this.model), said);
       if (record) this.ordered(record, revision);
     } finally {
       this.ask();
@@ -402,7 +443,7 @@ export class FormConversation implements Disposable {
     if (this.variants.isTaken(intent) || revision !== this.revision) return undefined;
     const offers = this.variants.take(intent);
     if (!offers) return this.world.strings.priceMoved;
-    const orders = offers.map((offer) => ({ ...offer, target: this.target.usual }));
+    const orders = offers.map((offer) => ({ ...offer, target: this.named(this.target.usual) }));
     const { values } = this;
     try {
       await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, values));
@@ -419,7 +460,7 @@ export class FormConversation implements Disposable {
     this.postPrompts();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keepNow();
-    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now());
+    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), this.sent);
   }
 
   /** A rejection arrives some time after the order; its fields belong to the values ordered. */
@@ -459,7 +500,9 @@ export class FormConversation implements Disposable {
   }
 
   private prompts(): readonly string[] {
-    return this.model && promptField(this.model.fields) ? this.world.earlierPrompts(this.model.kind) : [];
+    const { model } = this;
+    if (!model || !promptField(model.fields)) return [];
+    return this.style.written(model, this.world.earlierPrompts(model.kind));
   }
 
   private postPrompts(): void {
@@ -578,8 +621,9 @@ export class FormConversation implements Disposable {
     this.keeping?.dispose();
     if (!this.values) return;
     const at = this.world.clock.now();
-    const { values, results, target } = this;
-    void this.world.drafts.keep(this.modelId, { values, at, results: results.ids, target: target.chosen });
+    const { values, results, target, sent } = this;
+    const { chosen: style } = this.style;
+    void this.world.drafts.keep(this.modelId, { values, at, results: results.ids, target: target.chosen, style, sent });
   }
 }
 

@@ -8,10 +8,11 @@ import type { LinkPlace } from '../../documents/linkPlace';
 /** The form's dependencies. It collects a person's wishes; whether and how money is spent is decided elsewhere. */
 export interface FormPort {
   /**
-   * Renders the order after any confirmation it needs, and inserts a link to the result at the place. Undefined when
-   * the person declined: nothing was sent. Rejects when nothing was recorded.
+   * Renders the order after any confirmation it needs, and inserts a link to the result at the place, described by the
+   * prompt of `said`, which no style has added to. Undefined when the person declined: nothing was sent. Rejects when
+   * nothing was recorded.
    */
-  render(order: PricedOrder, place?: LinkPlace): Promise<RenderRecord | undefined>;
+  render(order: PricedOrder, place: LinkPlace | undefined, said: JsonObject): Promise<RenderRecord | undefined>;
   /**
    * Renders the orders of one press after any confirmation their sum needs, and shows their images together once they
    * have ended. Calls `placed` for each that was recorded; the rest isn't when one is rejected. False when the person

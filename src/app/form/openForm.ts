@@ -12,6 +12,8 @@ export interface Occasion {
    * too.
    */
   readonly target?: Target;
+  /** The ID of the project's style that the inputs are sent with; undefined for inputs as they were sent. */
+  readonly style?: string;
   /** A kept image for the first field that takes one and is empty, else for the first that takes one. */
   readonly image?: GivenImage;
 }

@@ -18,12 +18,19 @@ export interface FormDraft {
   readonly results: readonly string[];
   /** Only if the person chose one other than the settings'. */
   readonly target?: Target;
+  /** The ID of the project's style that they're sent with. */
+  readonly style?: string;
+  /** The values as they're sent with it, so that they're forgotten by what was sent. */
+  readonly sent?: FieldValues;
 }
 
 const rest = z.object({
   results: z.array(z.string()),
   target: z.optional(z.object({ root: z.optional(z.string()), folder: z.string(), fileName: z.string() })),
+  style: z.optional(z.string()),
 });
+
+const withSent = z.object({ sent: z.optional(z.array(z.tuple([z.string(), z.unknown()]))) });
 
 /**
  * Keeps what is typed over hiding, crashes, and new windows: per workspace the draft with its renders, and globally the
@@ -51,8 +58,9 @@ export class Drafts {
     await this.workspace.update(draftKey(modelId), { modelId, ...draft });
   }
 
-  async keepRendered(modelId: string, values: FieldValues, at: number): Promise<void> {
-    await this.everywhere.update(lastKey(modelId), { modelId, values, at });
+  /** `sent`: the values as they were sent with a style. */
+  async keepRendered(modelId: string, values: FieldValues, at: number, sent?: FieldValues): Promise<void> {
+    await this.everywhere.update(lastKey(modelId), { modelId, values, at, sent });
   }
 
   /** Forgets the model's last typed and rendered values if they contain that text. */
@@ -72,7 +80,9 @@ export class Drafts {
 }
 
 function holds(kept: unknown, text: string): boolean {
-  return (readKeptForm(kept)?.values ?? []).some(([, value]) => JSON.stringify(value).includes(inJson(text)));
+  const { sent = [] } = withSent.safeParse(kept).data ?? {};
+  const values = [...(readKeptForm(kept)?.values ?? []), ...sent];
+  return values.some(([, value]) => JSON.stringify(value).includes(inJson(text)));
 }
 
 function inJson(text: string): string {

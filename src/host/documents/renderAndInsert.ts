@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json';
 import { editAsRead } from '../../documents/asRead';
 import { linkOffset, linksAt } from '../../documents/insertion';
 import type { Edit } from '../../documents/span';
@@ -16,14 +17,15 @@ import { workspaceEdit } from './workspaceEdit';
 
 /**
  * Renders, and inserts a link to the future file at the cursor. The name is fixed before anything is sent, so the link
- * is valid from the start. A model known not to make images renders without a link. Undefined when the person declined,
- * or didn't say what the model makes; otherwise rejects as `Spend.render`.
+ * is valid from the start; the prompt of `said` describes it. A model known not to make images renders without a link.
+ * Undefined when the person declined, or didn't say what the model makes; otherwise rejects as `Spend.render`.
  */
 export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
   renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
   gesture: Gesture,
+  said = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
   const { spend, targets, library } = renders;
   const kind = await renders.makes(order.modelId);
@@ -33,7 +35,7 @@ export async function renderAndInsert(
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
   const record = await spend.render({ ...named, target }, gesture);
   if (!record) return undefined;
-  const inserted = await insertLink(place, record.target, altOf(order.inputs));
+  const inserted = await insertLink(place, record.target, altOf(said));
   if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, renders);
   else tellNotInserted(place);
   return record;

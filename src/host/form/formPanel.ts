@@ -31,6 +31,7 @@ import { FormConversation, type FormWorld } from '../../app/form/formConversatio
 import type { ImagePort } from '../../app/form/formImages';
 import type { FormPort } from '../../app/form/formPort';
 import type { LinkTarget } from '../../app/form/formTarget';
+import type { StyleShelf } from '../../app/styles/projectStyles';
 import type { Occasion } from '../../app/form/openForm';
 
 /** The parts that the form's panels share. */
@@ -51,6 +52,7 @@ export interface FormParts {
   readonly priceOf: PriceOf;
   readonly earlierPrompts: FormWorld['earlierPrompts'];
   readonly drafts: Drafts;
+  readonly styles: StyleShelf;
   readonly port: FormPort;
   readonly images: ImagePort & { pathOf(image: GivenImage): string; readonly folder: string };
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
@@ -97,11 +99,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** As `OpenForm` says. */
-  async open(modelId: string, inputs?: JsonObject, { refused, target, image }: Occasion = {}): Promise<void> {
+  async open(modelId: string, inputs?: JsonObject, { refused, target, image, style }: Occasion = {}): Promise<void> {
     const link = target && (await this.parts.linkTarget(target));
     const open = this.forms.get(modelId);
     const { conversation } = open ?? this.adopt(modelId, this.create(modelId));
-    if (inputs) conversation.show(inputs, refused);
+    if (inputs) conversation.show(inputs, refused, style);
     if (image) conversation.fill(image);
     // New inputs are no longer about the earlier link.
     if (inputs || link) conversation.forLink(link);
@@ -201,13 +203,14 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       priceOf,
       earlierPrompts,
       drafts,
+      styles,
       port,
       images,
       clock,
       log,
     } = this.parts;
     return {
-      ...{ session, library, usualMs, priceOf, earlierPrompts, drafts, port, images, clock, log },
+      ...{ session, library, usualMs, priceOf, earlierPrompts, drafts, styles, port, images, clock, log },
       random: systemRandom,
       quote: newQuote(),
       strings: translated(englishFormStrings),

@@ -26,7 +26,7 @@ import { LastEditor } from './lastEditor';
 
 /** The forms of this window. */
 export function openForms(services: DialogServices, links: DocumentLinks): FormPanels {
-  const { context, session, quotes, connection, renders, whatFits, log } = services;
+  const { context, session, quotes, connection, renders, styles, whatFits, log } = services;
   const { extensionUri, globalStorageUri, workspaceState, globalState } = context;
   const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
@@ -42,6 +42,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     priceOf: sessionPrice(session, quotes),
     earlierPrompts: (kind) => promptsBefore(renders.library, kind),
     drafts: new Drafts(workspaceState, globalState),
+    styles,
     port: portOf(
       services,
       lastEditor,
@@ -96,9 +97,9 @@ function portOf(
   const { spend, targets } = renders;
   return {
     whatFits,
-    render: async (order, place) => {
+    render: async (order, place, said) => {
       // The price was on the button that was pressed.
-      const record = await (place ? renderAndInsert(order, place, renders, 'ours') : spend.render(order, 'ours'));
+      const record = await (place ? renderAndInsert(order, place, renders, 'ours', said) : spend.render(order, 'ours'));
       // The form shows the result, so no notification covers it, and no editor opens next to it.
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;

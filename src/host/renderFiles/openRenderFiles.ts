@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { StyleShelf } from '../../app/styles/projectStyles';
 import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import type { Services } from '../../services';
@@ -19,6 +20,8 @@ export interface OpenedRenderFiles {
   readonly addFileEntry: (item: unknown, items: unknown) => Promise<void>;
   readonly addFormEntry: () => Promise<void>;
   readonly addLinkEntry: (missing: DocumentLink) => Promise<void>;
+  /** The styles that they define, for renders ordered elsewhere. */
+  readonly styles: () => Promise<StyleShelf>;
 }
 
 /** Loads each feature on first use. */
@@ -41,6 +44,10 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
   const checked = new Lazy(async () => {
     const { CheckedRenderFiles } = await import('./checkRenderFiles');
     return own.add(new CheckedRenderFiles(await all.get()));
+  });
+  const styles = new Lazy(async () => {
+    const { WorkspaceStyles } = await import('./workspaceStyles');
+    return own.add(new WorkspaceStyles(await all.get(), services.context.workspaceState));
   });
   const add = async (images: readonly ImageToAdd[]) => {
     const { addToRenderFile } = await import('./addToRenderFile');
@@ -80,5 +87,6 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
       const { linkToAdd } = await import('./imagesToAdd');
       return add([await linkToAdd(missing, services)]);
     },
+    styles: () => styles.get(),
   };
 }

@@ -62,18 +62,23 @@ export function FieldRow(props: {
           {hint}
         </p>
       )}
-      {shown && (
-        <p id={`${id}-issue`} class="issue">
-          <Icon name="error" />
-          <span>{issueWords(shown, texts)}</span>
-        </p>
-      )}
+      {shown && <Issue id={`${id}-issue`} shown={shown} />}
       {canReset && (
         <span class="reset-one">
           <IconButton icon="discard" label={texts.say('resetOne', field.label)} onClick={props.onReset} />
         </span>
       )}
     </div>
+  );
+}
+
+/** What’s wrong with a field. */
+export function Issue({ id, shown }: { readonly id: string; readonly shown: NonNullable<ShownIssue> }) {
+  return (
+    <p id={id} class="issue">
+      <Icon name="error" />
+      <span>{issueWords(shown, useTexts())}</span>
+    </p>
   );
 }
 

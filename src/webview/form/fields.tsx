@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { promptField } from '../../catalog/fields';
+import { promptField, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
-import { EarlierPrompts, recallByKey } from './earlierPrompts';
+import { recallByKey } from './earlierPrompts';
 import { FieldRow } from './fieldRow';
+import { FixedRow } from './fixedRow';
 import { Icon } from '../icon';
 import { FieldSearch } from './fieldSearch';
+import { PromptTools } from './promptTools';
 import {
   arranged,
   filteredFields,
+  fixedOf,
   isChanged,
   isFiltering,
   shownIssue,
@@ -38,7 +41,17 @@ export function Fields(props: {
 
   const prompt = promptField(fields);
   const promptId = prompt && idOf(fields.indexOf(prompt));
-  const row = (field: Field) => (
+  const fixedRow = (field: Field, value: FieldValue) => (
+    <FixedRow
+      key={field.name}
+      field={field}
+      id={idOf(fields.indexOf(field))}
+      value={value}
+      style={state.style?.chosen?.label ?? ''}
+      shown={shownIssue(state, field)}
+    />
+  );
+  const ownRow = (field: Field) => (
     <FieldRow
       key={field.name}
       field={field}
@@ -55,8 +68,12 @@ export function Fields(props: {
       onReset={() => dispatch({ type: 'fieldReset', field: field.name })}
     />
   );
+  const row = (field: Field) => {
+    const fixed = fixedOf(state, field.name);
+    return fixed === undefined ? ownRow(field) : fixedRow(field, fixed);
+  };
   const rowWithPrompts = (field: Field) =>
-    field === prompt ? [row(field), <EarlierPrompts key="earlier" state={state} dispatch={dispatch} />] : row(field);
+    field === prompt ? [row(field), <PromptTools key="tools" state={state} dispatch={dispatch} />] : row(field);
   const isNarrowed = isFiltering(state);
   return (
     <div

@@ -3,6 +3,7 @@ import { Icon } from '../icon';
 /** One of a few options; its label is also its tooltip. */
 export function Select<Value extends string>(props: {
   readonly label: string;
+  readonly describedBy?: string;
   readonly value: Value;
   readonly options: readonly (readonly [Value, string])[];
   readonly onChange: (value: Value) => void;
@@ -11,6 +12,7 @@ export function Select<Value extends string>(props: {
     <div class="vscode-select">
       <select
         aria-label={props.label}
+        aria-describedby={props.describedBy}
         title={props.label}
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value as Value)}

@@ -1,7 +1,16 @@
+import { sentValue, type Styling } from '../../base/styled';
 import { checkField, initialValues, promptField, type FieldIssue, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { placeholderOf } from './control';
-import type { QuoteView, FormRequest, ResultView, TargetView, ToForm, VariantsView } from '../../pages/formMessages';
+import type {
+  QuoteView,
+  FormRequest,
+  ResultView,
+  StyleView,
+  TargetView,
+  ToForm,
+  VariantsView,
+} from '../../pages/formMessages';
 import type { PageTexts } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 
@@ -36,6 +45,8 @@ export interface FormState {
   readonly quote?: Pick<Message<'quote'>, 'revision' | 'intent' | 'count' | 'quote'>;
   /** How many images a press can order, and how many it does. */
   readonly variants?: VariantsView;
+  /** The style of the project that the values are sent with; `wanted` until the host says what that one adds. */
+  readonly style?: StyleView & { readonly wanted?: { readonly id: string | undefined } };
   /** The intent of the last press on Render. */
   readonly usedIntent?: string;
   readonly balanceCents?: number;
@@ -106,6 +117,7 @@ export type Action =
   | { readonly type: 'reset' }
   | { readonly type: 'undoReset' }
   | { readonly type: 'counted'; readonly count: number }
+  | { readonly type: 'styled'; readonly id: string | undefined }
   | { readonly type: 'renderPressed' }
   | { readonly type: 'asked'; readonly ask: Ask }
   | { readonly type: 'chosen'; readonly id: string }
@@ -136,6 +148,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return state.beforeReset ? replaced(state, state.beforeReset, undefined) : state;
     case 'counted':
       return { ...state, variants: state.variants && { ...state.variants, count: action.count } };
+    case 'styled':
+      return { ...state, style: state.style && { ...state.style, wanted: { id: action.id } } };
     case 'renderPressed':
       return renderPressed(state);
     case 'asked':
@@ -163,6 +177,8 @@ function received(state: FormState, message: ToForm): FormState {
       return { ...state, quote: message };
     case 'variants':
       return { ...state, variants: message.variants };
+    case 'style':
+      return styled(state, message.style);
     case 'account':
       return accounted(state, message);
     case 'target':
@@ -182,6 +198,12 @@ function received(state: FormState, message: ToForm): FormState {
 function aimed(target: TargetView | undefined, ask: Ask): TargetView | undefined {
   if (ask.type !== 'insertLink' || !target?.link) return target;
   return { ...target, link: { ...target.link, insert: ask.insert } };
+}
+
+/** What the service rejected was sent with another style. */
+function styled(state: FormState, style: StyleView): FormState {
+  const isOther = style.version !== (state.style?.version ?? 0);
+  return { ...state, style, refused: isOther ? new Map() : state.refused };
 }
 
 function accounted(state: FormState, { balanceCents, sandbox, waitMs, offline }: Message<'account'>): FormState {
@@ -327,6 +349,20 @@ export function valueOf(state: FormState, field: string): FieldValue {
   return state.values?.get(field) ?? '';
 }
 
+/** The value that is sent for the field. */
+function sentOf(state: FormState, field: string): FieldValue {
+  return sentValue(stylingOf(state), field, valueOf(state, field));
+}
+
+/** The value that the style has for the field, instead of the person's; undefined for none. */
+export function fixedOf(state: FormState, field: string): FieldValue | undefined {
+  return stylingOf(state)?.fixed.get(field);
+}
+
+function stylingOf({ style }: FormState): Styling<FieldValue> | undefined {
+  return style?.chosen && { ...style.chosen, fixed: new Map(style.chosen.fixed) };
+}
+
 /** How many images a press on Render orders. */
 export function countOf({ variants }: Pick<FormState, 'variants'>): number {
   return variants?.count ?? 1;
@@ -349,6 +385,7 @@ export function readinessOf(state: FormState): Readiness {
   const fields = wrongFields(state);
   if (fields.length > 0) return { kind: 'invalid', fields, missing: fields.every((field) => isMissing(state, field)) };
   const quote = state.quote;
+  if (state.style?.wanted) return { kind: 'asking' };
   if (quote === undefined || quote.intent === state.usedIntent) return { kind: 'asking' };
   if (quote.count !== countOf(state)) return { kind: 'asking' };
   if (quote.revision !== state.revision) return { kind: 'asking', lastCents: priceOf(state) };
@@ -386,12 +423,12 @@ function priceOf({ quote }: FormState): number | undefined {
 
 function wrongFields(state: FormState): readonly Field[] {
   return (state.model?.fields ?? []).filter(
-    (field) => state.refused.has(field.name) || checkField(field, valueOf(state, field.name)) !== undefined,
+    (field) => state.refused.has(field.name) || checkField(field, sentOf(state, field.name)) !== undefined,
   );
 }
 
 function isMissing(state: FormState, field: Field): boolean {
-  return checkField(field, valueOf(state, field.name))?.code === 'required';
+  return checkField(field, sentOf(state, field.name))?.code === 'required';
 }
 
 /** The error at a field; none before the person has been there. */
@@ -403,7 +440,7 @@ export function shownIssue(state: FormState, field: Field): ShownIssue {
   if (refused !== undefined) return { refused };
   const problem = state.imageProblems.get(field.name);
   if (problem !== undefined) return { problem };
-  const issue = checkField(field, valueOf(state, field.name));
+  const issue = checkField(field, sentOf(state, field.name));
   // More typing can complete a value, but not shorten it.
   const isShown = state.attempted || state.touched.has(field.name) || issue?.code === 'tooLong';
   return isShown && issue ? { issue } : undefined;

@@ -19,11 +19,13 @@ import type { ImageSource } from '../../../src/app/form/formImages';
 import { FormConversation } from '../../../src/app/form/formConversation';
 import type { LinkPlace } from '../../../src/documents/linkPlace';
 import { remedyOf } from '../../../src/app/userError';
+import type { ProjectStyle } from '../../../src/app/styles/projectStyles';
 import { webviewHtml } from '../../../src/app/webviewHtml';
 import { sniff } from '../../../src/files/sniff';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import { ScriptedSession } from '../../unit/app/scriptedSession';
+import { TestShelf } from '../../unit/app/styles/shelf';
 import { root } from '../root';
 import { axeViolations, beWebview, dress, frames, pictureOf, themes } from '../webviewPage';
 
@@ -46,6 +48,8 @@ export interface FormOptions {
   readonly place?: LinkPlace;
   /** The person's choice among cheaper options. */
   readonly fit?: (inputs: JsonObject) => JsonObject;
+  /** The styles of the project. */
+  readonly styles?: readonly ProjectStyle[];
   /** The file that the person picks. */
   readonly picked?: ImageSource;
 }
@@ -229,6 +233,7 @@ export class FormPage {
       priceOf: async (_, inputs) => ({ quote: await quote(inputs), askedAt: momentOf(systemClock) }),
       earlierPrompts: () => this.options.prompts ?? [],
       drafts: this.drafts,
+      styles: new TestShelf(this.options.styles),
       clock: systemClock,
       random: systemRandom,
       log: silentLog,

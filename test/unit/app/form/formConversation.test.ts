@@ -20,6 +20,7 @@ import type { Order, RenderRecord, Target } from '../../../../src/renders/record
 import type { FieldValues } from '../../../../src/catalog/fields';
 import { settled, TestClock } from '../../clock';
 import { ScriptedSession } from '../scriptedSession';
+import { styleOf, TestShelf } from '../styles/shelf';
 
 const model: Model = {
   id: 'a/b/c',
@@ -52,6 +53,8 @@ class Desk {
   /** Those of them that are recorded; undefined for all. */
   placed: readonly Order[] | undefined;
   readonly places: (LinkPlace | undefined)[] = [];
+  /** What the person wrote of each. */
+  readonly said: JsonObject[] = [];
   place: LinkPlace | undefined;
   prompts: readonly string[] = [];
   readonly placeChanged = new Emitter<void>();
@@ -59,6 +62,7 @@ class Desk {
   readonly asked: unknown[] = [];
   readonly workspace = memory();
   readonly everywhere = memory();
+  readonly shelf = new TestShelf();
   model = model;
   readonly session = new ScriptedSession(() => Promise.resolve(this.model), 100);
   price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
@@ -85,7 +89,12 @@ class Desk {
             for (const order of this.placed ?? orders) placed({ key: order.intent, state: 'accepted' } as RenderRecord);
             return Promise.resolve(this.placed?.length !== 0);
           },
-          render: (order, place) => (this.orders.push(order), this.places.push(place), this.render(order)),
+          render: (order, place, said) => (
+            this.orders.push(order),
+            this.places.push(place),
+            this.said.push(said),
+            this.render(order)
+          ),
           pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
@@ -107,6 +116,7 @@ class Desk {
         priceOf: async () => ({ quote: await this.price(), askedAt: momentOf(this.clock) }),
         earlierPrompts: () => this.prompts,
         drafts: new Drafts(this.workspace, this.everywhere),
+        styles: this.shelf,
         clock: this.clock,
         random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },
         log: silentLog,
@@ -911,4 +921,117 @@ test('an earlier prompt is picked from a list of those that the form knows, and 
     ['steps', '3'],
   ]);
   assert.deepEqual(desk.asked.at(-1), { prompt: 'a deer', steps: 3 });
+});
+
+const muted = styleOf('docs', { before: 'Muted blues.', after: 'No text.' }, { steps: 30, guidance: 4 });
+
+/** A form with the prompt “a fox”, priced with a style. */
+async function styledForm(desk: Desk): Promise<FormConversation> {
+  desk.shelf.become([muted]);
+  const form = await priced(desk);
+  form.receive({ type: 'style', id: muted.id });
+  await desk.clock.advance(250);
+  return form;
+}
+
+test('with a style, its words and inputs are priced, sent, and shown; the form keeps what the person wrote', async () => {
+  const desk = new Desk();
+  const form = await styledForm(desk);
+  const sent = { prompt: 'Muted blues. a fox No text.', steps: 30 };
+  assert.deepEqual(desk.asked.at(-1), sent);
+  const { style } = desk.last('style')!;
+  assert.deepEqual(style, {
+    options: [{ id: 'renders.jsonc#docs', label: 'docs' }],
+    version: 1,
+    chosen: {
+      id: 'renders.jsonc#docs',
+      label: 'docs',
+      before: 'Muted blues.',
+      after: 'No text.',
+      fixed: [['steps', '30']],
+      leftOut: ['guidance'],
+    },
+  });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, style: 1 });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.inputs, sent);
+  assert.equal(desk.orders[0]?.target.fileName, 'a-fox');
+  assert.deepEqual(desk.said, [{ prompt: 'a fox' }]);
+  assert.deepEqual(form.wish.inputs, sent);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', ''],
+    ['steps', ''],
+  ]);
+});
+
+test('the style chosen last is remembered for other forms, and this form keeps its own, also none', async () => {
+  const desk = new Desk();
+  const form = await styledForm(desk);
+  assert.equal(desk.shelf.last, muted.id);
+  form.dispose();
+  desk.shelf.last = undefined;
+  const again = await opened(desk);
+  assert.equal(desk.last('style')?.style.chosen?.id, muted.id);
+  again.receive({ type: 'style' });
+  again.dispose();
+  desk.shelf.last = muted.id;
+  await opened(desk);
+  assert.equal(desk.last('style')?.style.chosen, undefined);
+  const fresh = new Desk();
+  fresh.shelf.last = muted.id;
+  fresh.shelf.become([muted]);
+  await opened(fresh);
+  assert.equal(fresh.last('style')?.style.chosen?.id, muted.id);
+});
+
+test('a press on a price is for the style that the form showed, and a changed style asks for another price', async () => {
+  const desk = new Desk();
+  const form = await styledForm(desk);
+  const { intent } = desk.last('quote')!;
+  desk.shelf.become([{ ...muted, after: 'No letters.' }]);
+  form.receive({ type: 'render', request: 1, revision: 1, intent, style: 1 });
+  await settled();
+  assert.deepEqual([desk.orders, desk.last('answer')?.problem], [[], englishFormStrings.priceMoved]);
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'Muted blues. a fox No letters.', steps: 30 });
+  assert.equal(desk.last('style')?.style.version, 2);
+  assert.notEqual(desk.last('quote')?.intent, intent);
+});
+
+test('a style that the project no longer has adds nothing, and applies again once it’s back', async () => {
+  const desk = new Desk();
+  const form = await styledForm(desk);
+  desk.shelf.become([]);
+  assert.deepEqual(form.wish.inputs, { prompt: 'a fox' });
+  assert.deepEqual(desk.last('style')?.style, { options: [], version: 2 });
+  desk.shelf.become([muted]);
+  assert.deepEqual(form.wish.inputs, { prompt: 'Muted blues. a fox No text.', steps: 30 });
+});
+
+test('no style’s words are sent twice: inputs of a render open without one, and earlier prompts come without theirs', async () => {
+  const desk = new Desk();
+  desk.prompts = ['Muted blues. a fox No text.', 'a hare'];
+  const form = await styledForm(desk);
+  assert.deepEqual(desk.last('prompts')?.prompts, ['a fox', 'a hare']);
+  form.show({ prompt: 'Muted blues. a fox No text.', steps: 30 });
+  await desk.clock.advance(250);
+  assert.equal(desk.last('style')?.style.chosen, undefined);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'Muted blues. a fox No text.', steps: 30 });
+  assert.deepEqual(desk.last('prompts')?.prompts, desk.prompts);
+  assert.equal(desk.shelf.last, muted.id);
+  form.show({ prompt: 'a deer' }, [], muted.id);
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'Muted blues. a deer No text.', steps: 30 });
+});
+
+test('what was sent with a style is forgotten by what was sent', async () => {
+  const desk = new Desk();
+  const form = await styledForm(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, style: 1 });
+  await settled();
+  form.dispose();
+  const drafts = new Drafts(desk.workspace, desk.everywhere);
+  assert.ok(drafts.rendered(model.id) && drafts.read(model.id));
+  await drafts.forget(model.id, 'Muted blues. a fox No text.');
+  assert.deepEqual([drafts.rendered(model.id), drafts.read(model.id)], [undefined, undefined]);
 });
