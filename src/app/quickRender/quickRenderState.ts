@@ -7,6 +7,7 @@ import {
   checkInputs,
   fittedValues,
   inputsOf,
+  promptOf,
   valuesFrom,
   type FieldValue,
   type FieldValues,
@@ -25,6 +26,9 @@ import type { Drafts } from '../models/drafts';
 import { firstModel } from '../models/firstModel';
 import { knownModel } from '../models/knownModel';
 import type { LastModel } from '../models/lastModel';
+import { namedByOwn, type AppliedStyle } from '../styles/appliedStyle';
+import type { ProjectStyle, StyleShelf } from '../styles/projectStyles';
+import { StyleChoice } from '../styles/styleChoice';
 import type { LiveOffer } from '../prices/liveOffer';
 import type { VariantOffer } from '../prices/variantOffer';
 import { firstRowOf, type FirstRow } from './firstRow';
@@ -41,6 +45,8 @@ export interface QuickWorld {
   /** Several of what is offered. */
   readonly variants: VariantOffer;
   readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
+  /** The styles of the project. */
+  readonly styles: StyleShelf;
   readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
   /** The kind of the default model, while none was chosen. */
   readonly kind: ModelKind;
@@ -108,11 +114,14 @@ export class QuickRenderState implements Disposable {
   private compares = false;
   /** How many images the next order makes, where it can make several. */
   private wantedCount = 1;
+  private readonly choice: StyleChoice;
   private size: Size | undefined;
   private isOpen = false;
 
   constructor(private readonly world: QuickWorld) {
     this.shownTarget = world.defaultTarget();
+    this.choice = new StyleChoice(world.styles);
+    this.own.add(world.styles.onDidChange(() => this.ask(true)));
     this.own.add(world.offer);
     this.own.add(world.variants);
     this.own.add(world.offer.onDidChange(() => this.changed.fire()));
@@ -155,6 +164,30 @@ export class QuickRenderState implements Disposable {
     return this.inserts ? this.place : undefined;
   }
 
+  /** The styles to choose from; none for a text that's sent with an instruction. */
+  get styles(): readonly ProjectStyle[] {
+    return this.choice.offeredFor(this.styledModel);
+  }
+
+  /** The chosen style, as it applies to the model; undefined for none. */
+  get style(): AppliedStyle | undefined {
+    return this.choice.appliedTo(this.styledModel);
+  }
+
+  chooseStyle(id: string | undefined): void {
+    this.choice.choose(id);
+    this.ask(true);
+  }
+
+  private get styledModel(): Model | undefined {
+    return this.material === undefined ? this.read : undefined;
+  }
+
+  /** Earlier texts, as the person would type them: see `StyleChoice.written`. */
+  written(texts: readonly string[]): readonly string[] {
+    return this.choice.written(this.styledModel, texts);
+  }
+
   /** The model's fields with their values, except those filled by what is typed. */
   get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
     const fields = this.read?.fields ?? [];
@@ -171,14 +204,24 @@ export class QuickRenderState implements Disposable {
     return new Map(this.kept).get(name) ?? '';
   }
 
-  /** The current inputs, complete or not. */
+  /** The current inputs as they're sent, complete or not. */
   get inputs(): JsonObject {
+    return this.read ? inputsOf(this.read.fields, this.sent) : {};
+  }
+
+  /** The same without what the style adds. */
+  get said(): JsonObject {
     return this.read ? inputsOf(this.read.fields, this.values) : {};
   }
 
   /** True when they could be rendered, by the rules of the model's fields. */
   get isComplete(): boolean {
-    return this.read !== undefined && checkInputs(this.read.fields, this.values).length === 0;
+    return this.read !== undefined && checkInputs(this.read.fields, this.sent).length === 0;
+  }
+
+  /** The target of the next order, with a name made of the person's own words. */
+  get namedTarget(): Target {
+    return namedByOwn(this.target, this.style, this.values);
   }
 
   /** Only compares prices: see `Opening`. */
@@ -208,6 +251,7 @@ export class QuickRenderState implements Disposable {
     this.inserts = inserting;
     this.compares = comparing;
     this.wantedCount = 1;
+    this.choice.startAgain();
     const prompt = promptFrom(selection);
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
@@ -246,8 +290,13 @@ export class QuickRenderState implements Disposable {
     if (modelId !== this.read?.id) this.turnTo(modelId, undefined);
   }
 
-  /** Sets these inputs of the model; the typed prompt stays. */
+  /**
+   * Sets these inputs of the model; the typed prompt stays. They're complete: a style's words are part of the prompt
+   * then, and nothing is added to them.
+   */
   fill(modelId: string, inputs: JsonObject): void {
+    if (this.style) this.typed = promptOf(this.read, this.inputs);
+    this.choice.use(undefined);
     if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
     this.kept = valuesFrom(this.read.fields, inputs);
     this.ask(true);
@@ -306,7 +355,7 @@ export class QuickRenderState implements Disposable {
       isReading: this.reading !== undefined,
       problem: this.problem,
       writing: this.writing,
-      values: this.values,
+      values: this.sent,
       sendsMaterial: this.material !== undefined,
       compares: this.compares,
       hasClient: client !== undefined,
@@ -328,7 +377,7 @@ export class QuickRenderState implements Disposable {
       return undefined;
     const { offer, variants } = this.world;
     const offers = variants.count > 1 ? variants.take(row.intent) : [offer.take(row.intent) ?? []].flat();
-    return offers && offers.length > 0 ? offers.map((one) => ({ ...one, target: this.target })) : undefined;
+    return offers && offers.length > 0 ? offers.map((one) => ({ ...one, target: this.namedTarget })) : undefined;
   }
 
   /** The order was recorded: remembers the model and its fields. */
@@ -340,7 +389,8 @@ export class QuickRenderState implements Disposable {
     // A selected text isn't a default for the next render.
     const values = this.material === undefined ? this.values : this.kept;
     // A shape requested by one link isn't a default for the next.
-    if (this.read?.id === order.modelId && !this.size) void drafts.keepRendered(order.modelId, values, clock.now());
+    if (this.read?.id === order.modelId && !this.size)
+      void drafts.keepRendered(order.modelId, values, clock.now(), this.style && this.sent);
     this.used();
   }
 
@@ -354,6 +404,11 @@ export class QuickRenderState implements Disposable {
   dispose(): void {
     this.isOpen = false;
     this.own.dispose();
+  }
+
+  /** The fields' values as they're sent, with the style. */
+  private get sent(): FieldValues {
+    return this.choice.sent(this.styledModel, this.values);
   }
 
   /** The fields' values, including what is typed. */

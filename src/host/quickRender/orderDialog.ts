@@ -17,6 +17,7 @@ import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
 import type { DialogServices } from '../../services';
 import { askField } from './fieldStep';
+import { askStyle } from './styleStep';
 import { showBox, type Step } from './quickRenderBox';
 import { QuickRenderState, type Opening } from '../../app/quickRender/quickRenderState';
 import type { Purpose } from './quickRenderWords';
@@ -59,6 +60,7 @@ export class OrderDialog implements Disposable {
         offer,
         variants: new VariantOffer(offer, sessionPrice(session, services.quotes), systemRandom),
         drafts: new Drafts(memory, memory),
+        styles: services.styles,
         lastModel: new LastModel(memory, use.lastModelKey, use.kind === 'image' ? defaultModel : undefined),
         kind: use.kind,
         clock: systemClock,
@@ -110,6 +112,8 @@ export class OrderDialog implements Disposable {
         return false;
       case 'model':
         return andBack(this.chooseModel());
+      case 'style':
+        return andBack(this.chooseStyle());
       case 'fits':
         return andBack(this.fit());
       case 'compare':
@@ -126,8 +130,8 @@ export class OrderDialog implements Disposable {
 
   /** With nothing typed, the form opens as it was left: it may hold a draft. */
   private async openForm(): Promise<void> {
-    const { model, isBlank, inputs, target } = this.state;
-    if (model) await this.services.openForm(model.id, isBlank ? undefined : inputs, { target });
+    const { model, isBlank, said, target, style } = this.state;
+    if (model) await this.services.openForm(model.id, isBlank ? undefined : said, { target, style: style?.id });
   }
 
   private async chooseModel(): Promise<void> {
@@ -142,6 +146,12 @@ export class OrderDialog implements Disposable {
     if (model) this.state.choose(model.id);
   }
 
+  private async chooseStyle(): Promise<void> {
+    const { styles, style } = this.state;
+    const chosen = await askStyle(styles, style?.id);
+    if (chosen) this.state.chooseStyle(chosen.id);
+  }
+
   private async fit(): Promise<void> {
     const { model, inputs } = this.state;
     const fit = model && (await this.services.whatFits(model.id, inputs));
@@ -150,7 +160,7 @@ export class OrderDialog implements Disposable {
 
   /** False once something was ordered. */
   private async compare(): Promise<boolean> {
-    const { model, inputs, target } = this.state;
+    const { model, inputs, namedTarget: target } = this.state;
     try {
       if (!model || !(await this.services.comparePrices({ modelId: model.id, inputs, target }))) return true;
       this.state.used();

@@ -117,10 +117,10 @@ export class QuickRender implements Disposable {
     if (!orders || !order) return undefined;
     if (others.length > 0) return this.orderVariants(orders);
     const place = dialog.state.insertsAt;
-    const { gesture } = dialog.state;
+    const { gesture, said } = dialog.state;
     // The price was on the chosen row.
     const record = await (place
-      ? renderAndInsert(order, place, renders, gesture)
+      ? renderAndInsert(order, place, renders, gesture, said)
       : renders.spend.render(order, gesture));
     if (record) dialog.state.ordered(order);
     if (record && show && !place) renders.shows.set(record.key, show);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned } from '../../base/disposable';
+import { promptOf, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 import { commands, type CommandId } from '../../app/ids';
@@ -23,13 +24,14 @@ import {
   type Purpose,
   type RowWords,
 } from './quickRenderWords';
+import { fixedWords, sentWords, styleWords } from './styleWords';
 import { Standing } from '../../app/quickRender/standing';
 import { StableRows } from '../../app/stableRows';
 
 /** The next step after the box. */
 export type Step =
   | { readonly to: 'order'; readonly orders: readonly PricedOrder[] }
-  | { readonly to: 'model' | 'target' | 'form' | 'fits' | 'compare' }
+  | { readonly to: 'model' | 'style' | 'target' | 'form' | 'fits' | 'compare' }
   /** `problem`: what the service says about the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
@@ -174,16 +176,19 @@ class QuickRenderBox {
   /** The first row's text, with a spinner until Enter orders its offer. */
   private firstWords(): RowWords {
     const { state, purpose } = this.parts;
-    const words = firstWords(this.first, state.insertsAt ? 'insert' : purpose, state.prompt.trim() === '');
+    const isEmpty = state.prompt.trim() === '';
+    const said = firstWords(this.first, state.insertsAt ? 'insert' : purpose, isEmpty);
+    const detail = said.detail ?? sentWords(state.style, promptOf(state.model, state.inputs), isEmpty);
+    const words = { ...said, detail };
     const offered = this.offered();
     return offered === undefined || this.standing.has(offered) ? words : { ...words, icon: waiting };
   }
 
   private rows(): QuickRow[] {
     const { state, targets } = this.parts;
-    const { model, target, inputs } = state;
+    const { model, target, said, style } = state;
     // Without the prompt it would get another name.
-    const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, inputs) : undefined;
+    const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, said) : undefined;
     const saves = row(
       'target',
       targetWords(target, name),
@@ -195,13 +200,12 @@ class QuickRenderBox {
       ...this.typedBefore(),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
+      ...(state.styles.length > 0 ? [row('style', styleWords(style), { to: 'style' })] : []),
       ...(state.nextCount === undefined ? [] : [row(variantsId, variantWords(state.count, state.nextCount))]),
       ...(this.canCompare ? [this.compareRow()] : []),
       ...(model ? [saves] : []),
       ...(state.place ? [row(insertId, insertWords(state.place, state.insertsAt !== undefined))] : []),
-      ...state.rows.map(([field, value]) =>
-        row(`field ${field.name}`, fieldWords(field, value), fieldStep(field, value)),
-      ),
+      ...state.rows.map(([field, value]) => fieldRow(field, value, style?.fixed.get(field.name))),
       ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open in Form') }, { to: 'form' })] : []),
     ];
   }
@@ -222,9 +226,9 @@ class QuickRenderBox {
   /** Earlier texts that start with what is typed. */
   private typedBefore(): QuickRow[] {
     const typed = this.parts.state.prompt.trim().toLowerCase();
-    const fitting = this.parts.typedBefore.filter(
-      (text) => text.toLowerCase() !== typed && text.toLowerCase().includes(typed),
-    );
+    const fitting = this.parts.state
+      .written(this.parts.typedBefore)
+      .filter((text) => text.toLowerCase() !== typed && text.toLowerCase().includes(typed));
     const rows = fitting.slice(0, mostTypedBefore).map((text) => ({
       ...row(`typed ${text}`, { icon: 'history', label: iconless(text, 100) }),
       text,
@@ -235,6 +239,13 @@ class QuickRenderBox {
 
 /** Few enough to keep the rows below visible. */
 const mostTypedBefore = 4;
+
+/** A field, with the value that the style has for it if that has one. */
+function fieldRow(field: Field, value: FieldValue, fixed: FieldValue | undefined): QuickRow {
+  const id = `field ${field.name}`;
+  if (fixed !== undefined) return row(id, fixedWords(field, fixed), { to: 'style' });
+  return row(id, fieldWords(field, value), fieldStep(field, value));
+}
 
 /** A multi-line text doesn't fit into an input box. */
 function fieldStep(field: Field, value: unknown): Step {

@@ -8,6 +8,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import type { Model } from '../../../src/catalog/types';
 import { englishFormStrings } from '../../../src/pages/formStrings';
 import type { RenderRecord } from '../../../src/renders/record';
+import { styleOf } from '../../unit/app/styles/shelf';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
 import { cutTexts, inLongWords, themes } from '../webviewPage';
@@ -16,6 +17,13 @@ import { everyKind, haiku, landscape, manyFields } from './models';
 
 const pictures = join(root, 'out', 'screenshots');
 const snapshot = 'form.aria.txt';
+
+const docsWords = { before: 'Muted blues and warm grays.', after: 'No text, no letters.' };
+/** The styles of a project. */
+const styles = [
+  styleOf('docs', docsWords, { aspect_ratio: '16:9', guidance: 4 }),
+  styleOf('sprites', { before: 'Game sprite.' }),
+];
 
 let browser: Browser;
 before(async () => {
@@ -178,6 +186,31 @@ test('several images have one sum on the button, and are ordered by one press', 
     await form.button.click();
     await form.until(() => form.orders.length === 4);
     assert.equal(new Set(form.orders.map(({ inputs }) => inputs['seed'])).size, 4);
+  }));
+
+test('a style of the project adds its words and its inputs, says so, and leaves the person’s own as they are', () =>
+  withForm({ model: landscape, styles }, async (form) => {
+    accepted(form, landscape);
+    await priced(form);
+    const style = form.page.getByRole('combobox', { name: 'Project style' });
+    await style.selectOption('docs');
+    const words = form.page.getByText('Sends: Muted blues and warm grays. … No text, no letters.');
+    await words.waitFor();
+    await form.page.getByText('This model doesn’t take: guidance').waitFor();
+    const fixed = form.page.getByRole('group', { name: 'Aspect ratio' });
+    for (const text of ['16:9', 'Set by the style “docs”']) await fixed.getByText(text).waitFor();
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.button.click();
+    await form.until(() => form.orders.length === 1);
+    const { seed, ...sent } = form.orders[0]!.inputs;
+    const prompt = 'Muted blues and warm grays. A red fox in the snow No text, no letters.';
+    assert.deepEqual([sent, typeof seed], [{ prompt, aspect_ratio: '16:9' }, 'number']);
+    await form.reload();
+    assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
+    assert.equal(await style.inputValue(), 'renders.jsonc#docs');
+    await style.selectOption('None');
+    await words.waitFor({ state: 'detached' });
+    await form.page.getByRole('radio', { name: '1:1' }).waitFor();
   }));
 
 test('Ctrl+Enter renders from within a field', () =>
@@ -674,6 +707,16 @@ const scenes: Record<
         entryOf(landscape, { id: 'f', group: 'finished', state: 'failed' }),
         savedPicture(landscape, 'c', 6),
       );
+    },
+  },
+  styled: {
+    model: landscape,
+    options: { styles, prompts: ['a fox'] },
+    prepare: async (form) => {
+      await priced(form);
+      await form.page.getByRole('combobox', { name: 'Project style' }).selectOption('docs');
+      await form.page.getByText('Set by the style').waitFor();
+      await form.button.getByText('Render · €0.04').waitFor();
     },
   },
   answer: {

@@ -16,6 +16,7 @@ import { QuickRenderState } from '../../../../src/app/quickRender/quickRenderSta
 import type { Order } from '../../../../src/renders/record';
 import { settled, TestClock } from '../../clock';
 import { ScriptedSession } from '../scriptedSession';
+import { styleOf, TestShelf } from '../styles/shelf';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const steps: Field = {
@@ -62,6 +63,7 @@ class Desk {
   readonly rhythm = new Rhythm(this.clock);
   readonly asked: unknown[] = [];
   readonly read: string[] = [];
+  readonly shelf = new TestShelf();
   models = catalog;
   price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
   readonly session = new ScriptedSession((id) => this.model(id), 100);
@@ -81,6 +83,7 @@ class Desk {
       offer,
       variants: new VariantOffer(offer, price, random),
       drafts: new Drafts(memory(), this.everywhere),
+      styles: this.shelf,
       lastModel: new LastModel(this.everywhere),
       kind,
       clock: this.clock,
@@ -665,4 +668,60 @@ test('one image is offered for a file, for a link, or by a model without a seed'
   seeded.vary();
   seeded.aim({ root: 'file:///project', folder: '', fileName: 'hero', ending: 'png' });
   assert.deepEqual([seeded.count, seeded.nextCount], [1, undefined]);
+});
+
+const muted = styleOf('docs', { before: 'Muted blues.', after: 'No text.' }, { steps: 30, guidance: 4 });
+
+async function styledQuick(desk: Desk, text = 'a fox'): Promise<QuickRenderState> {
+  desk.shelf.become([muted]);
+  const quick = await priced(desk, text);
+  quick.chooseStyle(muted.id);
+  await desk.clock.advance(250);
+  return quick;
+}
+
+test('with a style, its words and inputs are priced and ordered, and kept are the person’s own', async () => {
+  const desk = new Desk();
+  const quick = await styledQuick(desk);
+  const sent = { prompt: 'Muted blues. a fox No text.', steps: 30 };
+  assert.deepEqual([quick.inputs, quick.said, desk.asked.at(-1)], [sent, { prompt: 'a fox' }, sent]);
+  assert.deepEqual(quick.style?.leftOut, ['guidance']);
+  const [order] = quick.orders(quick.first()) ?? [];
+  assert.deepEqual([order?.inputs, order?.target.fileName], [sent, 'a-fox']);
+  quick.ordered(order!);
+  const kept = new Drafts(memory(), desk.everywhere).rendered(order!.modelId);
+  assert.deepEqual(new Map(kept).get('prompt'), 'a fox');
+});
+
+test('a price isn’t ordered after the style changed, and the next box starts with the style chosen last', async () => {
+  const desk = new Desk();
+  const quick = await styledQuick(desk);
+  const row = quick.first();
+  assert.equal(row.says, 'order');
+  desk.shelf.become([{ ...muted, before: 'Loud reds.' }]);
+  assert.equal(quick.orders(row), undefined);
+  await desk.clock.advance(250);
+  assert.equal(quick.orders(row), undefined);
+  assert.equal(quick.inputs['prompt'], 'Loud reds. a fox No text.');
+  quick.chooseStyle(undefined);
+  assert.equal(desk.shelf.last, undefined);
+  quick.close();
+  desk.shelf.last = muted.id;
+  quick.open({});
+  await settled();
+  assert.equal(quick.style?.id, muted.id);
+});
+
+test('a style’s words aren’t doubled by earlier prompts or cheaper options, and none are added to a text', async () => {
+  const desk = new Desk();
+  const quick = await styledQuick(desk);
+  assert.deepEqual(quick.written(['Muted blues. a hare No text.', 'a deer']), ['a hare', 'a deer']);
+  const { model, inputs } = quick;
+  quick.fill(model!.id, { ...inputs, steps: 10 });
+  assert.deepEqual(quick.inputs, { prompt: 'Muted blues. a fox No text.', steps: 10 });
+  assert.equal(quick.style, undefined);
+  quick.close();
+  quick.open({ material: 'a text' });
+  await settled();
+  assert.deepEqual([quick.styles, quick.style], [[], undefined]);
 });
