@@ -184,5 +184,30 @@ for (const version of versions) {
       const pines = (await filesOf('renders')).filter((name) => name.startsWith('a-lone-pine'));
       assert.equal(pines.length, 2);
     });
+
+    test('a style of a render file adds its words, shows what it sends, and goes along to the form', async () => {
+      const styles = { docs: { before: 'Muted blues.', after: 'No text.', inputs: { size: 'small', guidance: 4 } } };
+      await writeFile(join(project, 'renders.jsonc'), JSON.stringify({ styles, renders: [] }));
+      await open();
+      await workbench.quickInput.fill('a heron');
+      await rows().filter({ hasText: 'Project style' }).filter({ hasText: 'None' }).click();
+      await rows().filter({ hasText: 'Muted blues. … No text.' }).waitFor();
+      await shoot('styles');
+      await workbench.pick('docs');
+      await box();
+      await rows().filter({ hasText: 'docs · This model doesn’t take: guidance' }).waitFor();
+      await rows().filter({ hasText: 'small · set by the style' }).waitFor();
+      await priced(/Render · €0\.02.*Sends: Muted blues\. a heron No text\./);
+      await shoot('style');
+      await render();
+      await until(async () => (await filesOf('renders')).includes('a-heron-strata-2.png'));
+      await open();
+      await workbench.quickInput.fill('a hare');
+      await workbench.pick('Open in Form');
+      const form = await workbench.openWebview('strata-2');
+      await form.getByText('Sends: Muted blues. … No text.').waitFor();
+      assert.equal(await form.getByRole('textbox').first().inputValue(), 'a hare');
+      await workbench.screenshot(join(pictures, `form-style-${version}.png`));
+    });
   });
 }
