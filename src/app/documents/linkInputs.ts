@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json';
 import { checkInputs, fittedValues, inputsOf, promptField, valuesFrom, type FieldValues } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
+import { sentValues, type AppliedStyle } from '../styles/appliedStyle';
 import { shapeInputs, type Size } from '../../documents/shape';
 
 /** The values, with those replaced that bring the model closest to a size. */
@@ -11,18 +12,20 @@ export function shapedValues(fields: readonly Field[], values: FieldValues, size
 }
 
 /**
- * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used.
- * Undefined when the model needs more than that.
+ * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used;
+ * as they're sent with the style. Undefined when the model needs more than that.
  */
 export function linkInputs(
   { fields }: Pick<Model, 'fields'>,
   rendered: FieldValues | undefined,
   prompt: string,
   size: Size | undefined,
+  style?: AppliedStyle,
 ): JsonObject | undefined {
   const fitted = fittedValues(fields, rendered ?? []);
   const shaped = size ? shapedValues(fields, fitted, size) : fitted;
   const words = promptField(fields)?.name;
-  const values = shaped.map(([name, value]) => [name, name === words ? prompt : value] as const);
+  const own = shaped.map(([name, value]) => [name, name === words ? prompt : value] as const);
+  const values = sentValues(style, own);
   return checkInputs(fields, values).length === 0 ? inputsOf(fields, values) : undefined;
 }

@@ -7,6 +7,9 @@ import type { Seeds } from '../../catalog/seeds';
 import type { Model } from '../../catalog/types';
 import { shapeInputs, type Size } from '../../documents/shape';
 import { linkInputs } from '../documents/linkInputs';
+import type { AppliedStyle } from '../styles/appliedStyle';
+import type { ProjectStyle, StyleShelf } from '../styles/projectStyles';
+import { StyleChoice } from '../styles/styleChoice';
 import { quoteMany } from '../prices/quoteMany';
 
 /** A missing image, as its documents describe it. */
@@ -73,13 +76,18 @@ export class MissingList implements Disposable {
   private prices = new Map<string, RowPrice>();
   private asking: Promise<void> | undefined;
   private readonly ending = new AbortController();
+  private readonly choice: StyleChoice;
+  private readonly listening: Disposable;
 
   /** `price` requests the price of a model and inputs in cents, undefined when none is stated, until the signal. */
   constructor(
     private readonly images: readonly MissingImage[],
     private readonly price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
     private readonly seeds: Pick<Seeds, 'fill'>,
+    shelf: StyleShelf,
   ) {
+    this.choice = new StyleChoice(shelf);
+    this.listening = shelf.onDidChange(() => this.ask());
     this.prompts = new Map(images.map(({ file, prompt = '' }) => [file, prompt]));
     const complete = images.filter(({ prompt, problem }) => prompt !== undefined && problem === undefined);
     this.ticks = new Set(complete.slice(0, mostTicked).map(({ file }) => file));
@@ -88,6 +96,21 @@ export class MissingList implements Disposable {
   /** The model for all of them; undefined while none is chosen. */
   get model(): Model | undefined {
     return this.using?.model;
+  }
+
+  /** The styles to choose from. */
+  get styles(): readonly ProjectStyle[] {
+    return this.choice.offeredFor(this.model);
+  }
+
+  /** The style of all of them; undefined for none. */
+  get style(): AppliedStyle | undefined {
+    return this.choice.appliedTo(this.model);
+  }
+
+  chooseStyle(id: string | undefined): void {
+    this.choice.choose(id);
+    this.ask();
   }
 
   get rows(): readonly MissingRow[] {
@@ -140,6 +163,7 @@ export class MissingList implements Disposable {
   /** Requests no more prices. */
   dispose(): void {
     this.ending.abort();
+    this.listening.dispose();
     this.changed.dispose();
   }
 
@@ -161,7 +185,7 @@ export class MissingList implements Disposable {
   private inputsOf(prompt: string, size: Size | undefined): JsonObject | undefined {
     if (!this.using) return undefined;
     const { model, rendered } = this.using;
-    const inputs = linkInputs(model, rendered, prompt, size);
+    const inputs = linkInputs(model, rendered, prompt, size, this.style);
     return inputs && this.seeds.fill(model.id, model.fields, inputs);
   }
 

@@ -2,17 +2,19 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { iconless } from '../../base/plain';
+import { promptOf } from '../../catalog/fields';
 import { separator, untilLeft, whileBusy } from '../boxes';
 import { money, sentenceOf } from '../words';
 import type { MissingList, MissingRow } from '../../app/missing/missingList';
 import { StableRows } from '../../app/stableRows';
 import { fitWords } from '../fitWords';
 import type { Settings } from '../settings';
+import { notTakenWords } from '../styles/notTakenWords';
 import { linkFit } from './linkFit';
 
 /** The next step after the list. */
 export type ListStep =
-  | { readonly to: 'order' | 'model' | 'everywhere' }
+  | { readonly to: 'order' | 'model' | 'style' | 'everywhere' }
   /** `file`: URI of the image. */
   | { readonly to: 'prompt'; readonly file: string };
 
@@ -21,7 +23,7 @@ interface ListRow extends vscode.QuickPickItem {
 }
 
 interface Button extends vscode.QuickInputButton {
-  readonly does: 'model' | 'everywhere' | 'prompt' | 'link';
+  readonly does: 'model' | 'style' | 'everywhere' | 'prompt' | 'link';
 }
 
 /** How long changes are collected before the rows are redrawn, ms: a click is lost if its row is replaced during it. */
@@ -47,7 +49,7 @@ class ListBox implements Disposable {
   constructor(
     private readonly list: MissingList,
     private readonly note: string | undefined,
-    everywhere: boolean,
+    private readonly everywhere: boolean,
     private readonly settings: Pick<Settings, 'fitToLinks'>,
     private readonly leave: (step: ListStep) => void,
   ) {
@@ -56,8 +58,6 @@ class ListBox implements Disposable {
     picker.matchOnDetail = true;
     picker.keepScrollPosition = true;
     picker.ignoreFocusOut = true;
-    picker.placeholder = vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.');
-    picker.buttons = [button('model'), ...(everywhere ? [button('everywhere')] : [])];
     this.draw();
     own.add(list.onDidChange(() => this.drawSoon()));
     own.add({ dispose: () => this.drawing?.dispose() });
@@ -82,7 +82,7 @@ class ListBox implements Disposable {
   }
 
   private press({ does }: Button, file?: string): void {
-    if (does === 'model' || does === 'everywhere') return this.leave({ to: does });
+    if (does === 'model' || does === 'style' || does === 'everywhere') return this.leave({ to: does });
     if (file === undefined) return;
     if (does === 'prompt') return this.leave({ to: 'prompt', file });
     const row = this.list.rows.find(({ image }) => image.file === file);
@@ -117,9 +117,24 @@ class ListBox implements Disposable {
   private draw(): void {
     const { picker, list } = this;
     picker.title = titleOf(list);
+    picker.placeholder =
+      notTakenWords(list.style) ??
+      vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.');
+    this.showButtons();
     picker.busy = list.isAsking || !picker.enabled;
-    const rows = list.rows.map((row) => rowOf(row, this.settings));
+    const rows = list.rows.map((row) => rowOf(row, list, this.settings));
     if (this.rows.show(this.note === undefined ? rows : [separator(this.note), ...rows])) this.showTicks();
+  }
+
+  /** Only when they change: the editor draws them again. */
+  private showButtons(): void {
+    const { picker, list, everywhere } = this;
+    const does = [
+      'model' as const,
+      ...(list.styles.length > 0 ? ['style' as const] : []),
+      ...(everywhere ? ['everywhere' as const] : []),
+    ];
+    if (picker.buttons.length !== does.length) picker.buttons = does.map(button);
   }
 
   private showTicks(): void {
@@ -133,21 +148,21 @@ function titleOf(list: MissingList): string {
   const sum = money(agreed.reduce((cents, row) => cents + row.cents, 0));
   return vscode.l10n.t(
     'Render Missing Images with {0} · {1} of {2} · {3}',
-    iconless(model.title, 60),
+    iconless([model.title, list.style?.label].filter(Boolean).join(' · '), 100),
     rows.filter(({ ticked }) => ticked).length,
     rows.length,
     isAsking ? `${sum} + …` : sum,
   );
 }
 
-function rowOf(row: MissingRow, settings: Pick<Settings, 'fitToLinks'>): ListRow {
+function rowOf(row: MissingRow, list: MissingList, settings: Pick<Settings, 'fitToLinks'>): ListRow {
   const { image, ticked, shape } = row;
   const file = vscode.Uri.parse(image.file, true);
   const fit = fitWords(linkFit(file, image.size, settings));
   return {
     label: iconless(vscode.workspace.asRelativePath(file)),
     description: iconless([priceWords(row), shape, fit].filter(Boolean).join(' · ')),
-    detail: iconless(wordsOf(row), 300),
+    detail: iconless(wordsOf(row, list), 300),
     picked: ticked,
     buttons: image.problem === undefined ? [button('prompt'), button('link')] : [button('link')],
     file: image.file,
@@ -169,18 +184,19 @@ function priceWords({ price, ticked }: MissingRow): string {
   }
 }
 
-/** The prompt; if that isn't enough to render from, the reason. */
-function wordsOf({ image, prompt, wants, price }: MissingRow): string {
+/** The prompt as it's sent; if that isn't enough to render from, the reason. */
+function wordsOf({ image, prompt, wants, price, inputs }: MissingRow, { model, style }: MissingList): string {
   if (image.problem !== undefined) return image.problem;
   if (wants === 'prompt') return vscode.l10n.t('The link doesn’t describe the image. Enter a prompt.');
   if (wants === 'model') return vscode.l10n.t('This model needs more than a prompt. Choose another.');
-  return price.says === 'failed' ? sentenceOf(price.error) : prompt;
+  return price.says === 'failed' ? sentenceOf(price.error) : style ? promptOf(model, inputs) : prompt;
 }
 
 function button(does: Button['does']): Button {
-  const icons = { model: 'library', everywhere: 'root-folder', prompt: 'edit', link: 'go-to-file' };
+  const icons = { model: 'library', style: 'paintcan', everywhere: 'root-folder', prompt: 'edit', link: 'go-to-file' };
   const tooltips = {
     model: vscode.l10n.t('Choose a Model'),
+    style: vscode.l10n.t('Choose a Project Style'),
     everywhere: vscode.l10n.t('Search Entire Workspace'),
     prompt: vscode.l10n.t('Edit Prompt'),
     link: vscode.l10n.t('Go to Link'),

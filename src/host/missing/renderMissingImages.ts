@@ -14,6 +14,7 @@ import { plain } from '../../base/plain';
 import { asPrompt } from '../../app/quickRender/writing';
 import type { Renders } from '../renders/renders';
 import { UserError } from '../../app/userError';
+import { askStyle } from '../styles/askStyle';
 import { MissingList, type AgreedImage } from '../../app/missing/missingList';
 import type { Services } from '../../services';
 import { showMissingList } from './missingListBox';
@@ -22,7 +23,7 @@ import { agreedOf, renderMissing } from './orderMissing';
 
 type MissingServices = Pick<
   Services,
-  'documents' | 'renders' | 'session' | 'quotes' | 'settings' | 'connection' | 'list' | 'shelf'
+  'documents' | 'renders' | 'renderFiles' | 'session' | 'quotes' | 'settings' | 'connection' | 'list' | 'shelf'
 >;
 
 /** The services for choosing a model. */
@@ -56,6 +57,7 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
       return quote.costCents;
     },
     new Seeds(systemRandom),
+    await (await services.renderFiles.get()).styles(),
   );
   try {
     const model = await imageModel(services.session, documents.lastModel.read());
@@ -130,6 +132,7 @@ async function selected(
     const step = await showMissingList(list, note, isPart, services.settings);
     if (step?.to === 'order') return list.agreed;
     if (step?.to === 'model') await chooseModel(list, services);
+    else if (step?.to === 'style') await chooseStyle(list);
     else if (step?.to === 'prompt') await changePrompt(list, step.file);
     else return step?.to;
   }
@@ -156,6 +159,11 @@ async function chooseModel(
   if (kind === 'image') list.use(model, documents.drafts.rendered(model.id));
   else if (kind !== undefined)
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} doesn’t make images.', plain(model.title)));
+}
+
+async function chooseStyle(list: MissingList): Promise<void> {
+  const chosen = await askStyle(list.styles, list.style?.id);
+  if (chosen) list.chooseStyle(chosen.id);
 }
 
 async function changePrompt(list: MissingList, file: string): Promise<void> {

@@ -1,26 +1,18 @@
 import * as vscode from 'vscode';
 import type { AppliedStyle } from '../../app/styles/appliedStyle';
 import { iconless } from '../../base/plain';
-import type { Around } from '../../base/styled';
 import type { FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
+import { notTakenWords } from '../styles/notTakenWords';
 import { fieldWords, type RowWords } from './quickRenderWords';
-
-/** A style’s words, with the place of the prompt. */
-export function aroundWords({ before, after }: Around): string {
-  return before + after === '' ? '' : [before, '…', after].filter(Boolean).join(' ');
-}
 
 /** The style in use, and what the model doesn’t take of it. */
 export function styleWords(style: AppliedStyle | undefined): RowWords {
-  const left = style?.leftOut.length
-    ? vscode.l10n.t('This model doesn’t take: {0}', style.leftOut.join(', '))
-    : undefined;
   const name = style ? style.label : vscode.l10n.t('None');
   return {
     icon: 'paintcan',
     label: vscode.l10n.t('Project style'),
-    description: iconless([name, left].filter(Boolean).join(' · ')),
+    description: iconless([name, notTakenWords(style)].filter(Boolean).join(' · ')),
   };
 }
 

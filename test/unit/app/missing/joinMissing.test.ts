@@ -8,6 +8,7 @@ import { joinMissing } from '../../../../src/app/missing/joinMissing';
 import { MissingList, type MissingImage } from '../../../../src/app/missing/missingList';
 import { clientOf, json, serve } from '../../catalog/service';
 import { TestClock } from '../../clock';
+import { TestShelf } from '../styles/shelf';
 
 /** The images of documents in the project's folder, all of which are missing. */
 function missingIn(documents: Readonly<Record<string, string>>): MissingImage[] {
@@ -58,6 +59,7 @@ test('an image with several links, in one or several documents, is priced once',
     images,
     async (id, inputs) => (await quotes.of(client, id, inputs, {})).quote.costCents,
     new Seeds({ unit: () => 0.5 }),
+    new TestShelf(),
   );
   list.use(model, undefined);
   await list.settle();

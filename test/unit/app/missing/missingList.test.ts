@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import { ServiceError } from '../../../../src/catalog/errors';
 import type { Field, Model } from '../../../../src/catalog/types';
 import { MissingList, type MissingImage } from '../../../../src/app/missing/missingList';
+import { styleOf, TestShelf } from '../styles/shelf';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const ratio: Field = {
@@ -35,7 +36,11 @@ function image(name: string, words: string | undefined, more: Partial<MissingIma
 const seeds = new Seeds({ unit: () => 0.5 });
 
 /** A list with its price requests; a render costs as many cents as its prompt has words. */
-function listOf(images: readonly MissingImage[], answer?: (prompt: string) => number | undefined) {
+function listOf(
+  images: readonly MissingImage[],
+  answer?: (prompt: string) => number | undefined,
+  shelf = new TestShelf(),
+) {
   const asked: JsonObject[] = [];
   const words = (text: string) => text.split(' ').length;
   const list = new MissingList(
@@ -46,6 +51,7 @@ function listOf(images: readonly MissingImage[], answer?: (prompt: string) => nu
       return Promise.resolve(inputs['prompt'] as string).then(answer ?? words);
     },
     seeds,
+    shelf,
   );
   return { list, asked };
 }
@@ -176,6 +182,7 @@ test('closing the list cancels the price in progress, and no other is requested'
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
     },
     seeds,
+    new TestShelf(),
   );
   list.use(model('plain'), undefined);
   const settled = list.settle();
@@ -204,3 +211,19 @@ test('an image selected while others are priced is priced with them', async () =
 async function idle(list: MissingList): Promise<void> {
   while (list.isAsking) await new Promise((resolve) => list.onDidChange(resolve));
 }
+
+test('all images get the words and inputs of a style, at the prices of these, and keep their own prompts', async () => {
+  const docs = styleOf('docs', { before: 'Muted blues.' }, { aspect_ratio: '16:9', guidance: 4 });
+  const { list, asked } = listOf([image('a.png', 'a fox')], undefined, new TestShelf([docs]));
+  list.use(model('m'), undefined);
+  await list.settle();
+  assert.deepEqual(list.styles, [docs]);
+  list.chooseStyle(docs.id);
+  await list.settle();
+  assert.deepEqual(asked.at(-1), { prompt: 'Muted blues. a fox', aspect_ratio: '16:9' });
+  assert.deepEqual(
+    list.agreed.map(({ inputs, cents }) => [inputs, cents]),
+    [[asked.at(-1), 4]],
+  );
+  assert.deepEqual([list.rows[0]?.prompt, list.style?.leftOut], ['a fox', ['guidance']]);
+});

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ProjectStyle } from '../../app/styles/projectStyles';
 import { iconless } from '../../base/plain';
+import type { Around } from '../../base/styled';
 import { keepOrder, offerBack, untilLeft } from '../boxes';
-import { aroundWords } from './styleWords';
 
 interface StylePick extends vscode.QuickPickItem {
   readonly id: string | undefined;
@@ -30,4 +30,9 @@ export function askStyle(
     own.add(picker.onDidAccept(() => leave(picker.selectedItems[0])));
     return picker;
   });
+}
+
+/** A style’s words, with the place of the prompt. */
+function aroundWords({ before, after }: Around): string {
+  return before + after === '' ? '' : [before, '…', after].filter(Boolean).join(' ');
 }
