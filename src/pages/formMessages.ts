@@ -127,8 +127,22 @@ const model = z.object({
 
 const strings = textsLike(englishFormStrings);
 
-/** How many images one press can order, each with another seed, and how many the next one does. */
-const variants = z.object({ choices: z.array(count), count });
+const varied = z.readonly(
+  z.array(z.object({ field: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean()])) })),
+);
+/** The inputs of which several values are rendered. */
+export type VariedView = z.infer<typeof varied>;
+
+const variants = z.object({
+  /** How many images one press can order, each with another seed. */
+  choices: z.array(count),
+  /** How many the next one orders. */
+  count,
+  /** Whether values of inputs can be varied instead. */
+  canVary: z.boolean(),
+  /** Those that are, in every combination. */
+  varied,
+});
 export type VariantsView = z.infer<typeof variants>;
 
 const style = z.object({
@@ -270,6 +284,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
   /** The person chose how many images a press orders. The response is `variants`, and `quote` with the count. */
   z.strictObject({ type: z.literal('variants'), count }),
+  /** The person chose which values of inputs a press combines. The response is as for `variants`. */
+  z.strictObject({ type: z.literal('vary'), varied }),
   /** The person chose a style, or none. The response is `style`, and `quote` with its price. */
   z.strictObject({ type: z.literal('style'), id: z.optional(z.string()) }),
   /**

@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import { actionId, actionView } from './actionView';
 import { englishGalleryStrings } from './galleryStrings';
 import { reader, textsLike } from './reading';
+import { mostCompared } from './mostCompared';
 
 /** The most tiles in one message: a page takes a few milliseconds to read them. */
 export const mostTiles = 100;
-
-/** The most images compared at once: no screen shows more. */
-export const mostCompared = 16;
 
 /** The largest message that the host accepts from the gallery, in characters of JSON. */
 const requestLimit = 1000;

@@ -50,8 +50,8 @@ function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
   return there.length === values.length ? there : undefined;
 }
 
-/** How many renders an entry with these variables has, however large the number. */
-export function countOf(variables: readonly Variable[]): number {
+/** How many combinations these values have, however large the number. */
+export function countOf(variables: readonly { readonly values: readonly unknown[] }[]): number {
   return variables.reduce((product, { values }) => product * values.length, 1);
 }
 
@@ -59,7 +59,7 @@ export function countOf(variables: readonly Variable[]): number {
 export type Choice = ReadonlyMap<string, Value>;
 
 /** Every combination of values, with the last variable changing first. Only for counts that were checked. */
-export function* choicesOf(variables: readonly Variable[]): Generator<Choice> {
+export function* choicesOf(variables: readonly Pick<Variable, 'name' | 'values'>[]): Generator<Choice> {
   const total = countOf(variables);
   for (let number = 0; number < total; number++) {
     let rest = number;

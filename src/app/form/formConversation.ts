@@ -151,6 +151,7 @@ export class FormConversation implements Disposable {
    */
   show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
     this.style.use(style);
+    this.variants.forgetVaried();
     const revision = this.revision + 1;
     this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
     if (!this.model) {
@@ -219,7 +220,8 @@ export class FormConversation implements Disposable {
   private tell(message: Exclude<FromForm, FormRequest>): void {
     try {
       if (message.type === 'ready') this.begin();
-      else if (message.type === 'variants') this.vary(message.count);
+      else if (message.type === 'variants') this.several(() => this.variants.want(message.count));
+      else if (message.type === 'vary') this.several(() => this.variants.vary(message.varied));
       else if (message.type === 'style') this.chooseStyle(message.id);
       else this.edit(message);
     } catch (error) {
@@ -380,12 +382,12 @@ export class FormConversation implements Disposable {
     this.keepSoon();
   }
 
-  /** The person wants this many images of one press. */
-  private vary(count: number): void {
-    this.variants.want(count);
+  /** The person chose how many images, or which, one press orders. */
+  private several(choose: () => void): void {
+    choose();
     // Even where that isn't possible, the form has to learn so.
     this.variants.forgetShown();
-    this.postVariants();
+    this.ask();
   }
 
   private chooseStyle(id: string | undefined): void {
@@ -403,9 +405,11 @@ export class FormConversation implements Disposable {
     this.postPrompts();
   }
 
-  /** The values as they're sent, with the style. */
+  /** The values as they're sent, with the style: those of the first image, if inputs are varied. */
   private get sent(): FieldValues | undefined {
-    return this.model && this.values && this.style.sent(this.model, this.values);
+    const { model, values, style, variants } = this;
+    if (!model || !values) return undefined;
+    return style.sent(model, variants.first(model, this.target.isForOne(model), style.free(model), values));
   }
 
   private inputs(): JsonObject | undefined {
@@ -595,7 +599,8 @@ export class FormConversation implements Disposable {
   }
 
   private postVariants(): void {
-    const variants = this.model && this.variants.fit(this.model, this.target.isForOne(this.model));
+    const { model, style, target } = this;
+    const variants = model && this.variants.fit(model, target.isForOne(model), style.free(model));
     if (!variants) return;
     this.post({ type: 'variants', variants });
     this.postQuote();

@@ -1,5 +1,5 @@
 import type { FieldValues } from '../../catalog/fields';
-import type { Model } from '../../catalog/types';
+import type { Field, Model } from '../../catalog/types';
 import type { StyleView } from '../../pages/formMessages';
 import type { Target } from '../../renders/record';
 import { namedByOwn, type AppliedStyle } from '../styles/appliedStyle';
@@ -40,6 +40,12 @@ export class FormStyle {
   /** As `StyleChoice.sent`. */
   sent(model: Model, values: FieldValues): FieldValues {
     return this.choice.sent(model, values);
+  }
+
+  /** The fields that the style leaves to the person. */
+  free(model: Model): readonly Field[] {
+    const { fixed } = this.choice.appliedTo(model) ?? {};
+    return model.fields.filter(({ name }) => !fixed?.has(name));
   }
 
   /** As `StyleChoice.written`. */

@@ -1,11 +1,14 @@
 import type { Disposable } from '../../base/disposable';
 import { mayMake } from '../../catalog/kinds';
+import type { FieldValues } from '../../catalog/fields';
 import type { SessionState } from '../../catalog/session';
-import type { Model } from '../../catalog/types';
+import type { Field, Model } from '../../catalog/types';
 import type { QuoteView, VariantsView } from '../../pages/formMessages';
+import { isVariable } from '../../pages/varying';
 import type { FormStrings } from '../../pages/formStrings';
 import type { Offer } from '../prices/liveOffer';
 import type { VariantOffer } from '../prices/variantOffer';
+import { firstOf, variedFor, type Varied } from '../prices/varied';
 
 /** How variants are worded. */
 export interface VariantWords {
@@ -14,9 +17,13 @@ export interface VariantWords {
   sentence(error: unknown): string;
 }
 
-/** How many images the next press in a form orders, each with another seed, and the price of them all. */
+/**
+ * How many images the next press in a form orders, each with another seed or with other values of inputs, and the price
+ * of them all.
+ */
 export class FormVariants implements Disposable {
   private wanted = 1;
+  private varied: readonly Varied[] = [];
   private shown: string | undefined;
 
   constructor(
@@ -32,17 +39,41 @@ export class FormVariants implements Disposable {
   /** The person wants this many, wherever that's possible. */
   want(count: number): void {
     this.wanted = count;
+    this.varied = [];
+  }
+
+  /** The person wants every combination of these values. */
+  vary(varied: readonly Varied[]): void {
+    this.wanted = 1;
+    this.varied = varied;
+  }
+
+  /** The form shows other inputs: nothing of them is varied. */
+  forgetVaried(): void {
+    this.varied = [];
+  }
+
+  /** The values of the first image. `free`: the fields that can be varied. */
+  first(model: Model, isForOne: boolean, free: readonly Field[], values: FieldValues): FieldValues {
+    return firstOf(takesSeveral(model, isForOne) ? variedFor(free, this.varied) : [], values);
   }
 
   /**
    * Follows the model and the target: only images are compared, and a link takes one. Returns what the form has to
-   * show, or undefined when it shows that already.
+   * show, or undefined when it shows that already. `free` as in `first`.
    */
-  fit(model: Model, isForOne: boolean): VariantsView | undefined {
-    const takesSeveral = mayMake(model, 'image') && !isForOne;
-    this.offer.choose(takesSeveral ? model.fields : [], this.wanted);
+  fit(model: Model, isForOne: boolean, free: readonly Field[]): VariantsView | undefined {
+    const isSeveral = takesSeveral(model, isForOne);
+    const fields = isSeveral ? model.fields : [];
+    const varied = isSeveral ? variedFor(free, this.varied) : [];
+    this.offer.choose(fields, this.wanted, varied);
     const { choices, count } = this.offer;
-    const view = { choices: [...choices], count };
+    const view: VariantsView = {
+      choices: [...choices],
+      count,
+      canVary: isSeveral && free.some(isVariable),
+      varied: varied.map(({ field, values }) => ({ field, values: [...values] })),
+    };
     if (JSON.stringify(view) === this.shown) return undefined;
     this.shown = JSON.stringify(view);
     return view;
@@ -97,4 +128,8 @@ export class FormVariants implements Disposable {
   dispose(): void {
     this.offer.dispose();
   }
+}
+
+function takesSeveral(model: Model, isForOne: boolean): boolean {
+  return mayMake(model, 'image') && !isForOne;
 }

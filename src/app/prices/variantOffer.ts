@@ -9,11 +9,15 @@ import type { Remembered } from '../../catalog/quoteMemory';
 import { mostVariants, variantsOf } from '../../catalog/seeds';
 import type { SessionState } from '../../catalog/session';
 import type { Field } from '../../catalog/types';
+import { eachOf } from '../../base/eachOf';
 import { sumOf } from '../../renders/priced';
 import { isWorthAnother, type LiveOffer, type Offer } from './liveOffer';
+import { combinationsOf, isFirstOf, type Varied } from './varied';
 
-/** How many renders one press can order. */
+/** How many renders with other seeds one press can order. */
 const counts = [1, 2, 4, 8];
+/** How many prices are requested at once. */
+const atOnce = 8;
 
 /** Requests the price of these inputs from the client in use. Rejects with ServiceError, also once aborted. */
 export type PriceOf = (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<Remembered>;
@@ -35,14 +39,16 @@ interface Variants {
 }
 
 /**
- * Several renders of what a live offer describes, which differ in their seeds: each priced with its own seed, and all
- * ordered by one press at their sum. What the offer itself describes is the first of them.
+ * Several renders of what a live offer describes, which differ in their seeds, or in the inputs that are varied: each is
+ * priced with its own inputs, and all are ordered by one press at their sum. What the offer itself describes is the
+ * first of them.
  */
 export class VariantOffer implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private chosen = 1;
   private fields: readonly Field[] = [];
+  private varied: readonly Varied[] = [];
   private variants: Variants | undefined;
   private lastTaken: string | undefined;
   private readonly listening: Disposable;
@@ -57,6 +63,7 @@ export class VariantOffer implements Disposable {
 
   /** How many one press orders. */
   get count(): number {
+    if (this.varied.length > 0) return combinationsOf(this.varied).length;
     return Math.max(...this.choices.filter((count) => count <= this.chosen));
   }
 
@@ -69,12 +76,16 @@ export class VariantOffer implements Disposable {
     return this.variants?.state ?? { status: 'none' };
   }
 
-  /** Sets the model's fields, and how many to order. Call after each order too: it has the next variants priced. */
-  choose(fields: readonly Field[], count: number): void {
-    const before = this.count;
+  /**
+   * Sets the model's fields, and how many to order with other seeds, or what of their inputs is varied instead, with the
+   * first values in the offer. Call after each order too: it has the next variants priced.
+   */
+  choose(fields: readonly Field[], count: number, varied: readonly Varied[] = []): void {
+    const before = JSON.stringify([this.count, this.varied]);
     this.fields = fields;
+    this.varied = varied;
     this.chosen = counts.includes(count) ? count : 1;
-    if (this.count !== before) this.drop();
+    if (JSON.stringify([this.count, varied]) !== before) this.drop();
     this.follow();
   }
 
@@ -109,7 +120,7 @@ export class VariantOffer implements Disposable {
   /** The offer changed: requests the prices of its variants, unless they're known. */
   private follow(): void {
     const { current } = this.first;
-    if (this.count === 1 || !current) return this.drop();
+    if (this.count === 1 || !current || !isFirstOf(this.varied, current.inputs)) return this.drop();
     if (this.variants?.of === current.intent) return;
     this.drop();
     const request = new AbortController();
@@ -120,20 +131,28 @@ export class VariantOffer implements Disposable {
 
   /** Never rejects: a failure becomes the state. */
   private async ask(current: Offer, request: AbortController): Promise<void> {
-    const others = variantsOf(this.fields, current.inputs, this.count, this.random).slice(1);
-    const offers = others.map((inputs) => this.offered(current, inputs, request.signal));
+    const others = this.others(current.inputs);
+    const offers: Offer[] = [];
     const of = current.intent;
     try {
-      const priced = await Promise.all(offers);
-      const costCents = sumOf([current, ...priced]);
+      await eachOf(others.entries(), atOnce, async ([index, inputs]) => {
+        offers[index] = await this.offered(current, inputs, request.signal);
+      });
+      const costCents = sumOf([current, ...offers]);
       const state: VariantState =
         costCents === undefined ? { status: 'unstated' } : { status: 'priced', intent: this.random.uuid(), costCents };
-      if (!request.signal.aborted) this.become({ of, request, state, others: priced });
+      if (!request.signal.aborted) this.become({ of, request, state, others: offers });
     } catch (cause) {
       if (request.signal.aborted) return;
       request.abort();
       this.become({ of, request, state: { status: 'failed', error: errorOf(cause) }, others: [] });
     }
+  }
+
+  private others(inputs: JsonObject): readonly JsonObject[] {
+    if (this.varied.length === 0) return variantsOf(this.fields, inputs, this.count, this.random).slice(1);
+    const [, ...others] = combinationsOf(this.varied);
+    return others.map((other) => Object.fromEntries([...Object.entries(inputs), ...Object.entries(other)]));
   }
 
   private async offered(current: Offer, inputs: JsonObject, signal: AbortSignal): Promise<Offer> {

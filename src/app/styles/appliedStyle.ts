@@ -45,7 +45,8 @@ function valueIn(field: Field, input: Json): FieldValue | undefined {
 
 /** The person’s values as they’re sent with the style. */
 export function sentValues(style: AppliedStyle | undefined, values: FieldValues): FieldValues {
-  return style ? values.map(([name, own]) => [name, sentValue(style, name, own)]) : values;
+  if (!style) return values;
+  return [...new Map([...values.map(([name, own]) => [name, sentValue(style, name, own)] as const), ...style.fixed])];
 }
 
 /** An earlier prompt without the words of the first of these styles that it has, so that they aren’t sent twice. */

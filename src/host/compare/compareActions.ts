@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mostCompared } from '../../pages/galleryMessages';
+import { mostCompared } from '../../pages/mostCompared';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { previousOf } from '../../renders/previous';
 import type { RenderRecord } from '../../renders/record';

@@ -16,14 +16,17 @@ import { openVariants } from './variants';
 export async function renderVariants(
   orders: readonly PricedOrder[],
   gesture: Gesture,
-  { renders, settings, openCompare }: Pick<DialogServices, 'renders' | 'settings' | 'openCompare'>,
+  { renders, settings, session, openCompare }: Pick<DialogServices, 'renders' | 'settings' | 'session' | 'openCompare'>,
   placed?: (record: RenderRecord) => void,
 ): Promise<boolean> {
   const agreed = await renders.spend.together(orders, gesture);
   if (!agreed) return false;
   const title = vscode.l10n.t('Rendering {0} images', agreed.length);
   void renderTogether(agreed, renders, settings, { title, compared: false }, placed)
-    .then((entries) => openVariants(entries, openCompare))
+    .then(async (entries) => {
+      const model = await session.model(agreed[0]?.modelId ?? '').catch(() => undefined);
+      return openVariants(entries, openCompare, model?.fields ?? []);
+    })
     .catch((error: unknown) => showProblem(sentenceOf(error)));
   return true;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { endingFor } from '../../files/sniff';
 import type { CompareMode, CompareDecision } from '../../pages/compareMessages';
-import { mostCompared } from '../../pages/galleryMessages';
+import { mostCompared } from '../../pages/mostCompared';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import type { Look, Staging } from '../../renders/staging';

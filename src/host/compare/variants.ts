@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { differencesOf, type Difference } from '../../app/compare/differences';
 import { plain } from '../../base/plain';
+import type { Field } from '../../catalog/types';
 import type { LibraryEntry } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
 import { nextColumn, openBeside } from '../openBeside';
@@ -9,10 +11,14 @@ import { pictureOfEntry } from './compareActions';
 import type { OpenCompare } from './comparedPicture';
 
 /**
- * Shows the images of one press next to the active editor, which keeps the focus, to keep some of them. One alone is
- * opened, and none is nothing to show.
+ * Shows the images of one press next to the active editor, which keeps the focus, to keep some of them; with the
+ * options in which they differ, by the fields of their model. One alone is opened, and none is nothing to show.
  */
-export async function openVariants(entries: readonly LibraryEntry[], openCompare: OpenCompare): Promise<void> {
+export async function openVariants(
+  entries: readonly LibraryEntry[],
+  openCompare: OpenCompare,
+  fields: readonly Field[],
+): Promise<void> {
   const shown = entries.flatMap((entry) => {
     const [picture, key] = [pictureOfEntry(entry), entry.record?.key];
     return picture && key !== undefined ? [{ entry, picture, key }] : [];
@@ -21,8 +27,20 @@ export async function openVariants(entries: readonly LibraryEntry[], openCompare
   if (first && !second) return openBeside(first.entry);
   if (!first) return;
   const where = { viewColumn: nextColumn(), preserveFocus: true };
-  const pictures = shown.map(({ picture }) => picture);
+  const differences = differencesOf(
+    shown.map(({ entry }) => entry.inputs ?? {}),
+    fields,
+  );
+  const pictures = shown.map(({ picture }, index) => ({
+    ...picture,
+    detail: [...(differences[index] ?? []).map(differenceWords), picture.detail].filter(Boolean).join(' · '),
+  }));
   await openCompare(pictures, 'sideBySide', { variants: shown.map(({ key }) => key) }, where);
+}
+
+function differenceWords({ label, value }: Difference): string {
+  if (typeof value === 'string') return value;
+  return vscode.l10n.t('{0}: {1}', label, value ? vscode.l10n.t('Yes') : vscode.l10n.t('No'));
 }
 
 /**

@@ -96,7 +96,8 @@ export function ratioOf(choice: Choice): Proportion | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-function Ratio({ ratio }: { readonly ratio: Proportion | undefined }) {
+/** A proportion, drawn. */
+export function Ratio({ ratio }: { readonly ratio: Proportion | undefined }) {
   if (!ratio) return null;
   const scale = 14 / Math.max(ratio.width, ratio.height);
   const [width, height] = [ratio.width * scale, ratio.height * scale];

@@ -150,7 +150,8 @@ function isTiles(field: Field): boolean {
   return field.kind === 'boolean' || (field.kind === 'choice' && choiceStyle(field) === 'tiles');
 }
 
-function yesOrNo(texts: Texts) {
+/** The options of a Boolean. */
+export function yesOrNo(texts: Texts) {
   return [
     { value: true, label: texts.say('yes') },
     { value: false, label: texts.say('no') },

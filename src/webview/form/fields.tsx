@@ -4,6 +4,7 @@ import type { Field } from '../../catalog/types';
 import { recallByKey } from './earlierPrompts';
 import { FieldRow } from './fieldRow';
 import { FixedRow } from './fixedRow';
+import { isVariable } from '../../pages/varying';
 import { Icon } from '../icon';
 import { FieldSearch } from './fieldSearch';
 import { PromptTools } from './promptTools';
@@ -20,6 +21,7 @@ import {
 } from './state';
 import { useTexts } from './texts';
 import { useFirstFocus } from '../useFirstFocus';
+import { VariedRow } from './variedRow';
 
 /** The model's inputs in the service's order, with many optional ones collapsed. */
 export function Fields(props: {
@@ -51,6 +53,17 @@ export function Fields(props: {
       shown={shownIssue(state, field)}
     />
   );
+  const variedRow = (field: Field) => (
+    <VariedRow
+      key={field.name}
+      field={field}
+      id={idOf(fields.indexOf(field))}
+      value={valueOf(state, field.name)}
+      variants={state.variants}
+      shown={shownIssue(state, field)}
+      onChange={(values) => dispatch({ type: 'varied', field: field.name, values })}
+    />
+  );
   const ownRow = (field: Field) => (
     <FieldRow
       key={field.name}
@@ -70,7 +83,8 @@ export function Fields(props: {
   );
   const row = (field: Field) => {
     const fixed = fixedOf(state, field.name);
-    return fixed === undefined ? ownRow(field) : fixedRow(field, fixed);
+    if (fixed !== undefined) return fixedRow(field, fixed);
+    return state.varying && isVariable(field) ? variedRow(field) : ownRow(field);
   };
   const rowWithPrompts = (field: Field) =>
     field === prompt ? [row(field), <PromptTools key="tools" state={state} dispatch={dispatch} />] : row(field);

@@ -54,6 +54,7 @@ function Content({ state, dispatch }: { readonly state: FormState; readonly disp
         state={state}
         onRender={() => dispatch({ type: 'renderPressed' })}
         onCount={(count) => dispatch({ type: 'counted', count })}
+        onVary={() => dispatch({ type: 'varyingStarted' })}
         onAsk={(ask) => dispatch({ type: 'asked', ask })}
       />
       <Reset state={state} dispatch={dispatch} />

@@ -25,7 +25,7 @@ function dispatch(action: Action): void {
 }
 
 function tellHost(before: FormState, action: Action): void {
-  const { values, revision, model, ordering, usedIntent: intent, style } = state;
+  const { values, revision, model, ordering, usedIntent: intent, style, variants } = state;
   if (model && values && values !== before.values) keep(model.id, values);
   if (action.type === 'received') return;
   if (values && revision !== before.revision) {
@@ -33,6 +33,9 @@ function tellHost(before: FormState, action: Action): void {
     editor.postMessage({ type: 'edit', revision, values: [...values], typing });
   }
   if (action.type === 'counted') editor.postMessage({ type: 'variants', count: action.count });
+  else if (variants && variants.varied !== before.variants?.varied) {
+    editor.postMessage({ type: 'vary', varied: variants.varied });
+  }
   if (action.type === 'styled') editor.postMessage({ type: 'style', id: action.id });
   if (action.type === 'asked') editor.postMessage({ ...action.ask, request: state.request });
   if (ordering !== undefined && ordering !== before.ordering && intent !== undefined) {

@@ -12,10 +12,13 @@ export function RenderBar(props: {
   readonly state: FormState;
   readonly onRender: () => void;
   readonly onCount: (count: number) => void;
+  /** The person wants several options of inputs. */
+  readonly onVary: () => void;
   readonly onAsk: (ask: Ask) => void;
 }) {
   const texts = useTexts();
-  const { choices = [] } = props.state.variants ?? {};
+  const { choices = [], canVary = false } = props.state.variants ?? {};
+  const { varying } = props.state;
   const count = countOf(props.state);
   const readiness = readinessOf(props.state);
   const waits = readiness.kind === 'asking' || readiness.kind === 'starting';
@@ -35,6 +38,7 @@ export function RenderBar(props: {
         </p>
       )}
       {props.state.target && <TargetRow target={props.state.target} onAsk={props.onAsk} />}
+      {varying && <p class="hint">{texts.say('varyHelp')}</p>}
       <div class="order">
         <button
           type="button"
@@ -57,12 +61,15 @@ export function RenderBar(props: {
           {readiness.kind === 'starting' && <Icon name="loading" spin />}
           <span class="words">{buttonWords(readiness, count, texts)}</span>
         </button>
-        {choices.length > 1 && (
+        {(choices.length > 1 || canVary) && (
           <Select
-            label={texts.say('variants')}
-            value={String(count)}
-            options={choices.map((choice) => [String(choice), `× ${choice}`] as const)}
-            onChange={(choice) => props.onCount(Number(choice))}
+            label={texts.say(varying ? 'combinations' : 'variants')}
+            value={varying ? vary : String(count)}
+            options={[
+              ...choices.map((choice) => [String(choice), `× ${choice}`] as const),
+              ...(canVary ? [[vary, texts.say('vary')] as const] : []),
+            ]}
+            onChange={(choice) => (choice === vary ? props.onVary() : props.onCount(Number(choice)))}
           />
         )}
         <Latest state={props.state} />
@@ -89,6 +96,8 @@ function Latest({ state: { results } }: { readonly state: FormState }) {
     </button>
   );
 }
+
+const vary = 'vary';
 
 const isMac = /Mac/.test(navigator.userAgent);
 

@@ -13,6 +13,7 @@ import type {
 } from '../../pages/formMessages';
 import type { PageTexts } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
+import { withVaried, type Value } from './varying';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
 export type ModelView = Message<'model'>['model'];
@@ -43,8 +44,10 @@ export interface FormState {
   /** URLs of given images, by hash. */
   readonly images: ReadonlyMap<string, string>;
   readonly quote?: Pick<Message<'quote'>, 'revision' | 'intent' | 'count' | 'quote'>;
-  /** How many images a press can order, and how many it does. */
-  readonly variants?: VariantsView;
+  /** How many images a press can order, and how many it does; `isPending` until the host confirms what is varied. */
+  readonly variants?: VariantsView & { readonly isPending?: boolean };
+  /** Several values of inputs can be selected. */
+  readonly varying: boolean;
   /** The style of the project that the values are sent with; `wanted` until the host says what that one adds. */
   readonly style?: StyleView & { readonly wanted?: { readonly id: string | undefined } };
   /** The intent of the last press on Render. */
@@ -96,6 +99,7 @@ export const emptyState: FormState = {
   refused: new Map(),
   imageProblems: new Map(),
   images: new Map(),
+  varying: false,
   sandbox: false,
   offline: false,
   prompts: [],
@@ -117,6 +121,8 @@ export type Action =
   | { readonly type: 'reset' }
   | { readonly type: 'undoReset' }
   | { readonly type: 'counted'; readonly count: number }
+  | { readonly type: 'varyingStarted' }
+  | { readonly type: 'varied'; readonly field: string; readonly values: readonly Value[] }
   | { readonly type: 'styled'; readonly id: string | undefined }
   | { readonly type: 'renderPressed' }
   | { readonly type: 'asked'; readonly ask: Ask }
@@ -143,11 +149,15 @@ export function reduce(state: FormState, action: Action): FormState {
     case 'changedToggled':
       return { ...state, filter: { text: state.filter?.text ?? '', changed: toggled(state) } };
     case 'reset':
-      return replaced(state, new Map(initialValues(state.model?.fields ?? [])), state.values);
+      return replaced(unvaried(state), new Map(initialValues(state.model?.fields ?? [])), state.values);
     case 'undoReset':
       return state.beforeReset ? replaced(state, state.beforeReset, undefined) : state;
     case 'counted':
-      return { ...state, variants: state.variants && { ...state.variants, count: action.count } };
+      return counted(state, action.count);
+    case 'varyingStarted':
+      return unvaried({ ...state, varying: true });
+    case 'varied':
+      return varied(state, action.field, action.values);
     case 'styled':
       return { ...state, style: state.style && { ...state.style, wanted: { id: action.id } } };
     case 'renderPressed':
@@ -176,7 +186,7 @@ function received(state: FormState, message: ToForm): FormState {
     case 'quote':
       return { ...state, quote: message };
     case 'variants':
-      return { ...state, variants: message.variants };
+      return { ...state, variants: message.variants, varying: isVarying(state, message.variants) };
     case 'style':
       return styled(state, message.style);
     case 'account':
@@ -198,6 +208,27 @@ function received(state: FormState, message: ToForm): FormState {
 function aimed(target: TargetView | undefined, ask: Ask): TargetView | undefined {
   if (ask.type !== 'insertLink' || !target?.link) return target;
   return { ...target, link: { ...target.link, insert: ask.insert } };
+}
+
+function counted(state: FormState, count: number): FormState {
+  return { ...state, varying: false, variants: state.variants && { ...state.variants, count, varied: [] } };
+}
+
+/** After a reload of the page, what is varied says so. */
+function isVarying({ varying }: FormState, { canVary, varied }: VariantsView): boolean {
+  return varied.length > 0 || (canVary && varying);
+}
+
+function unvaried(state: FormState): FormState {
+  return state.varying ? { ...counted(state, 1), varying: true } : state;
+}
+
+/** The first of the values becomes the field's own, so that it stays when nothing is varied any more. */
+function varied(state: FormState, field: string, values: readonly Value[]): FormState {
+  const [first] = values;
+  if (!state.variants || first === undefined) return state;
+  const variants = { ...withVaried(state.variants, field, values), isPending: true };
+  return { ...edited(state, field, first), variants };
 }
 
 /** What the service rejected was sent with another style. */
@@ -385,7 +416,7 @@ export function readinessOf(state: FormState): Readiness {
   const fields = wrongFields(state);
   if (fields.length > 0) return { kind: 'invalid', fields, missing: fields.every((field) => isMissing(state, field)) };
   const quote = state.quote;
-  if (state.style?.wanted) return { kind: 'asking' };
+  if (state.style?.wanted || state.variants?.isPending) return { kind: 'asking' };
   if (quote === undefined || quote.intent === state.usedIntent) return { kind: 'asking' };
   if (quote.count !== countOf(state)) return { kind: 'asking' };
   if (quote.revision !== state.revision) return { kind: 'asking', lastCents: priceOf(state) };

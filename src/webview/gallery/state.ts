@@ -1,5 +1,5 @@
 import type { Filter, KeptGallery, TileSize, TileView, ToGallery } from '../../pages/galleryMessages';
-import { mostCompared } from '../../pages/galleryMessages';
+import { mostCompared } from '../../pages/mostCompared';
 import type { PageTexts } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
 import { isNarrow, noFilter } from './filter';

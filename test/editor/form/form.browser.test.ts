@@ -25,6 +25,12 @@ const styles = [
   styleOf('sprites', { before: 'Game sprite.' }),
 ];
 
+/** A model with several inputs to choose from. */
+const choices: Model = {
+  ...landscape,
+  fields: everyKind.fields.filter(({ name }) => ['prompt', 'aspect_ratio', 'quality', 'style'].includes(name)),
+};
+
 let browser: Browser;
 before(async () => {
   await mkdir(pictures, { recursive: true });
@@ -211,6 +217,42 @@ test('a style of the project adds its words and its inputs, says so, and leaves 
     await style.selectOption('None');
     await words.waitFor({ state: 'detached' });
     await form.page.getByRole('radio', { name: '1:1' }).waitFor();
+  }));
+
+test('several options of two inputs are rendered in every combination, at one sum, and the last ones are kept', () =>
+  withForm({ model: choices, height: 1200 }, async (form) => {
+    accepted(form, choices);
+    await form.field('Prompt').fill('a fox');
+    const count = form.page.getByRole('combobox', { name: /^Number of images/ });
+    const option = (input: string, name: string) =>
+      form.page.getByRole('group', { name: input }).getByRole('checkbox', { name, exact: true });
+    await count.selectOption('Vary inputs');
+    for (const name of ['16:9', '9:16']) await option('Aspect ratio', name).click();
+    await form.note.getByText('Required: Quality').waitFor();
+    for (const name of ['Draft', 'Fine']) await option('Quality', name).click();
+    await form.button.getByText('Render 6 · €0.24').waitFor();
+    await option('Style', 'Linocut').click();
+    await option('Style', 'Gouache').click();
+    assert.equal(await option('Style', 'Linocut').isChecked(), false);
+    await form.button.getByText('Render 6 · €0.24').waitFor();
+    await option('Aspect ratio', '1:1').click();
+    await form.button.getByText('Render 4 · €0.16').waitFor();
+    await form.button.click();
+    await form.until(() => form.orders.length === 4);
+    assert.deepEqual(
+      form.orders.map(({ inputs }) => [inputs['aspect_ratio'], inputs['quality'], inputs['style']]),
+      [
+        ['16:9', 'draft', 'gouache'],
+        ['16:9', 'fine', 'gouache'],
+        ['9:16', 'draft', 'gouache'],
+        ['9:16', 'fine', 'gouache'],
+      ],
+    );
+    await form.reload();
+    assert.equal(await option('Quality', 'Fine').isChecked(), true);
+    await count.selectOption('× 1');
+    await form.button.getByText('Render · €0.04').waitFor();
+    assert.equal(await form.page.getByRole('radio', { name: '16:9' }).isChecked(), true);
   }));
 
 test('Ctrl+Enter renders from within a field', () =>
@@ -717,6 +759,17 @@ const scenes: Record<
       await form.page.getByRole('combobox', { name: 'Project style' }).selectOption('docs');
       await form.page.getByText('Set by the style').waitFor();
       await form.button.getByText('Render · €0.04').waitFor();
+    },
+  },
+  varied: {
+    model: choices,
+    options: { height: 1100 },
+    prepare: async (form) => {
+      await form.field('Prompt').fill('a fox');
+      await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('Vary inputs');
+      for (const name of ['16:9', 'Draft', 'Fine'])
+        await form.page.getByRole('checkbox', { name, exact: true }).click();
+      await form.button.getByText('Render 4 · €0.16').waitFor();
     },
   },
   answer: {

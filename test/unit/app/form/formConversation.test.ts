@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import { silentLog } from '../../../../src/base/log';
 import { ServiceError } from '../../../../src/catalog/errors';
 import { LiveQuote } from '../../../../src/catalog/liveQuote';
-import type { Model, Quote } from '../../../../src/catalog/types';
+import type { Field, Model, Quote } from '../../../../src/catalog/types';
 import { readToForm, type KeptForm, type ToForm } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
 import type { LinkPlace } from '../../../../src/documents/linkPlace';
@@ -845,7 +845,8 @@ async function pricedForFour(desk: Desk): Promise<FormConversation> {
 test('four images have one sum, one press orders them with different seeds, and the form shows all of them', async () => {
   const desk = new Desk();
   const form = await pricedForFour(desk);
-  assert.deepEqual(desk.last('variants')?.variants, { choices: [1, 2, 4, 8], count: 4 });
+  const several = { choices: [1, 2, 4, 8], count: 4, canVary: false, varied: [] };
+  assert.deepEqual(desk.last('variants')?.variants, several);
   const { quote, count, intent } = desk.last('quote')!;
   assert.deepEqual([quote, count], [{ status: 'priced', costCents: 16 }, 4]);
   for (const request of [1, 2]) form.receive({ type: 'render', request, revision: 1, intent });
@@ -880,14 +881,14 @@ test('one image is ordered for a link, without a seed, or where no price is stat
   const plain = new Desk();
   const form = await priced(plain);
   form.receive({ type: 'variants', count: 4 });
-  assert.deepEqual(plain.last('variants')?.variants, { choices: [1], count: 1 });
+  assert.deepEqual(plain.last('variants')?.variants, { choices: [1], count: 1, canVary: false, varied: [] });
 
   const desk = new Desk();
   desk.place = { uri: 'file:///project/readme.md', line: 3, name: 'readme.md' } as LinkPlace;
   const linked = await pricedForFour(desk);
   linked.receive({ type: 'insertLink', request: 1, insert: true });
   await settled();
-  assert.deepEqual(desk.last('variants')?.variants, { choices: [1], count: 1 });
+  assert.deepEqual(desk.last('variants')?.variants, { choices: [1], count: 1, canVary: false, varied: [] });
   assert.deepEqual([desk.last('quote')?.count, desk.last('quote')?.quote], [1, { status: 'priced', costCents: 4 }]);
   linked.receive({ type: 'insertLink', request: 2, insert: false });
   await settled();
@@ -1034,4 +1035,78 @@ test('what was sent with a style is forgotten by what was sent', async () => {
   assert.ok(drafts.rendered(model.id) && drafts.read(model.id));
   await drafts.forget(model.id, 'Muted blues. a fox No text.');
   assert.deepEqual([drafts.rendered(model.id), drafts.read(model.id)], [undefined, undefined]);
+});
+
+const ratio: Field = {
+  name: 'aspect_ratio',
+  label: 'Aspect ratio',
+  kind: 'choice',
+  statedType: 'enum',
+  required: false,
+  default: '1:1',
+  choices: ['1:1', '16:9', '9:16'].map((value) => ({ value, label: value })),
+};
+const night: Field = { name: 'night', label: 'Night', kind: 'boolean', statedType: 'boolean', required: false };
+const varied = [
+  { field: 'aspect_ratio', values: ['1:1', '16:9'] },
+  { field: 'night', values: [true, false] },
+];
+
+async function variedForm(desk: Desk): Promise<FormConversation> {
+  desk.model = { ...seeded, fields: [...seeded.fields, ratio, night] };
+  const form = await priced(desk);
+  form.receive({ type: 'vary', varied });
+  await desk.clock.advance(250);
+  await settled();
+  return form;
+}
+
+test('every combination of chosen options has its own price, one sum, and is ordered by one press, with one seed', async () => {
+  const desk = new Desk();
+  const form = await variedForm(desk);
+  assert.deepEqual(desk.last('variants')?.variants, { choices: [1, 2, 4, 8], count: 4, canVary: true, varied });
+  const { quote, count, intent } = desk.last('quote')!;
+  assert.deepEqual([quote, count], [{ status: 'priced', costCents: 16 }, 4]);
+  for (const request of [1, 2]) form.receive({ type: 'render', request, revision: 1, intent });
+  await settled();
+  const [orders = []] = desk.sets;
+  assert.deepEqual(
+    orders.map(({ inputs }) => [inputs['aspect_ratio'], inputs['night']]),
+    [
+      ['1:1', true],
+      ['1:1', false],
+      ['16:9', true],
+      ['16:9', false],
+    ],
+  );
+  assert.deepEqual([new Set(orders.map(({ inputs }) => inputs['seed'])).size, desk.sets.length], [1, 1]);
+});
+
+test('a sum isn’t ordered after other options were chosen, and a count of images varies nothing', async () => {
+  const desk = new Desk();
+  const form = await variedForm(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'vary', varied: [{ field: 'aspect_ratio', values: ['1:1', '16:9', '9:16'] }] });
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  assert.deepEqual(desk.sets, []);
+  await desk.clock.advance(250);
+  await settled();
+  assert.deepEqual([desk.last('quote')?.count, desk.last('quote')?.quote], [3, { status: 'priced', costCents: 12 }]);
+  form.receive({ type: 'variants', count: 2 });
+  assert.deepEqual(desk.last('variants')?.variants.varied, []);
+});
+
+test('what a style sets isn’t varied, nor are options that the model doesn’t have, and other inputs end it', async () => {
+  const desk = new Desk();
+  const form = await variedForm(desk);
+  desk.shelf.become([styleOf('docs', {}, { night: true })]);
+  form.receive({ type: 'style', id: 'renders.jsonc#docs' });
+  assert.deepEqual(desk.last('variants')?.variants.varied, [varied[0]]);
+  form.receive({ type: 'vary', varied: [{ field: 'aspect_ratio', values: ['1:1', '5:4', '1:1'] }, varied[1]!] });
+  assert.deepEqual(desk.last('variants')?.variants.varied, []);
+  form.receive({ type: 'vary', varied });
+  assert.equal(desk.last('variants')?.variants.count, 2);
+  form.show({ prompt: 'a deer' });
+  assert.deepEqual(desk.last('variants')?.variants.varied, []);
 });

@@ -72,7 +72,7 @@ test('a price for earlier values is the last price, not the current one', () => 
 test('a press orders as many as chosen only at the price of that many', () => {
   const several = after(quoted(typed(given(), 'a fox'), four), {
     type: 'variants',
-    variants: { choices: [1, 2, 4, 8], count: 1 },
+    variants: { choices: [1, 2, 4, 8], count: 1, canVary: false, varied: [] },
   });
   const chosen = reduce(several, { type: 'counted', count: 4 });
   assert.deepEqual(readinessOf(chosen), { kind: 'asking' });
@@ -309,4 +309,54 @@ test('earlier prompts replace an empty prompt one after the other, and it comes 
   assert.equal(shown(done(typed(form, 'a fox'), forward!)), 'a fox', 'it was typed, not brought back');
   assert.equal(shown(typed(done(form, back!), 'a fox in snow')), 'a fox in snow');
   assert.equal(shown(done(typed(done(form, back!), 'a fox in snow'), forward!)), 'a fox in snow');
+});
+
+const size: Field = {
+  name: 'size',
+  label: 'Size',
+  kind: 'choice',
+  statedType: 'enum',
+  required: false,
+  choices: ['small', 'large'].map((value) => ({ value, label: value })),
+};
+
+test('varied options count their combinations, wait for the host, and leave the first one as the field’s value', () => {
+  const choices = { choices: [1, 2], count: 1, canVary: true, varied: [] };
+  const priced = quoted(after(typed(given([prompt, size]), 'a fox'), { type: 'variants', variants: choices }), four);
+  const started = done(priced, { type: 'varyingStarted' });
+  const some = done(started, { type: 'varied', field: 'size', values: ['small', 'large'] });
+  assert.deepEqual([some.variants?.count, valueOf(some, 'size'), some.revision], [2, 'small', priced.revision + 1]);
+  assert.equal(readinessOf(quoted(some, four)).kind, 'asking');
+  const confirmed = after(some, { type: 'variants', variants: { ...some.variants!, isPending: undefined } as never });
+  assert.equal(
+    readinessOf({ ...confirmed, quote: { ...priced.quote!, revision: some.revision, count: 2 } }).kind,
+    'ready',
+  );
+  assert.deepEqual(done(confirmed, { type: 'reset' }).variants?.varied, []);
+  const counted = done(confirmed, { type: 'counted', count: 1 });
+  assert.deepEqual([counted.varying, counted.variants?.varied], [false, []]);
+});
+
+test('a style’s values and words are what is checked, and nothing is ordered until the host says what they are', () => {
+  const short = { ...prompt, maxLength: 12 };
+  const chosen = { id: 'docs', label: 'docs', before: 'Muted blues.', after: '', leftOut: [], fixed: [] };
+  const options = [{ id: 'docs', label: 'docs' }];
+  const own = quoted(
+    after(typed(given([short, steps]), 'a fox'), { type: 'style', style: { options, version: 0 } }),
+    four,
+  );
+  assert.equal(readinessOf(own).kind, 'ready');
+  assert.equal(readinessOf(done(own, { type: 'styled', id: 'docs' })).kind, 'asking');
+  const long = after(own, { type: 'style', style: { options, version: 1, chosen } });
+  assert.deepEqual(shownIssue(long, short), { issue: { code: 'tooLong', length: 18, maxLength: 12 } });
+  const many = { ...chosen, before: '', fixed: [['steps', '90']] as [string, string][] };
+  const wrong = readinessOf(after(own, { type: 'style', style: { options, version: 2, chosen: many } }));
+  assert.ok(wrong.kind === 'invalid' && wrong.fields[0] === steps);
+  const refused = after(own, {
+    type: 'problems',
+    revision: own.revision,
+    focus: false,
+    problems: [{ field: 'steps', message: 'no' }],
+  });
+  assert.equal(after(refused, { type: 'style', style: { options, version: 1, chosen } }).refused.size, 0);
 });

@@ -45,7 +45,7 @@ test('the text next to the button says why it can’t be pressed', () => {
   );
   assert.equal(noteWords({ kind: 'ready', costCents: 4 }, { balanceCents: 100 }, texts), 'Balance after: €0.96');
   assert.equal(noteWords({ kind: 'ready', costCents: 4 }, {}, texts), '');
-  const variants = { choices: [1, 2, 4], count: 4 };
+  const variants = { choices: [1, 2, 4], count: 4, canVary: false, varied: [] };
   assert.equal(
     noteWords({ kind: 'tooLittle', costCents: 16, balanceCents: 9 }, { variants }, texts),
     'Your balance is €0.09, €0.07 short for these 4 images.',

@@ -1,0 +1,12 @@
+import type { Field } from '../catalog/types';
+
+/** The most inputs that are varied at once. */
+export const mostVaried = 2;
+
+/** A longer list has no room for all its options. */
+const mostChoices = 15;
+
+/** True for an input of which several values can be rendered. */
+export function isVariable({ kind, choices = [] }: Pick<Field, 'kind' | 'choices'>): boolean {
+  return kind === 'boolean' || (kind === 'choice' && choices.length > 1 && choices.length <= mostChoices);
+}
