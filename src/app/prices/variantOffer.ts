@@ -39,8 +39,8 @@ interface Variants {
 }
 
 /**
- * Several renders of what a live offer describes, which differ in their seeds, or in the inputs that are varied: each is
- * priced with its own inputs, and all are ordered by one press at their sum. What the offer itself describes is the
+ * Several renders of what a live offer describes, which differ in their seeds, or in the inputs that are varied: each
+ * is priced with its own inputs, and all are ordered by one press at their sum. What the offer itself describes is the
  * first of them.
  */
 export class VariantOffer implements Disposable {
@@ -77,8 +77,8 @@ export class VariantOffer implements Disposable {
   }
 
   /**
-   * Sets the model's fields, and how many to order with other seeds, or what of their inputs is varied instead, with the
-   * first values in the offer. Call after each order too: it has the next variants priced.
+   * Sets the model's fields, and how many to order with other seeds, or what of their inputs is varied instead, with
+   * the first values in the offer. Call after each order too: it has the next variants priced.
    */
   choose(fields: readonly Field[], count: number, varied: readonly Varied[] = []): void {
     const before = JSON.stringify([this.count, this.varied]);

@@ -12,8 +12,8 @@ export interface Varied {
 }
 
 /**
- * What these fields take of it: values of choices, each once, two or more of each input. Nothing if that's more than one
- * comparison shows.
+ * What these fields take of it: values of choices, each once, two or more of each input. Nothing if that's more than
+ * one comparison shows.
  */
 export function variedFor(fields: readonly Field[], wanted: readonly Varied[]): readonly Varied[] {
   const varied = fields.filter(isVariable).flatMap((field): Varied[] => {

@@ -28,7 +28,7 @@ export async function openVariants(
   if (!first) return;
   const where = { viewColumn: nextColumn(), preserveFocus: true };
   const differences = differencesOf(
-    shown.map(({ entry }) => entry.inputs ?? {}),
+    shown.map(({ entry }) => entry.inputs),
     fields,
   );
   const pictures = shown.map(({ picture }, index) => ({

@@ -956,7 +956,7 @@ test('with a style, its words and inputs are priced, sent, and shown; the form k
   form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, style: 1 });
   await settled();
   assert.deepEqual(desk.orders[0]?.inputs, sent);
-  assert.equal(desk.orders[0]?.target.fileName, 'a-fox');
+  assert.equal(desk.orders[0].target.fileName, 'a-fox');
   assert.deepEqual(desk.said, [{ prompt: 'a fox' }]);
   assert.deepEqual(form.wish.inputs, sent);
   assert.deepEqual(desk.last('draft')?.values, [
