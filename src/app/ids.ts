@@ -62,6 +62,7 @@ const commandNames = [
   'renderMissingImages',
   'renderEntries',
   'renderAllEntries',
+  'fitEntries',
   'checkRenderFiles',
   'adoptImages',
   'newRenderFile',

@@ -6,7 +6,7 @@ import { jpegCarrier, mostXmpInJpeg } from './jpegCarrier';
 import { pngCarrier } from './pngCarrier';
 import type { Provenance } from './provenance';
 import { webpCarrier } from './webpCarrier';
-import { extendedPacket, isSignedElsewhere, newPacket, provenanceInPacket } from './xmp';
+import { extendedPacket, isOnlyAbout, isSignedElsewhere, newPacket, provenanceInPacket } from './xmp';
 
 /** The largest image that metadata is written into, bytes: that happens in memory. */
 export const largestInscribed = 32 * 1024 * 1024;
@@ -35,12 +35,28 @@ export interface Inscribed {
  * isn't possible: it's signed, not well-formed, there is too much to write, or it couldn't be read back.
  */
 export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
+  return withPacket(bytes, mediaType, provenance, extendedPacket);
+}
+
+/** As `inscribed`; but if all XMP is our own record of that very image, it's written anew. */
+export function inscribedAnew(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
+  return withPacket(bytes, mediaType, provenance, (packet, whole) =>
+    isOnlyAbout(packet, whole.sha256) ? newPacket(whole) : extendedPacket(packet, whole),
+  );
+}
+
+function withPacket(
+  bytes: Uint8Array,
+  mediaType: string,
+  provenance: Provenance,
+  extended: (packet: string, whole: Provenance & { readonly sha256: string }) => string | undefined,
+): Inscribed | undefined {
   const carrier = carriers[mediaType]?.(bytes);
   if (!carrier || carrier.isSealed || (carrier.packet?.length ?? 0) > mostXmpInJpeg) return undefined;
   if (carrier.packet !== undefined && isSignedElsewhere(carrier.packet)) return undefined;
   const pictureSha256 = pictureHash(carrier);
   const whole = { ...provenance, sha256: pictureSha256 };
-  const packet = carrier.packet === undefined ? newPacket(whole) : extendedPacket(carrier.packet, whole);
+  const packet = carrier.packet === undefined ? newPacket(whole) : extended(carrier.packet, whole);
   // The packet's content may prevent it.
   if (packet === undefined || provenanceInPacket(packet)?.sha256 !== pictureSha256) return undefined;
   const encoded = new TextEncoder().encode(packet);

@@ -36,6 +36,17 @@ export function extendedPacket(packet: string, provenance: Provenance): string |
   return `${packet.slice(0, end)}${added}\n${packet.slice(end)}`;
 }
 
+/** True when a packet is ours alone, and about the image with this hash. */
+export function isOnlyAbout(packet: string, pictureSha256: string): boolean {
+  const told = provenanceInPacket(packet);
+  return told?.sha256 === pictureSha256 && withoutOwnFact(newPacket(told)) === withoutOwnFact(packet);
+}
+
+/** Its JSON can be written in more than one way. */
+function withoutOwnFact(packet: string): string {
+  return packet.replace(/<modelCatalog:Render>[^<]*</, '');
+}
+
 /** True when a packet refers to an external signature (C2PA's remote manifest), which any change would invalidate. */
 export function isSignedElsewhere(packet: string): boolean {
   const prefixes = new Set(['dcterms', ...prefixesOf(packet, termsSpace)]);

@@ -40,11 +40,35 @@ export type Change =
 export interface StateOf {
   readonly render: AskedRender;
   readonly state: State;
+  /** True if it's stale, and can be fitted without a render, from what is kept on this computer. */
+  readonly fitsAgain?: true;
 }
 
 /** True if the image is missing or stale. */
 export function isDue({ state }: StateOf): boolean {
   return state.state === 'missing' || state.state === 'stale';
+}
+
+/** True if the image isn't edited, and only its size or format isn't what is requested. */
+export function isMisfit({ state }: Pick<StateOf, 'state'>): boolean {
+  return state.state === 'stale' && !state.isEdited && state.changes.every(({ kind }) => kind === 'fit');
+}
+
+/** True if a render with these inputs makes the requested image, whatever its size. */
+export async function isAskedBy(
+  render: AskedRender,
+  { modelId, inputs }: Pick<Provenance, 'modelId' | 'inputs'>,
+  images: Images,
+): Promise<boolean> {
+  const told = redacted(recordedInputs(inputs, true).inputs);
+  const stated = await withRecordedImages(render, told, images);
+  const asked = redacted(recordedImages(withOpenSeeds(stated.inputs, told)));
+  return render.modelId === modelId && inputChanges(asked, told).length === 0;
+}
+
+/** The render with its images. An input is an image where it was one in the metadata. */
+function withRecordedImages(render: AskedRender, told: JsonObject, images: Images): Promise<AskedRender> {
+  return withImages(render, (name) => isGivenImage(valueIn(told, name)), images);
 }
 
 /** True if the image has no record of how it was made. */
@@ -120,7 +144,7 @@ async function lookedAt(render: AskedRender, file: string, pictures: Pictures): 
   }
 }
 
-/** The state of a render whose file exists. An input is an image where it was one in the metadata. */
+/** The state of a render whose file exists. */
 export async function stateOf(
   render: AskedRender,
   file: string,
@@ -129,8 +153,7 @@ export async function stateOf(
 ): Promise<State> {
   if (!telling) return { state: 'foreign', file };
   const { provenance } = telling.told;
-  const wasImage = (name: string) => isGivenImage(valueIn(provenance.inputs, name));
-  const changes = changesOf(await withImages(render, wasImage, images), file, provenance);
+  const changes = changesOf(await withRecordedImages(render, provenance.inputs, images), file, provenance);
   const isEdited = telling.change === 'changed';
   if (changes === undefined) return { state: 'unknown', file };
   if (changes.length > 0) return { state: 'stale', file, changes, isEdited };

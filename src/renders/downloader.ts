@@ -15,7 +15,7 @@ import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import { copiesFolder, Placement, type Sinks } from './placement';
 import { isDenied, isThere, mayRead, tellsOf } from './reach';
-import { answerOf, besides, type Problem, type RenderRecord, type Spooled, type Target } from './record';
+import { answerOf, besides, type Problem, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { acceptance } from './renderer';
 import { pauseAfter } from './repeating';
 import { problemOf } from './verdict';
@@ -171,6 +171,31 @@ export class Downloader {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
       return record && this.publish(await this.received(record, hold), target, undefined, hold);
+    });
+  }
+
+  /**
+   * Saves what `make` puts into the spool for a result, and makes this its target from now on. Rejects as `saveAs` or
+   * `make`; the record stays as it was.
+   */
+  saveMade(
+    key: string,
+    target: Target,
+    make: (record: RenderRecord, hold: Hold) => Promise<Spooled>,
+  ): Promise<RenderRecord | undefined> {
+    return this.alone(key, async (hold) => {
+      const record = this.ledger.get(key);
+      if (!record) return undefined;
+      try {
+        const spooled = await make(record, hold);
+        return await this.publish({ ...record, spooled, target }, target, undefined, hold, { moved: target });
+      } catch (error) {
+        hold.prove();
+        const { spooled, claimed } = record;
+        this.ledger.advance(key, () => ({ spooled, claimed }));
+        await this.forget({ name: key });
+        throw error;
+      }
     });
   }
 
@@ -386,12 +411,19 @@ export class Downloader {
     target: Target,
     earlier: string | undefined,
     hold: Hold,
+    more: Pick<Progress, 'moved'> = {},
   ): Promise<RenderRecord | undefined> {
     const { key, spooled } = record;
     try {
       const placed = await this.placement.place(record, target, earlier, hold);
       hold.prove();
-      const saved = this.ledger.advance(key, () => ({ state: 'saved', ...placed, spooled, problem: undefined }));
+      const saved = this.ledger.advance(key, () => ({
+        state: 'saved',
+        ...placed,
+        spooled,
+        problem: undefined,
+        ...more,
+      }));
       await this.forget(spooled);
       return saved;
     } catch (error) {
@@ -415,7 +447,7 @@ export class Downloader {
   }
 
   /** A file that can't be removed now does no harm; the next cleanup removes it. */
-  private async forget({ name }: Spooled): Promise<void> {
+  private async forget({ name }: Pick<Spooled, 'name'>): Promise<void> {
     try {
       await this.spool.remove(name);
     } catch (error) {

@@ -44,6 +44,11 @@ export class Fitting {
     }
   }
 
+  /** True while the received file of a fitted result is kept. Rejects with FileProblem. */
+  has({ name }: Spooled): Promise<boolean> {
+    return this.originals.has(name);
+  }
+
   /** The received file of a fitted result. Rejects with FileProblem when it's gone or has changed. */
   original(spooled: Spooled): Promise<Uint8Array> {
     return allOf(this.originals.read(spooled));

@@ -2,7 +2,7 @@ import { reasonOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import { isLoopback } from '../base/loopback';
-import { inscribed, isInscribable, largestInscribed } from '../files/inscription';
+import { inscribedAnew, isInscribable, largestInscribed } from '../files/inscription';
 import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from '../files/provenance';
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
@@ -43,7 +43,7 @@ export class Inscriber {
     if (!this.isToInscribe(record, spooled)) return spooled;
     try {
       const bytes = await allOf(this.spool.read(spooled));
-      const told = inscribed(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
+      const told = inscribedAnew(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
       if (!told) return spooled;
       const { pieces, pictureSha256 } = told;
       const { fitted, original } = spooled;

@@ -65,14 +65,15 @@ function ours(
   const same = records.filter(({ spooled }) => sha256 !== undefined && spooled?.sha256 === sha256);
   const whole = same.find(isHere) ?? same[0];
   if (whole) return { record: whole, told, change: 'none' };
-  const said = records.filter((record) => told && isOf(told.provenance, record));
+  const said = records.filter((record) => told && isToldOf(told.provenance, record));
   const picture = said.find(({ spooled }) => spooled && spooled.pictureSha256 === telling?.pictureSha256);
   if (picture?.spooled?.pictureSha256 !== undefined) return { record: picture, told, change: 'metadata' };
   const former = (told ? said : records).find(isHere);
   return former && { record: former, told, change: sha256 === undefined ? 'unknown' : 'replaced' };
 }
 
-function isOf({ generationId, modelId, service }: Provenance, record: RenderRecord): boolean {
+/** True if metadata names this render. Anyone can have written it. */
+export function isToldOf({ generationId, modelId, service }: Provenance, record: RenderRecord): boolean {
   const isSame = generationId !== undefined && record.generationId === generationId && record.modelId === modelId;
   return isSame && (service === undefined || record.place === service);
 }

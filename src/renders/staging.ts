@@ -249,7 +249,12 @@ export class Staging {
         if (await writeNew(theirs, beside, theirOwn, this.random, former)) await theirs.remove(former);
       }
       const made = await ours.read(staged + sidecarEnding);
-      if (made && !(await writeNew(theirs, former, made, this.random)))
+      if (earlier === undefined && theirOwn && made) {
+        // The same image, described anew.
+        const agreed = { sha256: theirOwn.sha256, isReadOnly: false };
+        const old = await replaceFile(theirs, former, made, agreed, this.random, () => {});
+        if (old) await this.places.trash(old.uri);
+      } else if (made && !(await writeNew(theirs, former, made, this.random)))
         this.log.warn(`${former} isn’t ours, so it was kept`);
     } catch (error) {
       this.log.warn(`The sidecar file of ${file} may describe the previous file: ${String(error)}`);

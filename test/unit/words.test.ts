@@ -107,7 +107,7 @@ test('a list of three has a comma before its last item', () => {
 });
 
 const verbs = new Set(
-  `Accept Add Adopt Check Clear Compare Connect Copy Create Delete Discard Disconnect Download Edit Find Forget Get Insert
+  `Accept Add Adopt Check Clear Compare Connect Copy Create Delete Discard Disconnect Download Edit Find Fit Forget Get Insert
   Manage Mark Open Quick Refresh Remind Remove Render Reveal Review Save Search Send Set Show Stop Switch Use`.split(
     /\s+/,
   ),

@@ -14,6 +14,8 @@ export interface BillRow {
   readonly promptField?: string;
   readonly isChanged: boolean;
   readonly ticked: boolean;
+  /** True for what costs nothing because it needs no render: it's never ordered. */
+  readonly isFree?: boolean;
   /** Undefined while its price is being requested, or after that failed. */
   readonly order?: PricedOrder;
   readonly problem?: unknown;
@@ -29,7 +31,7 @@ export class Bill implements Disposable {
   rows: readonly BillRow[];
 
   constructor(
-    wanted: readonly Pick<BillRow, 'title' | 'draft' | 'promptField'>[],
+    wanted: readonly Pick<BillRow, 'title' | 'draft' | 'promptField' | 'isFree'>[],
     private readonly price: (draft: Draft) => Promise<PricedOrder>,
   ) {
     this.rows = wanted.map((row) => ({
@@ -45,8 +47,13 @@ export class Bill implements Disposable {
     return this.rows.flatMap(({ ticked, order }) => (ticked && order?.shownCents !== undefined ? [order] : []));
   }
 
+  /** Selected rows that need no order. */
+  get free(): readonly Draft[] {
+    return this.rows.flatMap(({ ticked, isFree, draft }) => (ticked && isFree ? [draft] : []));
+  }
+
   get isAsking(): boolean {
-    return this.rows.some(({ ticked, order, problem }) => ticked && !order && problem === undefined);
+    return this.rows.some(({ ticked, isFree, order, problem }) => ticked && !isFree && !order && problem === undefined);
   }
 
   /** Selects exactly these, by index. */
@@ -75,8 +82,8 @@ export class Bill implements Disposable {
 
   private async ask(places: readonly number[]): Promise<void> {
     await eachOf(places, atOnce, async (place) => {
-      const draft = this.rows[place]?.draft;
-      if (!draft) return;
+      const { draft, isFree } = this.rows[place] ?? {};
+      if (!draft || isFree) return;
       const answer = await this.price(draft).then(
         (order) => ({ order, problem: undefined }),
         (problem: unknown) => ({ order: undefined, problem }),

@@ -76,11 +76,24 @@ export async function decide(
   });
 }
 
-/**
- * Accepts staged results one after the other, and reports them together. Those whose current image was changed since,
- * or is read-only, stay for a decision of their own. Never rejects.
- */
+/** Accepts staged results as `acceptUnchanged`, and reports them together. Never rejects. */
 export async function acceptAll(keys: readonly string[], renders: Renders): Promise<void> {
+  const count = await acceptUnchanged(keys, renders);
+  if (count === 0) return;
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '{0} of {1} new images accepted. The previous ones are in the trash, or next to the new ones if there’s no trash.',
+      count,
+      keys.length,
+    ),
+  );
+}
+
+/**
+ * Accepts staged results one after the other; resolves with their number. Those whose current image was changed since,
+ * or is read-only, stay for a decision of their own, which the person learns. Never rejects.
+ */
+export async function acceptUnchanged(keys: readonly string[], renders: Renders): Promise<number> {
   let count = 0;
   const left: string[] = [];
   for (const key of keys) {
@@ -98,14 +111,7 @@ export async function acceptAll(keys: readonly string[], renders: Renders): Prom
     void vscode.window.showWarningMessage(
       vscode.l10n.t('Not accepted, since the current image was changed or is read-only: {0}', left.join(', ')),
     );
-  if (count === 0) return;
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      '{0} of {1} new images accepted. The previous ones are in the trash, or next to the new ones if there’s no trash.',
-      count,
-      keys.length,
-    ),
-  );
+  return count;
 }
 
 async function accept(record: RenderRecord, renders: Renders): Promise<void> {

@@ -82,7 +82,7 @@ class BillBox implements Disposable {
     bill.tick(new Set(picker.selectedItems.map(({ place }) => place)));
     const ticked = bill.rows.filter((row) => row.ticked).length;
     const isRead = systemClock.ticks() - this.openedAt >= readMs;
-    if (isRead && ticked > 0 && bill.agreed.length === ticked) this.leave('order');
+    if (isRead && ticked > 0 && bill.agreed.length + bill.free.length === ticked) this.leave('order');
   }
 
   private drawSoon(): void {
@@ -104,9 +104,10 @@ class BillBox implements Disposable {
   }
 }
 
-function rowOf({ title, draft, prompt, promptField, order, problem }: BillRow, place: number): Row {
-  const price =
-    problem !== undefined
+function rowOf({ title, draft, prompt, promptField, isFree, order, problem }: BillRow, place: number): Row {
+  const price = isFree
+    ? money(0)
+    : problem !== undefined
       ? vscode.l10n.t('no price')
       : !order
         ? '…'

@@ -40,19 +40,25 @@ function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFil
   return [new EntryLens(rangeOf(document, file.rendersKey), document, folder, undefined, states)];
 }
 
-/** Adds the lens’s title, with the price of what’s missing or stale if it’s known. Never rejects. */
+/** Adds the lens’s title, with the price of what’s to be rendered if it’s known. Never rejects. */
 export async function withWords(lens: EntryLens, prices: EntryPrices): Promise<EntryLens> {
   const due = lens.states.filter(isDue);
   if (due.length === 0) lens.command = nothingToDo(lens);
   else {
-    const cents = await prices.of(due, lens.folder);
-    const doing = cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
+    const toRender = due.filter(({ fitsAgain }) => !fitsAgain);
     // The entries of a file may state different sizes.
     const fit = lens.entry && fitWords(due[0]?.render.fit);
+    const isFree = toRender.length === 0;
+    const doing = isFree ? vscode.l10n.t('Fit Again') : renderWords(await prices.of(toRender, lens.folder));
     const title = [wordsOf(lens), fit, doing].filter((words) => words !== undefined).join(' · ');
-    lens.command = { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
+    const command = isFree ? commands.fitEntries : commands.renderEntries;
+    lens.command = { command, title, arguments: [lens.document.uri, lens.entry?.index] };
   }
   return lens;
+}
+
+function renderWords(cents: number | undefined): string {
+  return cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
 }
 
 function wordsOf({ entry, states }: EntryLens): string {

@@ -14,6 +14,7 @@ export interface OpenedRenderFiles {
   readonly treeIn: (view: vscode.TreeView<Row>, readAgain: () => void) => Promise<RenderFilesTree>;
   readonly renderEntries: (where: unknown, entry: unknown) => Promise<void>;
   readonly renderAllEntries: () => Promise<void>;
+  readonly fitEntries: (where: unknown, entry: unknown) => Promise<void>;
   readonly adoptImages: (where: unknown, entry: unknown) => Promise<void>;
   readonly checkRenderFiles: () => Promise<void>;
   readonly newRenderFile: (where: unknown) => Promise<void>;
@@ -64,7 +65,11 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     },
     renderAllEntries: async () => {
       const { renderAllEntries } = await import('./renderEntries');
-      return renderAllEntries(await all.get(), (await files.get()).sent, services);
+      return renderAllEntries(await all.get(), await files.get(), services);
+    },
+    fitEntries: async (where, entry) => {
+      const { fitEntries } = await import('./fitEntries');
+      return fitEntries(where, entry, await files.get(), services);
     },
     adoptImages: async (where, entry) => {
       const { adoptImages } = await import('./adoptImages');

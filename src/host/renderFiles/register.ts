@@ -6,6 +6,7 @@ import { openRenderFilesView } from './renderFilesView';
 const ids = [
   'renderEntries',
   'renderAllEntries',
+  'fitEntries',
   'adoptImages',
   'checkRenderFiles',
   'newRenderFile',

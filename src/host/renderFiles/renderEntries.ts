@@ -11,9 +11,7 @@ import { UserError } from '../../app/userError';
 import { fileNameOf } from '../../files/fileName';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
-import type { Target } from '../../renders/record';
 import { isDue, type StateOf } from '../../renderFiles/states';
-import { baseOf, fitAt } from '../../renderFiles/targets';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { showProblem } from '../commands';
@@ -22,11 +20,12 @@ import type { OpenCompare } from '../compare/comparedPicture';
 import { acceptAll, openAllStaged } from '../compare/stagedResults';
 import { showBill } from '../prices/billBox';
 import type { Renders } from '../renders/renders';
-import type { Targets } from '../renders/targets';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
 import { money, sentenceOf } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
+import { entryTarget, type Due } from './entryTarget';
+import { fitAgain } from './fitEntries';
 import { isIn, partOf } from './part';
 import type { ReadFile, RenderFiles } from './renderFiles';
 import type { SentInputs } from './sentInputs';
@@ -36,9 +35,11 @@ const mostListed = 2_000;
 
 type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection' | 'openCompare'>;
 
-/** An image to render, in a workspace folder. */
-interface Due extends StateOf {
-  readonly folder: vscode.Uri;
+/** What the person agreed to. */
+interface Agreed {
+  readonly orders: readonly PricedOrder[];
+  /** Stale images that need no render. */
+  readonly toFit: readonly Due[];
 }
 
 /**
@@ -66,11 +67,15 @@ export async function renderEntries(
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));
     return;
   }
-  await renderDue(due, files.sent, services);
+  await renderDue(due, files, services);
 }
 
 /** As `renderEntries`, for all render files of the workspace except those with syntax errors. */
-export async function renderAllEntries(all: AllRenderFiles, sent: SentInputs, services: OrderServices): Promise<void> {
+export async function renderAllEntries(
+  all: AllRenderFiles,
+  files: RenderFiles,
+  services: OrderServices,
+): Promise<void> {
   const due = (await all.look()).files.filter(({ file }) => !file.isBroken).flatMap(dueIn);
   if (due.length === 0) {
     void vscode.window.showInformationMessage(
@@ -78,40 +83,45 @@ export async function renderAllEntries(all: AllRenderFiles, sent: SentInputs, se
     );
     return;
   }
-  await renderDue(due.slice(0, mostListed), sent, services);
+  await renderDue(due.slice(0, mostListed), files, services);
 }
 
 function dueIn({ states, folder }: ReadFile): Due[] {
   return states.filter(isDue).map((state) => ({ ...state, folder }));
 }
 
-async function renderDue(due: readonly Due[], sent: SentInputs, services: OrderServices): Promise<void> {
-  const orders = await agreedOf(due, sent, services);
-  if (orders.length === 0) return;
+async function renderDue(due: readonly Due[], files: RenderFiles, services: OrderServices): Promise<void> {
+  const { orders, toFit } = await agreedOf(due, files.sent, services);
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
+  if (toFit.length > 0) await fitAgain(toFit, files, renders);
+  if (orders.length === 0) return;
   offerReview(await renderTogether(orders, renders, settings, { title, compared: false }), renders, openCompare);
 }
 
-/** The orders that the person selected, at the total they agreed to; a no leads back to the list. */
+/** What the person selected, at the total they agreed to; a no leads back to the list. */
 async function agreedOf(
   due: readonly Due[],
   sent: SentInputs,
   { renders, session, connection }: OrderServices,
-): Promise<readonly PricedOrder[]> {
+): Promise<Agreed> {
   await connection.start();
   connectedClient(session);
   const { spend, targets } = await renders.get();
   const models = await modelsOf(due, (id) => session.model(id));
   const rows = [];
-  for (const { render, state, folder } of due) {
+  const misfits = new Map<string, Due>();
+  for (const one of due) {
+    const { render, fitsAgain: isFree } = one;
     const model = models.get(render.modelId);
     if (!model) continue;
-    const target = await targetOf({ render, state, folder }, targets);
-    const asked = await sent.of(render, model.fields, folder);
+    const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets)];
+    if (isFree) misfits.set(intent, one);
+    const asked = await sent.of(render, model.fields, one.folder);
     // Each render without a seed gets its own.
     const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, asked));
-    rows.push({ title: model.title, draft: { intent: systemRandom.uuid(), modelId: model.id, inputs, target } });
+    const title = isFree ? vscode.l10n.t('Fit Again') : model.title;
+    rows.push({ title, isFree, draft: { intent, modelId: model.id, inputs, target } });
   }
   const bill = new Bill(rows, (draft) => spend.price(draft));
   try {
@@ -122,30 +132,16 @@ async function agreedOf(
       placeholder: vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
     };
     while (await showBill(bill, words)) {
-      const { agreed } = bill;
-      if (await isAgreed(() => spend.agreesTo(agreed, { question: questionOf(agreed) }))) return agreed;
+      const { agreed: orders, free } = bill;
+      const toFit = free.flatMap(({ intent }) => misfits.get(intent) ?? []);
+      const isAsked = orders.length > 0;
+      if (!isAsked || (await isAgreed(() => spend.agreesTo(orders, { question: questionOf(orders) }))))
+        return { orders, toFit };
     }
-    return [];
+    return { orders: [], toFit: [] };
   } finally {
     bill.dispose();
   }
-}
-
-/** An image in another format than its entry names can't be replaced by one that is fitted to it: that's a new file. */
-async function targetOf({ render, state, folder }: Due, targets: Targets): Promise<Target> {
-  const fit = render.fit && fitAt(render.target, render.fit);
-  const replaced = state.state === 'stale' ? state.file : undefined;
-  const isOther = replaced !== undefined && fit?.format !== undefined && fitAt(replaced, fit)?.format !== fit.format;
-  const uri = vscode.Uri.joinPath(folder, isOther ? render.target : (replaced ?? render.target));
-  const target = replaced === undefined || isOther ? newFile(uri, targets) : await targets.replacing(uri);
-  return { ...target, fit: fit && (replaced === undefined || isOther ? fit : fitAt(replaced, fit)) };
-}
-
-/** A name without an image's file extension gets that of the result. */
-function newFile(uri: vscode.Uri, targets: Targets): Target {
-  if (baseOf(uri.path) !== uri.path) return targets.file(uri);
-  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  return { ...targets.at(vscode.Uri.joinPath(uri, '..')), fileName };
 }
 
 async function modelsOf(

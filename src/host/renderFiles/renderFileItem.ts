@@ -31,10 +31,12 @@ export async function tooltipOf(row: Row): Promise<vscode.MarkdownString | strin
   return entryMarkdown(row.file.folder, states, undefined);
 }
 
-/** Menus ask `viewItem =~ /\bdue\b/`. */
+/** Menus ask `viewItem =~ /\bdue\b/`. What can be fitted again needs no render. */
 function abilities(states: readonly StateOf[]): string {
-  const [due, foreign] = [states.some(isDue), states.some(isForeign)];
-  return ['row', due && 'due', foreign && 'foreign'].filter(Boolean).join(' ');
+  const [due, foreign] = [states.some((one) => isDue(one) && !one.fitsAgain), states.some(isForeign)];
+  return ['row', due && 'due', states.some(({ fitsAgain }) => fitsAgain) && 'misfit', foreign && 'foreign']
+    .filter(Boolean)
+    .join(' ');
 }
 
 function statesIn({ file, entry, image }: Row): readonly StateOf[] {

@@ -6,6 +6,7 @@ import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import type { Session } from '../../catalog/session';
 import { knownModel } from '../../app/models/knownModel';
+import { withRefits } from '../../app/renderFiles/refits';
 import { imageEndings } from '../../documents/imageEndings';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
@@ -51,6 +52,7 @@ const mostUnopened = 50;
 export class RenderFiles implements Disposable {
   private readonly own = new Owned();
   private readonly session: Session;
+  private readonly renders: Services['renders'];
   private readonly log: Log;
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
@@ -70,9 +72,10 @@ export class RenderFiles implements Disposable {
   readonly sent: SentInputs;
   readonly prices: EntryPrices;
 
-  constructor(services: Pick<Services, 'session' | 'quotes' | 'log' | 'context'>) {
-    const { session, log, context } = services;
+  constructor(services: Pick<Services, 'session' | 'quotes' | 'renders' | 'log' | 'context'>) {
+    const { session, renders, log, context } = services;
     this.session = session;
+    this.renders = renders;
     this.log = log;
     this.sent = new SentInputs((folder) => this.picturesOf(folder), context.globalStorageUri);
     this.prices = new EntryPrices(this.sent, services);
@@ -144,7 +147,8 @@ export class RenderFiles implements Disposable {
     const sound = file.renders.filter((render) => !check.unsound.has(render));
     const given = await givenProblems(file, await statesOf(sound, pictures, systemClock), pictures);
     if (given.problems.length > 0) show([...problems, ...given.problems]);
-    return { file, problems: [...problems, ...given.problems], folder, states: given.states };
+    const states = await withRefits(given.states, pictures, this.renders);
+    return { file, problems: [...problems, ...given.problems], folder, states };
   }
 
   /** The images of a workspace folder. */
@@ -205,7 +209,9 @@ export class RenderFiles implements Disposable {
   /** What the lenses of a document depend on; '' if it isn't a render file. */
   private async statesIn(document: vscode.TextDocument): Promise<string> {
     const read = await this.read(document);
-    return read ? JSON.stringify([this.connections, read.states.map(({ state }) => state)]) : '';
+    return read
+      ? JSON.stringify([this.connections, read.states.map(({ state, fitsAgain }) => [state, fitsAgain])])
+      : '';
   }
 }
 

@@ -27,6 +27,7 @@ import { openLedger } from '../../renders/openLedger';
 import type { Sinks } from '../../renders/placement';
 import { Poller } from '../../renders/poller';
 import { maySend } from '../../renders/reach';
+import { Refitting } from '../../renders/refitting';
 import { proveReachable } from '../../renders/reachable';
 import type { RenderRecord } from '../../renders/record';
 import { Recovery } from '../../renders/recovery';
@@ -74,6 +75,8 @@ export interface Renders extends Disposable {
   readonly originals: Pick<Fitting, 'original'>;
   /** Small copies of saved images. */
   readonly thumbnails: Thumbnails;
+  /** Fits results to other sizes, without a render. */
+  readonly refitting: Pick<Refitting, 'renderOf' | 'fitAgain'>;
   /** Results waiting to be compared with the file they are to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
@@ -272,6 +275,7 @@ export async function openRenders(
     staging,
     originals: fitting,
     thumbnails,
+    refitting: new Refitting(ledger, downloader, spool, fitting, inscriber),
     targets,
     spend,
     tomorrow,

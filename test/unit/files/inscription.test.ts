@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { decode } from 'fast-png';
 import { systemClock } from '../../../src/base/clock';
 import { isWhole } from '../../../src/files/completeness';
-import { inscribed, inscriptionIn } from '../../../src/files/inscription';
+import { inscribed, inscribedAnew, inscriptionIn } from '../../../src/files/inscription';
 import { jpegCarrier } from '../../../src/files/jpegCarrier';
 import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
@@ -76,6 +76,20 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     assert.equal(write(write(bytes, mediaType)!, mediaType), undefined);
     const long = { ...provenance, inputs: { prompt: 'kite '.repeat(20_000) } };
     assert.equal(write(bytes, mediaType, long), undefined);
+  });
+
+  test(`the record of a ${name} can be written anew, instead of twice, and only if it’s of that very image`, async () => {
+    const fit = { width: 20, height: 10, mode: 'cover' } as const;
+    const retold = { ...provenance, fit };
+    const written = write(bytes, mediaType)!;
+    const anew = Buffer.concat(inscribedAnew(written, mediaType, retold)!.pieces);
+    assert.deepEqual(anew, write(bytes, mediaType, retold));
+    assert.deepEqual((await inscriptionIn(anew, systemClock))?.provenance.fit, fit);
+    const { pieces } = inscribedAnew(bytes, mediaType, retold)!;
+    assert.deepEqual(Buffer.concat(pieces), anew, 'as where there was none');
+    const others = Buffer.from(written);
+    others.write('0', others.indexOf('sha256') + 19);
+    assert.equal(inscribedAnew(others, mediaType, retold), undefined);
   });
 
   test(`a ${name} that is cut or damaged anywhere is left alone or still carries all it had`, async () => {

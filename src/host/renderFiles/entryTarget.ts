@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Target } from '../../renders/record';
+import type { StateOf } from '../../renderFiles/states';
+import { baseOf, fitAt } from '../../renderFiles/targets';
+import type { Targets } from '../renders/targets';
+
+/** An image that is missing or stale, in a workspace folder. */
+export interface Due extends StateOf {
+  readonly folder: vscode.Uri;
+}
+
+/**
+ * Where an entry's new image goes. An image in another format than its entry names can't be replaced by one that is
+ * fitted to it: that's a new file. Rejects with UserError when nothing can be saved there.
+ */
+export async function entryTarget({ render, state, folder }: Due, targets: Targets): Promise<Target> {
+  const fit = render.fit && fitAt(render.target, render.fit);
+  const replaced = state.state === 'stale' ? state.file : undefined;
+  const isOther = replaced !== undefined && fit?.format !== undefined && fitAt(replaced, fit)?.format !== fit.format;
+  const uri = vscode.Uri.joinPath(folder, isOther ? render.target : (replaced ?? render.target));
+  const target = replaced === undefined || isOther ? newFile(uri, targets) : await targets.replacing(uri);
+  return { ...target, fit: fit && (replaced === undefined || isOther ? fit : fitAt(replaced, fit)) };
+}
+
+/** A name without an image's file extension gets that of the result. */
+function newFile(uri: vscode.Uri, targets: Targets): Target {
+  if (baseOf(uri.path) !== uri.path) return targets.file(uri);
+  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return { ...targets.at(vscode.Uri.joinPath(uri, '..')), fileName };
+}
