@@ -10,7 +10,7 @@ import { versions } from '../extent';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
-import { patiently } from './until';
+import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -138,6 +138,45 @@ for (const version of versions) {
       await lens(/^Current$/).waitFor();
       const { width, height } = decode(await readFile(image('hero.png')));
       assert.deepEqual([width, height], [640, 320]);
+    });
+
+    test('fits an image again at no charge when only its size changes, from its entry or from the list', async () => {
+      const balance = () => workbench.statusBarItem('modelCatalog.balance').innerText();
+      const size = async () => {
+        const { width, height } = decode(await readFile(image('hero.png')));
+        return [width, height];
+      };
+      const fitted = workbench.notification('Fitted “hero.png” again, at no charge.');
+      const before = await balance();
+      await change('"width": 640, "height": 320', '"width": 320, "height": 160');
+      await lens(/^Stale: size · fits to 320 × 160 · Fit Again$/).waitFor();
+      await shoot('misfit');
+      await patiently(
+        async (timeout) => {
+          await lens(/^Stale: size · .* · Fit Again$/)
+            .getByRole('button')
+            .click({ timeout });
+          await fitted.waitFor({ timeout });
+        },
+        () => openFile(workbench, 'renders.jsonc'),
+        'The lens fits nothing.',
+        4000,
+      );
+      await shoot('fitted');
+      assert.deepEqual(await size(), [320, 160]);
+      await lens(/^Current$/).waitFor();
+      await change('"width": 320, "height": 160', '"width": 200, "height": 200');
+      await change('a forest in {season}', 'a wood in {season}');
+      await open(/^3 of 3 missing or stale · Render/, /^Render Images · 3 of 3 · €0\.\d\d$/);
+      const row = (words: string) =>
+        workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: words });
+      await row('hero.png').filter({ hasText: '€0.00 · Fit Again · fits to 200 × 200' }).waitFor();
+      await shoot('misfit-list');
+      for (const name of ['season-spring.png', 'season-autumn.png']) await row(name).getByRole('checkbox').click();
+      await title(/^Render Images · 1 of 3 · €0\.00$/).waitFor();
+      await workbench.quickInput.press('Enter');
+      await until(async () => (await size()).join() === '200,200');
+      assert.equal(await balance(), before);
     });
 
     test('gives an image from the project, and names its input as stale once the image is another', async () => {

@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { iconless } from '../../base/plain';
 import type { Bill, BillRow } from '../../app/prices/bill';
+import { fileNameOf } from '../../files/fileName';
 import { StableRows } from '../../app/stableRows';
 import { untilLeft } from '../boxes';
 import { fitWords } from '../fitWords';
@@ -126,8 +127,10 @@ function rowOf({ title, draft, prompt, promptField, isFree, order, problem }: Bi
   };
 }
 
-function fileOf({ folder, fileName, ending }: BillRow['draft']['target']): string {
-  return ending === undefined ? '' : [folder, `${fileName}.${ending}`].filter(Boolean).join('/');
+/** Empty if its name isn't known yet. */
+function fileOf({ folder, fileName, ending, replaces }: BillRow['draft']['target']): string {
+  const name = replaces ? fileNameOf(replaces.uri) : ending !== undefined && `${fileName}.${ending}`;
+  return name ? [folder, name].filter(Boolean).join('/') : '';
 }
 
 async function changePrompt(bill: Bill, place: number): Promise<void> {

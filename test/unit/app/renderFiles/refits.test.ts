@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../src/base/clock';
-import type { JsonObject } from '../../../../src/base/json';
 import { withRefits } from '../../../../src/app/renderFiles/refits';
 import { inscribed } from '../../../../src/files/inscription';
 import type { Provenance } from '../../../../src/files/provenance';
@@ -56,7 +55,9 @@ async function offered(given: Given) {
 }
 
 test('a stale image is offered to be fitted again if only its size, its shape, or its format changed', async () => {
-  for (const entry of [{ width: 40 }, { ...cover, fit: 'contain', mode: undefined }, { ...cover, height: 30 }])
+  const [width, height] = [20, 10];
+  const entries: JsonObject[] = [{ width: 40 }, { width, height, fit: 'contain' }, { width, height: 30 }];
+  for (const entry of entries)
     assert.deepEqual(await offered({ entry }), { state: 'stale', fitsAgain: true, asked: 1 });
   assert.equal((await offered({ entry: { width: 20, height: 10 }, file: 'x.webp' })).fitsAgain, true);
   assert.equal((await offered({ entry: { fit: null } })).fitsAgain, true, 'as it came');
@@ -64,10 +65,11 @@ test('a stale image is offered to be fitted again if only its size, its shape, o
 });
 
 test('it isn’t if anything else changed, nor if it’s current, and then the render history isn’t even opened', async () => {
-  for (const entry of [
+  const entries: JsonObject[] = [
     { width: 40, inputs: { prompt: 'a bird' } },
     { width: 40, model: 'd/e/f' },
-  ])
+  ];
+  for (const entry of entries)
     assert.deepEqual(await offered({ entry }), { state: 'stale', fitsAgain: false, asked: 0 });
   assert.deepEqual(await offered({ entry: { width: 20, height: 10 } }), {
     state: 'current',
