@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { decode } from 'fast-png';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -90,6 +91,17 @@ for (const version of versions) {
       await row(/^hero\.pngCurrent$/).waitFor();
       assert.ok(existsSync(join(project, 'hero.png')));
       await badge().filter({ hasText: '2' }).waitFor();
+    });
+
+    test('fits an image again from its row, also one that was saved as it came, without a question', async () => {
+      const path = join(project, 'renders.jsonc');
+      await writeFile(path, files['renders.jsonc'].replace('"file": "hero.png"', '"file": "hero.png", "width": 96'));
+      const hero = row(/^hero\.pngStale: size$/);
+      await hero.hover();
+      await shoot('misfit');
+      await hero.getByRole('button', { name: 'Fit Images Again' }).click();
+      await row(/^hero\.pngCurrent$/).waitFor();
+      assert.equal(decode(await readFile(join(project, 'hero.png'))).width, 96);
     });
 
     test('lists all problems of files that nobody has opened', async () => {
