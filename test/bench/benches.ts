@@ -14,6 +14,7 @@ export const benches = {
   download: async () => (await import('./download')).download(),
   polling: async () => (await import('./polling')).polling(),
   models: async () => (await import('./models')).models(),
+  completion: async () => (await import('./completion')).completion(),
   generations: async () => (await import('./generations')).generations(),
   gallery: async () => (await import('./gallery')).gallery(),
   quote: async () => (await import('./quote')).quote(),

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 
-/** The minimum for each job: an activation, a form with one field, and a list to choose from. */
+/** The minimum for each job: an activation, a form with one field, a list to choose from, and a completion. */
 export function activate(context: vscode.ExtensionContext): void {
   const command = (name: string, run: () => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(`yardstick.${name}`, run));
   command('webview', showWebview);
   command('tenItems', () => pick(10));
   command('manyItems', () => pick(10_000));
+  command('completeMany', () => context.subscriptions.push(completionOf(10_000)));
 }
 
 /** A webview that reports that it's ready and shows a field when it gets a response. */
@@ -18,6 +19,19 @@ function showWebview(): void {
     addEventListener('message', () => (document.body.innerHTML = '<textarea></textarea>'));
     acquireVsCodeApi().postMessage('ready');
   </script></body>`;
+}
+
+/** Words for the editor to complete and filter by itself. */
+function completionOf(count: number): vscode.Disposable {
+  const words = Array.from({ length: count }, (_, index) => `provider/family/model-${index}`);
+  const provideCompletionItems = () =>
+    words.map((word) => {
+      const item = new vscode.CompletionItem(word, vscode.CompletionItemKind.Value);
+      item.filterText = item.insertText = JSON.stringify(word);
+      item.range = new vscode.Range(1, 11, 1, 13);
+      return item;
+    });
+  return vscode.languages.registerCompletionItemProvider({ pattern: '**/plain.jsonc' }, { provideCompletionItems });
 }
 
 /** The editor's own list with the editor's own filter. */
