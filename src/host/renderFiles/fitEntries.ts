@@ -107,5 +107,7 @@ async function fitOne(due: Due, images: Images, renders: Renders): Promise<boole
     if (!(error instanceof NotFitted)) throw error;
     throw new UserError(vscode.l10n.t('“{0}” couldn’t be fitted. See the log for details.', name), { cause: error });
   });
+  // It shows what was cropped before.
+  await renders.thumbnails.forget(key);
   return replaces === undefined || (await acceptUnchanged([key], renders)) === 1;
 }

@@ -56,7 +56,11 @@ async function offered(given: Given) {
 
 test('a stale image is offered to be fitted again if only its size, its shape, or its format changed', async () => {
   const [width, height] = [20, 10];
-  const entries: JsonObject[] = [{ width: 40 }, { width, height, fit: 'contain' }, { width, height: 30 }];
+  const entries: Readonly<Record<string, unknown>>[] = [
+    { width: 40 },
+    { width, height, fit: 'contain' },
+    { width, height: 30 },
+  ];
   for (const entry of entries)
     assert.deepEqual(await offered({ entry }), { state: 'stale', fitsAgain: true, asked: 1 });
   assert.equal((await offered({ entry: { width: 20, height: 10 }, file: 'x.webp' })).fitsAgain, true);
@@ -65,7 +69,7 @@ test('a stale image is offered to be fitted again if only its size, its shape, o
 });
 
 test('it isn’t if anything else changed, nor if it’s current, and then the render history isn’t even opened', async () => {
-  const entries: JsonObject[] = [
+  const entries: Readonly<Record<string, unknown>>[] = [
     { width: 40, inputs: { prompt: 'a bird' } },
     { width: 40, model: 'd/e/f' },
   ];
