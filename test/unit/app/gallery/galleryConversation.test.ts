@@ -188,7 +188,7 @@ test('it runs only the actions it shows', () => {
   conversation.receive({ type: 'ready' });
   conversation.receive({ type: 'action', action: 'openResult', id: 'a' });
   conversation.receive({ type: 'action', action: 'openResult', id: 'b' });
-  conversation.receive({ type: 'action', action: 'deleteGeneration', id: 'a' });
+  conversation.receive({ type: 'action', action: 'forgetGeneration', id: 'a' });
   conversation.receive({ type: 'openModel' });
   conversation.receive({ type: 'compare', ids: ['a', 'b'] });
   assert.deepEqual(acts, ['openResult a', 'openModel']);
