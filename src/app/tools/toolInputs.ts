@@ -7,7 +7,13 @@ import { mostItems } from './toolList';
 
 const name = z.string().check(z.minLength(1), z.maxLength(1000));
 const path = z.optional(name);
-const item = z.strictObject({ modelId: name, inputs: z.custom<JsonObject>(isObject), file: path, document: path });
+const item = z.strictObject({
+  modelId: name,
+  inputs: z.custom<JsonObject>(isObject),
+  style: path,
+  file: path,
+  document: path,
+});
 const items = z.array(item).check(z.minLength(1), z.maxLength(mostItems));
 
 const shapes = {

@@ -19,6 +19,11 @@ const items = {
         description:
           'Inputs by field name, as listed by listModels with modelId. An image is its web address, or a data address.',
       },
+      style: {
+        type: 'string',
+        description:
+          'Name of a style of the project, as listed by listModels with modelId: its words go around the prompt, and its inputs are set.',
+      },
       file: {
         type: 'string',
         description:

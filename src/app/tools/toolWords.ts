@@ -165,12 +165,17 @@ export function modelsResult(models: readonly ModelSummary[], all: number): Agen
   };
 }
 
-/** One model with its fields. */
-export function modelResult({ id, kind, title, description = '', fields }: Model): AgentResult {
+/** One model with its fields, and the styles of the project that can be used with it. */
+export function modelResult(
+  { id, kind, title, description = '', fields }: Model,
+  styles: readonly string[],
+): AgentResult {
   const head = `${plain(id)} · ${kind ?? 'kind not stated'} · ${plain(title, 80)} · ${plain(description, 400)}`;
+  const named = styles.map((style) => plain(style, 160));
+  const looks = named.length === 0 ? [] : [`Styles of the project: ${named.join(', ')}`];
   return {
-    text: [head, 'Inputs:', ...fields.map(fieldWords)].join('\n'),
-    structured: { id, kind, fields: fields.map(fieldFacts) },
+    text: [head, 'Inputs:', ...fields.map(fieldWords), ...looks].join('\n'),
+    structured: { id, kind, fields: fields.map(fieldFacts), ...(named.length > 0 && { styles: named }) },
   };
 }
 

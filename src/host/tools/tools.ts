@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
 import { Bill } from '../../app/prices/bill';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
+import { styledItem, stylesFor } from '../../app/tools/styledItem';
 import { toolList } from '../../app/tools/toolList';
 import {
   failedRender,
@@ -122,7 +123,10 @@ export class Tools implements AgentTools, Disposable {
     const { session, connection } = this.services;
     await connection.ready();
     connectedClient(session);
-    if (input.modelId !== undefined) return modelResult(await session.model(input.modelId));
+    if (input.modelId !== undefined) {
+      const model = await session.model(input.modelId);
+      return modelResult(model, stylesFor(model, this.services.styles.styles));
+    }
     const words = (input.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const { items } = await session.models();
     const found = items.filter(({ id, title, description = '', kind }) => {
@@ -339,9 +343,11 @@ export class Tools implements AgentTools, Disposable {
       throw new Refused(
         `item ${at + 1} has an unknown input “${plain(unknown, 80)}”. Inputs: ${fields.map((name) => plain(name, 60)).join(', ')}.`,
       );
-    const target = this.targetOf(item, model, call);
+    const sent = styledItem(item, model, this.services.styles.styles);
+    if ('problem' in sent) throw new Refused(`item ${at + 1}: ${sent.problem}`);
+    const target = sent.named(this.targetOf(item, model, call));
     const agent = plain(call.agent, 60) || 'unnamed';
-    const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(item.inputs), target, agent };
+    const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
     return { draft, model, document: item.document === undefined ? undefined : uriOf(item.document, call) };
   }
 

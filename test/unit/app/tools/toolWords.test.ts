@@ -88,7 +88,7 @@ test('what strangers wrote is one plain line wherever it stands, and gives an ag
   const model = { ...names, kind: 'image', fields } as const;
   const results = {
     models: modelsResult([model], 1),
-    model: modelResult(model),
+    model: modelResult(model, [evil]),
     quote: quoteResult([{ modelId: evil, cents: 4 }], 100, undefined),
     missing: missingResult([{ file: evil, prompt: evil, documents: [evil] }], 1, false),
     renders: rendersResult([{ id: 'one', status: 'declined', file: evil, changedPrompt: evil, problem: evil }]),
