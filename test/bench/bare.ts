@@ -15,6 +15,10 @@ export class BareClient {
     return textOf(await this.request('POST', path, body));
   }
 
+  async get(path: string): Promise<string> {
+    return textOf(await this.request('GET', path));
+  }
+
   /** Downloads a file of the service; resolves once it's durably on disk. */
   async download(path: string, file: string): Promise<void> {
     const body = await this.request('GET', path);

@@ -53,7 +53,11 @@ export async function insert(): Promise<Row[]> {
       row('prompt pasted → its price', ({ price }) => price),
       row('Enter → link in the document', ({ link }) => link),
       row('Render and Insert Link → link in the document, the prompt pasted', toLink),
-      row('the same, the first of a window, the sandbox started for it', toLink, [first!]),
+      {
+        ...row('the same, the first of a window, the sandbox started for it', toLink, [first!]),
+        yardstick: { what: 'a later one', figures: others.map(toLink) },
+        aim: { of: 'ratio', atMost: 1.6 },
+      },
       row('Enter → picture saved and the link’s mark gone, a render of 1.5 s', ({ picture }) => picture),
     ];
   } finally {

@@ -41,9 +41,14 @@ export async function models(): Promise<Row[]> {
         unit: 'ms',
         ours: figures.ours,
         yardstick: { what: 'a plain pick of 10,000', figures: figures.many },
-        aim: { of: 'value', atMost: 30 },
       },
-      { what, unit: 'ms', ours: figures.ours, yardstick: { what: 'a plain pick of 10', figures: figures.ten } },
+      {
+        what,
+        unit: 'ms',
+        ours: figures.ours,
+        yardstick: { what: 'a plain pick of 10', figures: figures.ten },
+        aim: { of: 'ratio', atMost: 2 },
+      },
       {
         what: 'refresh of the Models view with 10,000 models, the request with it',
         unit: 'ms',

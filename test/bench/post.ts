@@ -1,7 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { alternate } from './alternate';
 import { BareClient } from './bare';
+import { Commits } from './commits';
 import { accepted, openCore, orderIn, saved } from './core';
 import type { Row } from './row';
 import { arrivalOf, now } from './service';
@@ -10,9 +9,7 @@ import { arrivalOf, now } from './service';
 export async function post(): Promise<Row[]> {
   const core = await openCore({ resultBytes: 1000 });
   const bare = new BareClient(core.base);
-  const db = new DatabaseSync(join(core.folder, 'bare.db'));
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE posts (body BLOB NOT NULL)');
-  const insert = db.prepare('INSERT INTO posts (body) VALUES (?)');
+  const commits = new Commits(core.folder);
   const { modelId, inputs } = orderIn(core);
   const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
   const { ours, yardstick } = await alternate(
@@ -27,14 +24,14 @@ export async function post(): Promise<Row[]> {
       },
       yardstick: async () => {
         const begin = now();
-        insert.run(body);
+        commits.commit(body);
         const { id } = JSON.parse(await bare.post('/generations', body)) as { id: string };
         return arrivalOf(id) - begin;
       },
     },
     { runs: 51, warmUp: 10 },
   );
-  db.close();
+  commits.close();
   await Promise.all([bare.close(), core.close()]);
   return [
     {
