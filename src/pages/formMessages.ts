@@ -330,6 +330,8 @@ const fromForm = z.discriminatedUnion('type', [
     uri: z.string().check(z.maxLength(4096)),
   }),
   giveImage,
+  /** An image of the workspace was dropped on the form: open what it was made from. */
+  z.strictObject({ type: z.literal('openRecipe'), request: count, uri: z.string().check(z.maxLength(4096)) }),
 ]);
 /** From the form to the extension host. A closed set: it can name no price, command, or file outside the workspace. */
 export type FromForm = z.infer<typeof fromForm>;

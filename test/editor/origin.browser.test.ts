@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Frame, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock';
 import { inscribed, inscriptionIn } from '../../src/files/inscription';
@@ -119,6 +120,25 @@ for (const version of ['latest'] as const) {
       const form = await workbench.openWebview('sprite-1');
       await until(async () => (await form.getByRole('textbox').first().inputValue()) === 'a red fox');
       assert.equal((await renders()).length, 1);
+    });
+
+    test('an image that is dropped on a form opens what it was made from; what anyone could have written is only shown', async () => {
+      const [name = ''] = await renders();
+      const dropOnForm = async (path: string) => {
+        const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
+        await form.locator('h1').evaluate((title, uri) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData('text/uri-list', uri);
+          title.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+        }, pathToFileURL(path).href);
+      };
+      await workbench.command('View: Close All Editors');
+      await dropOnForm(join(project, 'renders', name));
+      const form = await workbench.openWebview('sprite-1');
+      await until(async () => (await form.getByRole('textbox').first().inputValue()) === 'a red fox');
+      await dropOnForm(join(project, 'theirs.png'));
+      await page('theirs.png', 'This file isn’t in this editor’s render history.');
+      await workbench.command('View: Close All Editors');
     });
 
     test('the page is there again after the window reloads', async () => {

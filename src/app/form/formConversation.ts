@@ -278,6 +278,8 @@ export class FormConversation implements Disposable {
         return this.fit();
       case 'pickPrompt':
         return this.pickPrompt();
+      case 'openRecipe':
+        return this.world.port.openRecipe(message.uri).then(() => undefined);
       case 'reload':
         return this.load().then(() => undefined);
       case 'pickImage':

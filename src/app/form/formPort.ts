@@ -30,6 +30,11 @@ export interface FormPort {
    * form opens instead, with the same target.
    */
   whatFits(modelId: string, inputs: JsonObject, target: Target): Promise<JsonObject | undefined>;
+  /**
+   * Opens the form with the inputs that an image was made from, or shows how it was made if anyone could have written
+   * that. Says so itself when it isn't in the workspace, or has no record of that.
+   */
+  openRecipe(uri: string): Promise<void>;
   /** Lets the person pick one of these prompts; undefined when they cancel. */
   pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
   /** The target by the settings; undefined when no folder is open. */

@@ -20,6 +20,7 @@ import type { Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';
 import { FormPanels } from './formPanel';
 import type { FormPort } from '../../app/form/formPort';
+import { commands } from '../../app/ids';
 import type { LinkTarget } from '../../app/form/formTarget';
 import { imagePort } from './imagePort';
 import { LastEditor } from './lastEditor';
@@ -97,6 +98,7 @@ function portOf(
   const { spend, targets } = renders;
   return {
     whatFits,
+    openRecipe: async (uri) => vscode.commands.executeCommand(commands.howMade, vscode.Uri.parse(uri, true), true),
     render: async (order, place, said) => {
       // The price was on the button that was pressed.
       const record = await (place ? renderAndInsert(order, place, renders, 'ours', said) : spend.render(order, 'ours'));

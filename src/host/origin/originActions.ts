@@ -50,6 +50,18 @@ export async function openFileInForm(file: vscode.Uri, services: ResultServices)
   await services.openForm(modelId, inputs);
 }
 
+/**
+ * The same for an image that was dropped on a form. False if anyone could have written that into it: a form would send
+ * it for its price. Rejects with UserError.
+ */
+export async function openProvenInForm(file: vscode.Uri, { renders, openForm }: ResultServices): Promise<boolean> {
+  if (!vscode.workspace.getWorkspaceFolder(file))
+    throw new UserError(vscode.l10n.t('“{0}” isn’t in an open folder.', nameOf(file)));
+  const { modelId, inputs, isProven = false } = await recipeOf(file, await renders.get());
+  if (isProven) await openForm(modelId, inputs);
+  return isProven;
+}
+
 /** Copies the prompt that a file was made from. */
 export async function copyFilePrompt(item: unknown, services: ResultServices): Promise<void> {
   const file = fileOf(item);

@@ -23,7 +23,7 @@ import { PageFiles } from '../pageFiles';
 import { shownFile } from '../shownFile';
 import { translated } from '../translated';
 import { sentenceOf } from '../words';
-import { openFileInForm } from './originActions';
+import { openFileInForm, openProvenInForm } from './originActions';
 import { originWords } from './originWords';
 
 /** What webviews can show as an image. */
@@ -50,9 +50,13 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.files = new PageFiles(services.context.extensionUri, 'origin');
   }
 
-  /** Opens the page about a file, or reveals it with what is known now. */
-  open(item: unknown): void {
+  /**
+   * Opens the page about a file, or reveals it with what is known now; with `inForm`, the form with what it was made
+   * from, if that's certain.
+   */
+  async open(item: unknown, inForm?: unknown): Promise<void> {
     const file = fileOf(item);
+    if (inForm === true && (await openProvenInForm(file, this.services))) return;
     const page = this.pages.get(file.toString());
     page?.panel.reveal();
     page?.conversation.refresh();

@@ -14,7 +14,7 @@ export function register(own: Owned, services: Services): void {
   const pages = new Lazy(async () => own.add(new (await import('./originPanels')).OriginPanels(services)));
   restorePages(own, originViewType, pages);
   own.add(followFiles(log));
-  commands.register(ids.howMade, async (file) => (await pages.get()).open(file));
+  commands.register(ids.howMade, async (file, inForm) => (await pages.get()).open(file, inForm));
   for (const id of ['renderFileAgain', 'copyFilePrompt', 'copyFileLink'] as const)
     commands.register(ids[id], async (file) => (await import('./originActions'))[id](file, services));
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { droppedUri } from './droppedUri';
 import { Fields } from './fields';
 import { Header, Reset } from './header';
 import { Icon } from '../icon';
@@ -37,8 +38,14 @@ function Content({ state, dispatch }: { readonly state: FormState; readonly disp
       </main>
     );
   }
+  const drop = (event: DragEvent) => {
+    const uri = droppedUri(event.dataTransfer);
+    if (uri === undefined) return;
+    event.preventDefault();
+    dispatch({ type: 'asked', ask: { type: 'openRecipe', uri } });
+  };
   return (
-    <main class="form">
+    <main class="form" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <div class="filled-in">
         <Header state={state} model={state.model} />
         <section class="inputs" aria-label={texts.say('inputs')}>

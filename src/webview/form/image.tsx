@@ -3,6 +3,7 @@ import type { GivenImage } from '../../base/givenImage';
 import { issueText } from '../../pages/formStrings';
 import { IconButton } from '../iconButton';
 import { isTyping, shared, textOf, type ControlProps } from './control';
+import { droppedUri } from './droppedUri';
 import type { Ask } from './state';
 import { useTexts } from './texts';
 
@@ -30,8 +31,10 @@ export function ImageControl(props: ControlProps & ImageProps) {
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
+    // Elsewhere in the form it would open its recipe.
+    event.stopPropagation();
     const { files, items } = event.dataTransfer ?? {};
-    const uri = uriIn(event.dataTransfer);
+    const uri = droppedUri(event.dataTransfer);
     const [file] = files ?? [];
     if (items?.[0]?.webkitGetAsEntry()?.isDirectory) onRefuse(texts.say('imageIsFolder', file?.name ?? ''));
     else if (uri !== undefined) onAsk({ type: 'dropImage', field: field.name, uri });
@@ -115,12 +118,6 @@ function typed(text: string, isStillTyping: boolean, { field, onChange, onAsk }:
   const [, base64] = /^\s*data:image\/[^,]*;base64,(.*)$/s.exec(text) ?? [];
   if (base64 === undefined || isStillTyping) onChange(text, isStillTyping);
   else onAsk({ type: 'giveImage', field: field.name, name: field.label.slice(0, 300), base64 });
-}
-
-/** The URI of a file that was dragged from the Explorer; the editor's own name for several of them comes first. */
-function uriIn(data: DataTransfer | null): string | undefined {
-  const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
-  return list.split(/\r?\n/).find((line) => line !== '' && !line.startsWith('#') && !/^https?:/i.test(line));
 }
 
 async function base64Of(file: File): Promise<string> {

@@ -91,6 +91,24 @@ test('an image is picked, shown with its name and size, refused with a reason, a
   await form.close();
 });
 
+test('an image from the Explorer opens its recipe where it’s dropped on the form, but is the input of a field', async () => {
+  const form = await FormPage.open(browser, { model: reprint, picked });
+  const uri = 'file:///project/renders/fox.png';
+  await form.page.locator('h1').evaluate(dropUri, uri);
+  await form.until(() => form.recipes.length === 1);
+  await form.page.locator('.image').first().evaluate(dropUri, uri);
+  await form.page.getByText('“fox.png” isn’t in the workspace.').waitFor();
+  assert.deepEqual(form.recipes, [uri]);
+  await form.close();
+});
+
+/** Drops a file of the editor's Explorer on an element. */
+function dropUri(target: Element, uri: string): void {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.setData('text/uri-list', uri);
+  target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+}
+
 /** Pastes a file into an element, or drops it there. */
 function give(target: Element, { type, name, base64 }: Record<'type' | 'name' | 'base64', string>): void {
   const data = new DataTransfer();

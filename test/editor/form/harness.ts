@@ -58,6 +58,8 @@ const origin = 'http://form.test';
 
 /** The built form in a page, with the real host side and a service controlled by the test. No editor. */
 export class FormPage {
+  /** The files whose recipe was opened. */
+  readonly recipes: string[] = [];
   /** All orders. */
   readonly orders: Order[] = [];
   /** Where each was to insert a link. */
@@ -215,6 +217,7 @@ export class FormPage {
           }
           return true;
         },
+        openRecipe: (uri) => Promise.resolve(void this.recipes.push(uri)),
         pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,

@@ -71,6 +71,7 @@ class Desk {
   choose: Target | undefined;
   fit: JsonObject | undefined;
   readonly fitted: unknown[] = [];
+  readonly recipes: string[] = [];
   outcome: unknown;
   private readonly entries = new Map<string, LibraryEntry>();
   private readonly libraryChanged = new Emitter<void>();
@@ -95,6 +96,10 @@ class Desk {
             this.said.push(said),
             this.render(order)
           ),
+          openRecipe: (uri) =>
+            uri.endsWith('.png')
+              ? Promise.resolve(void this.recipes.push(uri))
+              : Promise.reject(new Error('no recipe')),
           pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
@@ -736,6 +741,23 @@ test('the form shows how long the service asked to wait, and then gets the price
   await desk.clock.advance(250);
   assert.equal(desk.last('account')?.waitMs, undefined);
   assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
+});
+
+test('an image that is dropped on the form opens what it was made from, or says why not, and starts nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'openRecipe', request: 1, uri: 'file:///project/fox.png' });
+  form.receive({ type: 'openRecipe', request: 2, uri: 'file:///project/notes.txt' });
+  await settled();
+  assert.deepEqual(desk.recipes, ['file:///project/fox.png']);
+  assert.deepEqual(
+    desk.told.flatMap((message) => (message.type === 'answer' ? [[message.request, message.problem]] : [])),
+    [
+      [1, undefined],
+      [2, 'sentence: no recipe'],
+    ],
+  );
+  assert.deepEqual(desk.orders, []);
 });
 
 test('a cheaper option fills the form, and starts nothing', async () => {
