@@ -58,6 +58,48 @@ export async function writeHero(folder: string): Promise<void> {
   await writeFile(join(renders, 'hero.png'), Buffer.concat(hero.pieces));
 }
 
+const site = {
+  folder: 'docs/images',
+  model: lighthouse.model,
+  inputs: { aspect_ratio: '16:9' },
+  hero: 'a lighthouse at dusk',
+  pier: (season: string) => `the pier in ${season}`,
+};
+
+const renderFile = `{
+  // The images of the site.
+  "folder": "${site.folder}",
+  "model": "${site.model}",
+  "inputs": { "aspect_ratio": "16:9" },
+  "renders": [
+    { "file": "hero.png", "inputs": { "prompt": "${site.hero}" } },
+    { "file": "map.png", "inputs": { "prompt": "the harbor from above" } },
+    {
+      "file": "pier-{season}.png",
+      "for": { "season": ["spring", "autumn"] },
+      "inputs": { "prompt": "${site.pier('{season}')}" },
+    },
+  ],
+}
+`;
+
+/** Writes a render file with images that are current, one that is stale, and one that is missing. */
+export async function writeRenderFile(folder: string): Promise<void> {
+  const images = join(folder, site.folder);
+  await mkdir(images, { recursive: true });
+  const prompts = {
+    'hero.png': 'a lighthouse at noon',
+    'pier-spring.png': site.pier('spring'),
+    'pier-autumn.png': site.pier('autumn'),
+  };
+  const pixels = encode({ width: 16, height: 9, channels: 3, data: new Uint8Array(16 * 9 * 3).fill(120) });
+  for (const [name, prompt] of Object.entries(prompts)) {
+    const made = { modelId: site.model, inputs: { prompt, ...site.inputs }, service: 'sandbox' };
+    await writeFile(join(images, name), Buffer.concat(inscribed(pixels, 'image/png', made)!.pieces));
+  }
+  await writeFile(join(folder, 'renders.jsonc'), renderFile);
+}
+
 /** A month of renders, for the spending overview. */
 export function lastMonth(folder: string): Seed[] {
   const day = 24 * 3_600_000;

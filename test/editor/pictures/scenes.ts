@@ -12,7 +12,7 @@ import { root } from '../root';
 import { until } from '../until';
 import type { Workbench } from '../workbench';
 import { around, downTo, type Area } from './area';
-import { guideLine, lastMonth, lighthouse, others, passage, writeHero } from './project';
+import { guideLine, lastMonth, lighthouse, others, passage, writeHero, writeRenderFile } from './project';
 import { Recording } from './recording';
 
 export type SceneName = keyof Scenes['scenes'];
@@ -39,6 +39,7 @@ export class Scenes {
       selection: () => this.selection(),
       gallery: () => this.gallery(),
       spending: () => this.spending(),
+      renderFiles: () => this.renderFiles(),
       agents: () => this.agents(),
       balanceTooLow: () => this.balanceTooLow(),
     };
@@ -215,6 +216,27 @@ export class Scenes {
       .waitFor();
     const chart = page.getByText('Show as table');
     await this.shoot('spend', await downTo(await around(this.page.locator('.editor-instance')), chart));
+  }
+
+  private async renderFiles(): Promise<void> {
+    await this.page.setViewportSize({ width: 1120, height: 700 });
+    // Prices need a service.
+    await openModelForm(this.workbench, lighthouse.model);
+    await this.workbench.command('View: Close All Editors');
+    const { workspace } = this.workbench;
+    await writeRenderFile(workspace);
+    await openFile(this.workbench, 'renders.jsonc');
+    for (const words of [
+      /^2 of 4 .* · €/,
+      /^Stale: prompt · .* · €/,
+      /^Missing · .* · €/,
+      /^Nothing missing or stale$/,
+    ])
+      await this.page.locator('.codelens-decoration').filter({ hasText: words }).waitFor();
+    await this.shoot('render-files', await this.text());
+    await this.workbench.command('View: Close All Editors');
+    // Later scenes have no number on the icon.
+    await rm(join(workspace, 'renders.jsonc'));
   }
 
   private async agents(): Promise<void> {
