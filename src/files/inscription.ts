@@ -38,7 +38,7 @@ export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Prov
   return withPacket(bytes, mediaType, provenance, extendedPacket);
 }
 
-/** As `inscribed`; but if all XMP is our own record of that very image, it's written anew. */
+/** As `inscribed`, but replaces the XMP if all of it is our own record of that very image. */
 export function inscribedAnew(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
   return withPacket(bytes, mediaType, provenance, (packet, whole) =>
     isOnlyAbout(packet, whole.sha256) ? newPacket(whole) : extendedPacket(packet, whole),

@@ -130,7 +130,7 @@ const strings = textsLike(englishFormStrings);
 const varied = z.readonly(
   z.array(z.object({ field: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean()])) })),
 );
-/** The inputs of which several values are rendered. */
+/** The inputs that are rendered with several values. */
 export type VariedView = z.infer<typeof varied>;
 
 const variants = z.object({

@@ -6,7 +6,7 @@ export const mostVaried = 2;
 /** A longer list has no room for all its options. */
 const mostChoices = 15;
 
-/** True for an input of which several values can be rendered. */
+/** True for an input that can be rendered with several values. */
 export function isVariable({ kind, choices = [] }: Pick<Field, 'kind' | 'choices'>): boolean {
   return kind === 'boolean' || (kind === 'choice' && choices.length > 1 && choices.length <= mostChoices);
 }

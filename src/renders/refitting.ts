@@ -43,8 +43,8 @@ export class Refitting {
   }
 
   /**
-   * Saves the result of a render anew, as this target states; as any result, it's staged if the target replaces a file.
-   * `file` holds the bytes of its current file, as `renderOf` has judged it. Rejects with NotFitted, or as
+   * Saves the result of a render again, as this target states. Like any result, it's staged if the target replaces a
+   * file. `file` holds the bytes of its current file, as `renderOf` has judged it. Rejects with NotFitted, or as
    * `Downloader.saveMade`.
    */
   fitAgain(key: string, target: Target, file: Uint8Array): Promise<RenderRecord | undefined> {

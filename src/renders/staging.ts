@@ -250,7 +250,7 @@ export class Staging {
       }
       const made = await ours.read(staged + sidecarEnding);
       if (earlier === undefined && theirOwn && made) {
-        // The same image, described anew.
+        // The same image, with a new description.
         const agreed = { sha256: theirOwn.sha256, isReadOnly: false };
         const old = await replaceFile(theirs, former, made, agreed, this.random, () => {});
         if (old) await this.places.trash(old.uri);

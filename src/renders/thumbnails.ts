@@ -24,7 +24,7 @@ export const thumbnailsFolder = 'thumbnails';
  * only by this user: one for a render at most, deleted when that is forgotten.
  */
 export class Thumbnails {
-  /** The keys of renders that have one, oldest first. */
+  /** The keys of renders that have one; those of this window last. */
   private readonly made = new Set<string>();
   /** Each is tried once in a window: an image that can't be read now can't be read later. */
   private readonly tried = new Set<string>();

@@ -5,7 +5,7 @@ import { mostCompared } from '../../pages/mostCompared';
 import { isVariable, mostVaried } from '../../pages/varying';
 import { choicesOf, countOf } from '../../renderFiles/matrix';
 
-/** An input of which several values are rendered. */
+/** An input that is rendered with several values. */
 export interface Varied {
   readonly field: string;
   readonly values: readonly (string | number | boolean)[];

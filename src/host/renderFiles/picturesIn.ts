@@ -10,7 +10,7 @@ import { givenFrom, type Given } from '../../renderFiles/givenFiles';
 import type { Pictures } from '../../renderFiles/states';
 import { readable } from '../files/fileOrigin';
 
-/** The number of images of which something is kept. In a workspace with more, those used longest ago are read again. */
+/** What is known of more images isn't kept: those used longest ago are then read again. */
 const mostKept = 5_000;
 
 /** The images of a workspace folder, on any file system. Each is read again only after it has changed. */

@@ -8,7 +8,7 @@ import type { ShownIssue } from './state';
 import { useTexts } from './texts';
 import { takesMore, toggled, variedValues, type Value } from './varying';
 
-/** In place of a field’s row: its options as check boxes, of which several can be rendered. */
+/** In place of a field’s row: its options as check boxes, to select several. */
 export function VariedRow(props: {
   readonly field: Field;
   readonly id: string;

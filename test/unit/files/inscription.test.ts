@@ -78,7 +78,7 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     assert.equal(write(bytes, mediaType, long), undefined);
   });
 
-  test(`the record of a ${name} can be written anew, instead of twice, and only if it’s of that very image`, async () => {
+  test(`the record of a ${name} can be replaced, so that it isn’t there twice, and only if it’s of that very image`, async () => {
     const fit = { width: 20, height: 10, mode: 'cover' } as const;
     const retold = { ...provenance, fit };
     const written = write(bytes, mediaType)!;

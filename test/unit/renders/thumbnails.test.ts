@@ -71,7 +71,7 @@ test('what forgotten renders and crashes left is deleted when a window opens', a
   assert.deepEqual(readdirSync(folder), ['kept.webp']);
 });
 
-test('beyond 2,000, the oldest is deleted', async (t) => {
+test('beyond 2,000, one of an earlier window is deleted', async (t) => {
   const { folder, thumbnails, make } = opened(t);
   mkdirSync(folder);
   for (let n = 0; n < 2000; n++) writeFileSync(join(folder, `render-${n}.webp`), '');

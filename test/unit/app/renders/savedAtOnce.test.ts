@@ -36,7 +36,7 @@ suite('Notifications of saved results', () => {
     assert.deepEqual(told, [['fox', 'cat', 'bird']]);
   });
 
-  test('one waits for others for a second and a half, then counts anew', async () => {
+  test('one waits for others for a second and a half, then the wait starts over', async () => {
     const { clock, told, active, save } = watched();
     active.count = 1;
     save('fox');
