@@ -199,16 +199,17 @@ export class Workbench {
    * The document of the webview with this title that is or becomes visible. Clicks nothing, so the focus stays where it
    * is.
    */
-  async openWebview(title: string): Promise<Frame> {
+  async openWebview(title: string | RegExp): Promise<Frame> {
+    const isIt = (found: string) => (typeof title === 'string' ? found === title : title.test(found));
     const end = Date.now() + 60_000;
     while (Date.now() < end) {
       const frames = this.page.frames();
       const titles = await Promise.all(frames.map(titleOf));
-      const frame = frames[titles.indexOf(title)];
+      const frame = frames[titles.findIndex(isIt)];
       if (frame) return frame;
       await this.page.waitForTimeout(50);
     }
-    throw new Error(`"${title}" shows no webview.`);
+    throw new Error(`"${String(title)}" shows no webview.`);
   }
 
   /** The notification with this text, as a toast or in the notification center. */
