@@ -3,6 +3,7 @@
 // whenever a source changes.
 import { build, context } from 'esbuild';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -197,7 +198,7 @@ export function packagedReadme() {
     .replaceAll(/\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '`$1`');
 }
 
-// Bundles the extension so that a window loads little when it opens: `core.js` is all it needs then. The rest is
+// Bundles the extension so that a window loads little when it opens: `extension.js` is all it needs then. The rest is
 // split at every `import()`, so that unused code isn't even parsed. CommonJS, because a host loads that fastest;
 // esbuild splits only ES modules, so they are converted.
 //
@@ -216,7 +217,6 @@ const inMemory = {
 };
 const cjs = { ...inMemory, format: 'cjs', supported: { 'dynamic-import': false } };
 const entry = 'dist/extension.js';
-const corePath = 'dist/core.js';
 const sharedPath = 'dist/lazy/shared.js';
 
 /** Up to this size a module may be loaded before it's needed; bytes before minification. */
@@ -232,9 +232,7 @@ export async function extensionFiles({ minify }) {
   const joined = new Map([...coreOf(split.outputs), ...sharedOf(split.outputs)]);
   const alone = [...split.texts.keys()].filter((path) => !joined.has(path));
   const files = await Promise.all([
-    // The host loads this file; lazy parts load the core by its own path, so it must not be the same module.
-    { path: resolve(entry), code: 'module.exports = require("./core.js");\n' },
-    ...[corePath, sharedPath].map((path) => converted(path, joinedSource(path, joined), { split, joined, minify })),
+    ...[entry, sharedPath].map((path) => converted(path, joinedSource(path, joined), { split, joined, minify })),
     ...alone.map((path) => converted(path, split.texts.get(path), { split, joined, minify })),
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
@@ -286,11 +284,11 @@ function withPlainEditor(text) {
 
 /** The modules that load with the extension: each with its file, and the name that file exports it by. */
 function coreOf(outputs) {
-  const core = new Map([[entry, { file: corePath, name: 'extension' }]]);
+  const core = new Map([[entry, { file: entry, name: 'extension' }]]);
   // A map also iterates over entries added meanwhile.
   for (const path of core.keys())
     for (const imported of importsOf(outputs, path))
-      if (!core.has(imported)) core.set(imported, { file: corePath, name: `part${core.size}` });
+      if (!core.has(imported)) core.set(imported, { file: entry, name: `part${core.size}` });
   return core;
 }
 
@@ -351,7 +349,10 @@ async function converted(path, source, { split, joined, minify }) {
     },
   };
   const stdin = { contents: source, resolveDir: dirname(resolve(path)), sourcefile: path };
-  const { outputFiles } = await build({ ...cjs, minify, stdin, external: ['vscode'], plugins: [plugin] });
+  // Not for Node, or each file would list its exports again for ES modules, which never import it.
+  const platform = 'neutral';
+  const external = ['vscode', ...builtinModules, 'node:*'];
+  const { outputFiles } = await build({ ...cjs, platform, minify, stdin, external, plugins: [plugin] });
   return { path: resolve(path), code: outputFiles[0].text };
 }
 
@@ -363,7 +364,7 @@ async function program(source, path, options) {
 /** The metafile of the files as they're written. */
 function outputsOf(outputs, joined) {
   const fileOf = (path) => joined.get(path)?.file ?? path;
-  const written = { [entry]: { inputs: {}, imports: [{ path: corePath, kind: 'import-statement' }] } };
+  const written = {};
   for (const [path, { inputs, imports }] of Object.entries(outputs)) {
     const file = (written[fileOf(path)] ??= { inputs: {}, imports: [] });
     Object.assign(file.inputs, inputs);
