@@ -38,6 +38,8 @@ import { sentenceOf } from './host/words';
 
 /** The services that every window has from the start. */
 interface Core {
+  /** Resolves in the turn after all features were registered: for what nobody waits for. */
+  readonly registered: Promise<void>;
   readonly context: vscode.ExtensionContext;
   readonly log: OutputLog;
   readonly commands: Commands;
@@ -102,7 +104,7 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
   const services: Services = {
     ...core,
     account: new Lazy(() => openAccount(core)),
-    documents: new Lazy(() => openDocuments(own, core)),
+    documents: new Lazy(() => openDocuments(own, services)),
     renders,
     renderFiles: new Lazy(async () =>
       (await import('./host/renderFiles/openRenderFiles')).openRenderFiles(own, services),
@@ -130,6 +132,7 @@ async function withRenders(services: Services): Promise<DialogServices> {
 
 function openCore(own: Owned, context: vscode.ExtensionContext): Core {
   const { secrets, globalState, globalStorageUri } = context;
+  const registered = new Promise<void>((resolve) => setImmediate(resolve));
   const log = own.add(new OutputLog());
   const settings = own.add(new Settings());
   const kinds = own.add(new ModelKinds(globalState));
@@ -143,10 +146,10 @@ function openCore(own: Owned, context: vscode.ExtensionContext): Core {
     return keptModelsIn(globalStorageUri.fsPath);
   });
   return {
-    ...{ context, log, settings, kinds, session, keys, clients, connection, countdown },
+    ...{ registered, context, log, settings, kinds, session, keys, clients, connection, countdown },
     quotes: new Lazy(async () => new (await import('./catalog/quotes')).Quotes(systemClock)),
     commands: own.add(new Commands(log, () => session.client?.probe())),
-    statusBar: own.add(new StatusBar(session, connection, settings, countdown)),
+    statusBar: own.add(new StatusBar(registered, session, connection, settings, countdown)),
     shelf: own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place))),
     list: new ModelList(session, keptModels, log),
   };
@@ -157,9 +160,9 @@ async function openAccount({ connection, settings, keys, clients, context, log }
   return new Account(connection, settings, keys, clients, context.globalState, log);
 }
 
-async function openDocuments(own: Owned, { session, quotes, context, log }: Core): Promise<Documents> {
+async function openDocuments(own: Owned, services: Services): Promise<Documents> {
   const { Documents } = await import('./host/documents/documents');
-  return own.add(new Documents(session, await quotes.get(), context.globalState, context.extensionUri, log));
+  return own.add(new Documents(services, await services.quotes.get()));
 }
 
 async function openRenders(own: Owned, services: Services): Promise<Renders> {

@@ -210,5 +210,20 @@ for (const version of versions) {
       assert.equal(await form.getByRole('textbox').first().inputValue(), 'a hare');
       await workbench.screenshot(join(pictures, `form-style-${version}.png`));
     });
+
+    test('the price next to a link is that of the style which its render starts with', async () => {
+      await writeFile(join(project, 'birds.md'), '![a crane](crane.png)\n');
+      await openFile(workbench, 'birds.md');
+      const offer = (price: RegExp) =>
+        workbench.page.locator('.codelens-decoration a').filter({ hasText: price }).filter({ hasText: 'Render with' });
+      await offer(/Strata 2 · €0\.02/).waitFor();
+      await shoot('styled-link');
+      await open();
+      await rows().filter({ hasText: 'Project style' }).filter({ hasText: 'docs' }).click();
+      await workbench.pick('None');
+      await box();
+      await workbench.page.keyboard.press('Escape');
+      await offer(/Strata 2 · €0\.0[3-9]/).waitFor();
+    });
   });
 }

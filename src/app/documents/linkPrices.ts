@@ -1,13 +1,19 @@
+import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
+import { Emitter } from '../../base/event';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { CatalogClient } from '../../catalog/client';
 import { mayMake } from '../../catalog/kinds';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
+import type { Model } from '../../catalog/types';
 import type { Size } from '../../documents/shape';
 import type { Drafts } from '../models/drafts';
 import type { LastModel } from '../models/lastModel';
+import type { AppliedStyle } from '../styles/appliedStyle';
+import type { StyleShelf } from '../styles/projectStyles';
+import { StyleChoice } from '../styles/styleChoice';
 import { linkInputs } from './linkInputs';
 
 /** How long a price next to a link may be shown, ms. It's a hint: the binding price is requested before any order. */
@@ -20,8 +26,13 @@ export interface LinkPrice {
 }
 
 /** Prices of renders for links. One request at a time, and none while a recent response exists. */
-export class LinkPrices {
+export class LinkPrices implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  /** Fires when prices may differ, since the project's styles or the chosen one changed. */
+  readonly onDidChange = this.changed.event;
   private last: Promise<unknown> = Promise.resolve();
+  private followed: StyleShelf | undefined;
 
   constructor(
     private readonly session: Session,
@@ -30,11 +41,13 @@ export class LinkPrices {
     private readonly drafts: Pick<Drafts, 'rendered'>,
     private readonly lastModel: Pick<LastModel, 'read'>,
     private readonly quotes: Quotes,
+    /** The project's styles; undefined if none was ever chosen. */
+    private readonly styles: () => Promise<StyleShelf | undefined>,
     private readonly log: Log,
   ) {}
 
   /**
-   * The price in cents with the default model of quick renders. Undefined without a connection, before the first
+   * The price in cents with the default model and style of quick renders. Undefined without a connection, before the first
    * render, or when the price is unavailable. Never rejects.
    */
   async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
@@ -43,13 +56,26 @@ export class LinkPrices {
     try {
       const model = await this.session.model(modelId);
       if (!mayMake(model, 'image')) return undefined;
-      const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size);
+      const style = await this.styleFor(model);
+      const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size, style);
       const cents = inputs && (await this.price(modelId, inputs));
       return cents === undefined ? undefined : { title: model.title, cents };
     } catch (error) {
       this.log.info(`Couldn’t get the price for a link: ${reasonOf(error)}`);
       return undefined;
     }
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** The style that the next quick render starts with. */
+  private async styleFor(model: Model): Promise<AppliedStyle | undefined> {
+    const styles = await this.styles();
+    if (styles && styles !== this.followed) this.own.add(styles.onDidChange(() => this.changed.fire()));
+    this.followed = styles;
+    return styles && new StyleChoice(styles).appliedTo(model);
   }
 
   /**

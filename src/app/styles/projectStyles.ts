@@ -18,6 +18,7 @@ export interface ProjectStyle extends Around {
 export interface StyleShelf {
   /** Those of the workspace’s render files: none in Restricted Mode, and none until the files have been read. */
   readonly styles: readonly ProjectStyle[];
+  /** Fires when they changed, or the one chosen last. */
   readonly onDidChange: Event<void>;
   /** The ID of the style chosen last in this workspace; undefined for none. */
   readonly last: string | undefined;

@@ -34,7 +34,7 @@ export type AccountCommand = (typeof commandIds)[number];
 
 /** The account: its Status Bar item, notices about its key, and its commands. */
 export function register(own: Owned, services: Services): void {
-  const { context, commands, session, connection, settings, log } = services;
+  const { registered, context, commands, session, connection, settings, log } = services;
   own.add(followAccount(session, connection, settings));
   own.add(noticeKeys(session, () => import('./keyTrouble')));
   own.add(refreshOnFocus(session, systemClock));
@@ -45,8 +45,8 @@ export function register(own: Owned, services: Services): void {
   own.add(session.onDidChange(() => session.state.status === 'offline' && void lookout.get()));
   const all = new Lazy(async () => (await import('./accountCommands')).accountCommands(own, services));
   for (const id of commandIds) commands.register(ids[id], async (...given) => (await all.get())[id](...given));
-  void closeOldChecks();
-  void noticeAddresses(context.workspaceState, log);
+  void registered.then(closeOldChecks);
+  void registered.then(() => noticeAddresses(context.workspaceState, log));
 }
 
 /** Refreshes the balance when the window gets the focus and the figure is older than a minute. */

@@ -20,7 +20,9 @@ export class StatusBar implements Disposable {
   );
   private figures: RenderFigures | undefined;
 
+  /** It's shown once `registered` resolves. */
   constructor(
+    registered: Promise<void>,
     private readonly session: Session,
     private readonly connection: Connection,
     private readonly settings: Settings,
@@ -31,8 +33,10 @@ export class StatusBar implements Disposable {
     this.own.add(session.onDidChange(() => this.update()));
     this.own.add(settings.onDidChange(() => this.update()));
     this.own.add(countdown.onDidChange(() => this.update()));
-    this.update();
-    this.item.show();
+    void registered.then(() => {
+      this.update();
+      this.item.show();
+    });
   }
 
   /** From now on also shows renders in progress and today's spending. */

@@ -3,13 +3,14 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { Quotes } from '../../catalog/quotes';
-import type { Session } from '../../catalog/session';
 import { connectedClient } from '../account/connectedClient';
 import { Drafts } from '../../app/models/drafts';
 import { LastModel } from '../../app/models/lastModel';
 import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
 import { defaultModel } from '../models/defaultModel';
+import { lastStyle } from '../renderFiles/lastStyle';
+import type { Services } from '../../services';
 import { DocumentLinks } from './documentLinks';
 import { offerLinkChanges } from './linkChange';
 import { LinkInsertions } from './linkInsertions';
@@ -18,6 +19,8 @@ import { LinkPrices } from '../../app/documents/linkPrices';
 import { LinkProblems } from './linkProblems';
 import { PendingLinks } from './pendingLinks';
 import { RenamedResults } from './renamedResults';
+
+type DocumentServices = Pick<Services, 'session' | 'context' | 'renderFiles' | 'log'>;
 
 /**
  * Everything that documents show about missing images, renders in progress for them, and failed ones, and everything
@@ -31,19 +34,19 @@ export class Documents implements Disposable {
   readonly prices: LinkPrices;
   /** Set once the renders are loaded. */
   renamed: RenamedResults | undefined;
+  private readonly log: Log;
 
-  constructor(
-    session: Session,
-    quotes: Quotes,
-    memory: vscode.Memento,
-    extensionUri: vscode.Uri,
-    private readonly log: Log,
-  ) {
+  constructor({ session, context, renderFiles, log }: DocumentServices, quotes: Quotes) {
+    const { globalState: memory, workspaceState, extensionUri } = context;
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
+    // Render files are read for a style only if one was chosen.
+    const styles = async () => (lastStyle(workspaceState) ? (await renderFiles.get()).styles() : undefined);
+    this.log = log;
     this.links = this.own.add(new DocumentLinks(new LinkReader(program, systemClock, log), log));
     this.drafts = new Drafts(memory, memory);
     this.lastModel = new LastModel(memory, undefined, defaultModel);
-    this.prices = new LinkPrices(session, () => connectedClient(session), this.drafts, this.lastModel, quotes, log);
+    const client = () => connectedClient(session);
+    this.prices = this.own.add(new LinkPrices(session, client, this.drafts, this.lastModel, quotes, styles, log));
   }
 
   /** From now on the renders are known: to be called once. */

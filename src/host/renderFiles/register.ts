@@ -15,8 +15,9 @@ const ids = [
 ] as const;
 
 /** The Render Files view, and the commands for render files. */
-export function register(own: Owned, { commands, renderFiles, log }: Services): void {
+export function register(own: Owned, services: Services): void {
+  const { commands, renderFiles } = services;
   for (const id of ids)
     commands.register(commandIds[id], async (item, more) => (await renderFiles.get())[id](item, more));
-  openRenderFilesView(own, renderFiles, log);
+  openRenderFilesView(own, services);
 }

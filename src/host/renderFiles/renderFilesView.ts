@@ -6,16 +6,16 @@ import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { isRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
 import { lazyTree } from '../lazyTree';
-import type { OpenedRenderFiles } from './openRenderFiles';
+import type { Services } from '../../services';
 import type { Row } from './renderFileItem';
 
 /** Opens the Render Files view. Its content loads when it's first visible, or with the first render file. */
-export function openRenderFilesView(own: Owned, files: Lazy<OpenedRenderFiles>, log: Log): void {
+export function openRenderFilesView(own: Owned, { registered, renderFiles, log }: Services): void {
   const changed = own.add(new vscode.EventEmitter<undefined>());
-  const tree = new Lazy(async () => (await files.get()).treeIn(view, () => changed.fire(undefined)));
+  const tree = new Lazy(async () => (await renderFiles.get()).treeIn(view, () => changed.fire(undefined)));
   const options = { treeDataProvider: lazyTree(tree, changed.event), showCollapseAll: true };
   const view: vscode.TreeView<Row> = own.add(vscode.window.createTreeView(views.renderFiles, options));
-  own.add(onFirst(() => void tree.get(), log));
+  void registered.then(() => own.add(onFirst(() => void tree.get(), log)));
 }
 
 /** Calls back once, with the first render file that is found or opened in the workspace. */

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { projectStyles, type ProjectStyle, type StyleShelf } from '../../app/styles/projectStyles';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
+import { lastKey, lastStyle } from './lastStyle';
 import type { AllRenderFiles, FoundFiles } from './allRenderFiles';
-
-const lastKey = 'styles.last';
 
 /** The styles that the workspace's render files define. */
 export class WorkspaceStyles implements StyleShelf, Disposable {
@@ -29,11 +28,13 @@ export class WorkspaceStyles implements StyleShelf, Disposable {
   }
 
   get last(): string | undefined {
-    return this.memory.get<string>(lastKey);
+    return lastStyle(this.memory);
   }
 
   keep(id: string | undefined): void {
+    if (id === this.last) return;
     void this.memory.update(lastKey, id);
+    this.changed.fire();
   }
 
   dispose(): void {
