@@ -77,6 +77,8 @@ const fromGallery = z.discriminatedUnion('type', [
   }),
   /** The image of this result is much larger than its tile. */
   z.strictObject({ type: z.literal('shownLarge'), id: z.string() }),
+  /** The image of this result couldn't be loaded. */
+  z.strictObject({ type: z.literal('missed'), id: z.string() }),
   /** "Show Older". */
   z.strictObject({ type: z.literal('showOlder') }),
   /** "Show All". */

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { Clock } from '../base/clock';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { Turns } from '../base/turns';
 import type { Disk } from '../files/disk';
 import { newFile } from '../files/newFile';
 import { pictureSize } from '../files/pictureSize';
@@ -34,6 +36,7 @@ export class Thumbnails {
     private readonly folder: string,
     private readonly disk: Disk,
     private readonly fitter: Pick<Fitter, 'fit'>,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -45,10 +48,13 @@ export class Thumbnails {
   /** Finds those of earlier windows, and deletes those of renders that were forgotten. Never rejects. */
   async load(isForgotten: (key: string) => boolean): Promise<void> {
     const names = await this.disk.readdir(this.folder).catch(() => []);
+    const turns = new Turns(this.clock);
     for (const name of names) {
-      const key = name.slice(0, -ending.length);
-      if (!name.endsWith(ending) || isForgotten(key)) await this.remove(join(this.folder, name));
-      else this.made.add(key);
+      await turns.next();
+      const [key = ''] = name.split('.', 1);
+      if (isForgotten(key)) await this.remove(join(this.folder, name));
+      // What isn't complete may be another window's work.
+      else if (name.endsWith(ending)) this.made.add(key);
     }
   }
 
@@ -82,6 +88,8 @@ export class Thumbnails {
     if (!small) return;
     const part = `${this.path(key)}.part`;
     await this.disk.ownFolder(this.folder);
+    // A window that ended while it wrote left its part.
+    await this.remove(part);
     await newFile(this.disk, part, undefined, (file) => file.write(small.bytes));
     await this.disk.rename(part, this.path(key));
     this.made.add(key);

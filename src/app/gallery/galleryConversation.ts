@@ -4,7 +4,7 @@ import { eachOf } from '../../base/eachOf';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { isBelow, spelled } from '../../files/sameFile';
-import { mostTiles, readFromGallery, type TileView, type ToGallery } from '../../pages/galleryMessages';
+import { mostTiles, readFromGallery, type ToGallery } from '../../pages/galleryMessages';
 import type { ActionView } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
 import type { Library, LibraryEntry } from '../../renders/library';
@@ -53,6 +53,16 @@ const filesAtOnce = 16;
 /** How long changes of the library are collected before they're sent, ms: they come in bursts. */
 const gatherMs = 50;
 
+/** Differences from what the webview has. */
+interface News {
+  /** The entries with a new or changed tile, which is made when it's sent. */
+  readonly changed: readonly LibraryEntry[];
+  /** Those of other services. */
+  readonly elsewhere: ReadonlySet<LibraryEntry>;
+  /** The ids of removed ones. */
+  readonly gone: readonly string[];
+}
+
 /** The values behind a tile that was sent. Records are immutable: the tile changes only when they do. */
 interface ToldTile {
   readonly record: LibraryEntry['record'];
@@ -100,6 +110,8 @@ export class GalleryConversation implements Disposable {
         return this.compare(message.ids);
       case 'shownLarge':
         return this.makeThumbnail(message.id);
+      case 'missed':
+        return this.miss(message.id);
       case 'showOlder':
         return void this.world.showOlder();
       case 'showAll':
@@ -145,7 +157,7 @@ export class GalleryConversation implements Disposable {
     this.started = true;
     this.sending?.dispose();
     this.world.post({ type: 'strings', strings, locale, actions: [...actions] });
-    this.send(...this.news(), firstTiles);
+    this.send(this.news(), firstTiles);
   }
 
   /** Only actions that the gallery offers: the webview can't name others. */
@@ -168,16 +180,16 @@ export class GalleryConversation implements Disposable {
     // What is being sent must arrive before what changed since.
     if (this.sending) return this.tellSoon();
     try {
-      const [tiles, gone] = this.news();
+      const news = this.news();
       const isCounted = this.older() === this.toldOlder && this.elsewhere() === this.toldElsewhere;
-      if (tiles.length > 0 || gone.length > 0 || !isCounted) this.send(tiles, gone);
+      if (news.changed.length > 0 || news.gone.length > 0 || !isCounted) this.send(news);
     } catch (error) {
       this.world.log.error(`Gallery: ${reasonOf(error)}`, error);
     }
   }
 
   /** Differences from what the webview has, which count as sent from now on. */
-  private news(): [tiles: TileView[], gone: string[]] {
+  private news(): News {
     const here = this.ofProject(this.world.library.entries);
     const elsewhere = new Set(this.showsAll ? this.hidden() : []);
     const entries = [...here, ...elsewhere];
@@ -185,10 +197,7 @@ export class GalleryConversation implements Disposable {
     const before = [...this.told.keys()];
     this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
     this.unchecked.push(...changed);
-    return [
-      changed.map((entry) => tileOf(entry, this.world, elsewhere.has(entry))),
-      before.filter((id) => !this.told.has(id)),
-    ];
+    return { changed, elsewhere, gone: before.filter((id) => !this.told.has(id)) };
   }
 
   /** A thumbnail hides that its file is gone, or has changed since: the first is said, and the second shown. */
@@ -221,8 +230,20 @@ export class GalleryConversation implements Disposable {
   }
 
   private makeThumbnail(id: string): void {
-    const entry = this.told.has(id) ? this.world.library.entries.find((other) => other.id === id) : undefined;
+    const entry = this.shown(id);
     if (entry) void this.world.makeThumbnail(entry);
+  }
+
+  /** Another window may have deleted a thumbnail: the image itself may still be there. */
+  private miss(id: string): void {
+    const entry = this.shown(id);
+    if (entry && this.world.thumbnail(entry) !== undefined) void this.showFile(entry);
+  }
+
+  private shown(id: string): LibraryEntry | undefined {
+    const { entries, elsewhere } = this.world.library;
+    const isIt = (entry: LibraryEntry) => entry.id === id;
+    return this.told.has(id) ? (entries.find(isIt) ?? elsewhere.find(isIt)) : undefined;
   }
 
   private ofProject(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {
@@ -257,12 +278,14 @@ export class GalleryConversation implements Disposable {
    * In pages, with a pause after each, so that the first is on screen while the others are made. It's sent even if
    * empty, to say that there is nothing.
    */
-  private send(tiles: readonly TileView[], gone: readonly string[], most = mostTiles): void {
+  private send({ changed, elsewhere: others, gone }: News, most = mostTiles): void {
+    const tiles = changed.slice(0, most).map((entry) => tileOf(entry, this.world, others.has(entry)));
     const older = (this.toldOlder = this.older());
     const elsewhere = (this.toldElsewhere = this.elsewhere());
-    const more = tiles.length > most;
-    this.world.post({ type: 'tiles', tiles: tiles.slice(0, most), gone: [...gone], more, older, elsewhere });
-    this.sending = more ? this.world.clock.after(0, () => this.send(tiles.slice(most), [])) : undefined;
+    const more = changed.length > most;
+    this.world.post({ type: 'tiles', tiles, gone: [...gone], more, older, elsewhere });
+    const rest = { changed: changed.slice(most), elsewhere: others, gone: [] };
+    this.sending = more ? this.world.clock.after(0, () => this.send(rest)) : undefined;
     if (!more) void this.checkThumbnails(this.unchecked.splice(0));
   }
 }

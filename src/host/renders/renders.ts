@@ -143,7 +143,7 @@ export async function openRenders(
   const stagingRoot = vscode.Uri.file(folder).toString();
   const fitter = new Fitter(vscode.Uri.joinPath(extensionUri, 'dist', 'fit.mjs').fsPath, systemClock);
   const fitting = new Fitting(spool, new Spool(join(folder, 'originals'), nodeDisk), fitter, log);
-  const thumbnails = new Thumbnails(join(folder, thumbnailsFolder), nodeDisk, fitter, log);
+  const thumbnails = new Thumbnails(join(folder, thumbnailsFolder), nodeDisk, fitter, systemClock, log);
   const inputsOf = (record: RenderRecord) => ledger.inputsOf(record);
   const inscriber = new Inscriber(spool, settings, toolName(), log, inputsOf, fitting);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));

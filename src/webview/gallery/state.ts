@@ -38,7 +38,7 @@ export type Action =
   | { readonly type: 'unselected' }
   /** Handled by the host if enough are selected. */
   | { readonly type: 'compared' }
-  /** The image couldn't be loaded. */
+  /** The image couldn't be loaded. The host sends the file itself if that was a thumbnail. */
   | { readonly type: 'missed'; readonly id: string }
   /** Its image was loaded, and is much larger than its tile. Handled by the host; changes nothing here. */
   | { readonly type: 'shownLarge'; readonly id: string }

@@ -20,7 +20,7 @@ function png(width: number, height: number): Buffer {
 
 function opened(t: TestContext, folder = join(folderFor(t), 'thumbnails')) {
   const fitter = new Fitter(join(root, 'dist', 'fit.mjs'), systemClock);
-  const thumbnails = new Thumbnails(folder, nodeDisk, fitter, silentLog);
+  const thumbnails = new Thumbnails(folder, nodeDisk, fitter, systemClock, silentLog);
   const make = (key: string, image: Buffer | undefined, type = 'image/png') =>
     thumbnails.make(key, type, () => Promise.resolve(image));
   return { folder, thumbnails, make };
@@ -63,12 +63,23 @@ test('a forgotten render leaves none, even if it was about to be made', async (t
   assert.equal(thumbnails.of('render'), undefined);
 });
 
-test('what forgotten renders and crashes left is deleted when a window opens', async (t) => {
+test('what forgotten renders left is deleted when a window opens, but not what another window is writing', async (t) => {
   const { folder, thumbnails } = opened(t);
   mkdirSync(folder);
-  for (const name of ['kept.webp', 'forgotten.webp', 'half.webp.part']) writeFileSync(join(folder, name), name);
+  const names = ['kept.webp', 'forgotten.webp', 'forgotten.webp.part', 'half.webp.part'];
+  for (const name of names) writeFileSync(join(folder, name), name);
   await thumbnails.load((key) => key === 'forgotten');
-  assert.deepEqual(readdirSync(folder), ['kept.webp']);
+  assert.deepEqual(readdirSync(folder).sort(), ['half.webp.part', 'kept.webp']);
+  assert.equal(thumbnails.of('half'), undefined);
+});
+
+test('what a window that crashed left of one is written again', async (t) => {
+  const { folder, thumbnails, make } = opened(t);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'half.webp.part'), 'half');
+  await make('half', png(900, 600));
+  assert.equal(thumbnails.of('half'), join(folder, 'half.webp'));
+  assert.deepEqual(readdirSync(folder), ['half.webp']);
 });
 
 test('beyond 2,000, one of an earlier window is deleted', async (t) => {

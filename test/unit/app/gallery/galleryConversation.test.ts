@@ -234,6 +234,24 @@ test('an image with a thumbnail is shown by it, until its file turns out to have
   assert.deepEqual(posted.at(-2), { type: 'missing', ids: ['gone'] });
 });
 
+test('a thumbnail that another window deleted gives way to its image, which is missed only if it’s gone too', async () => {
+  const { conversation, clock, posted, thumbnails, sizes } = converse([image('kept')]);
+  thumbnails.add('kept');
+  sizes.set('file:///project/kept.png', 100);
+  conversation.receive({ type: 'ready' });
+  await clock.advance(100);
+  const before = posted.length;
+  conversation.receive({ type: 'missed', id: 'kept' });
+  conversation.receive({ type: 'missed', id: 'other' });
+  await clock.advance(100);
+  conversation.receive({ type: 'missed', id: 'kept' });
+  await clock.advance(100);
+  const pictures = posted
+    .slice(before)
+    .map((message) => message.type === 'tiles' && message.tiles.map(({ picture }) => picture));
+  assert.deepEqual(pictures, [['file:///project/kept.png']]);
+});
+
 test('an image much larger than its tile gets a thumbnail, if the gallery shows it', () => {
   const { conversation, acts } = converse([image('large')]);
   conversation.receive({ type: 'shownLarge', id: 'large' });
