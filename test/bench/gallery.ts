@@ -6,7 +6,7 @@ import { pictureOf } from '../editor/webviewPage';
 import type { Workbench } from '../editor/workbench';
 import { alternate } from './alternate';
 import { openConnected } from './connected';
-import { writeHistory } from './history';
+import { writeHistory, writeThumbnails } from './history';
 import type { Row } from './row';
 import { startService, type BenchService } from './service';
 import { keyToWebview } from './watch';
@@ -69,7 +69,10 @@ export async function gallery(): Promise<Row[]> {
   }
 }
 
-/** A window whose project has this many saved images of a million pixels, one per minute, all of them listed. */
+/**
+ * A window whose project has this many saved images of a million pixels, one per minute, all of them listed, each with
+ * the thumbnail that it gets when it's saved.
+ */
 async function openHistory(service: BenchService, renders: number): Promise<Project> {
   const workspace = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
   const folder = join(workspace, 'renders');
@@ -79,7 +82,10 @@ async function openHistory(service: BenchService, renders: number): Promise<Proj
   await writeFile(first, image);
   for (let n = 1; n < renders; n++) await link(first, join(folder, `lighthouse-${n}.png`));
   const about = { project: pathToFileURL(workspace).href, image };
-  const prepare = (storage: string) => writeHistory(storage, service.base, renders, about);
+  const prepare = async (storage: string) => {
+    const ledger = await writeHistory(storage, service.base, renders, about);
+    await writeThumbnails(storage, ledger, image);
+  };
   const workbench = await openConnected(service, { workspace, keybindings, settings }, prepare);
   await workbench.page.keyboard.press(keys.older);
   const close = async () => {

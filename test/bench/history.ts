@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { link, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../src/base/clock';
+import { silentLog } from '../../src/base/log';
 import { systemRandom } from '../../src/base/random';
 import { fingerprint } from '../../src/catalog/apiKey';
 import { nodeDisk } from '../../src/files/disk';
 import { readSalt } from '../../src/files/salt';
+import { Fitter } from '../../src/fit/fitter';
 import { Ledger } from '../../src/renders/ledger';
 import { ledgerName } from '../../src/renders/ledgerError';
+import { Thumbnails, thumbnailsFolder } from '../../src/renders/thumbnails';
+import { root } from '../editor/root';
 import { benchKey, benchModel } from './service';
 
 /**
@@ -40,6 +45,23 @@ export async function writeHistory(
   ledger.close();
   repeat(file, renders - 1, project);
   return file;
+}
+
+/** Gives every render of a ledger the thumbnail of this image. */
+export async function writeThumbnails(storage: string, ledger: string, image: Uint8Array): Promise<void> {
+  const db = new DatabaseSync(ledger);
+  const [first = '', ...others] = db
+    .prepare('SELECT key FROM renders')
+    .all()
+    .map(({ key }) => String(key));
+  db.close();
+  const folder = join(storage, thumbnailsFolder);
+  const fitter = new Fitter(join(root, 'dist', 'fit.mjs'), systemClock);
+  const thumbnails = new Thumbnails(folder, nodeDisk, fitter, systemClock, silentLog);
+  await thumbnails.make(first, 'image/png', () => Promise.resolve(image));
+  const made = thumbnails.of(first);
+  if (made === undefined) throw new Error('The image gets no thumbnail.');
+  for (const key of others) await link(made, join(folder, `${key}.webp`));
 }
 
 /** Repeats the ledger's only render, each later than the previous one, in one transaction. */

@@ -58,7 +58,9 @@ export async function watch(page: Page): Promise<void> {
       () => (seen.pictured = when()),
     );
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.heldMs = Math.max(seen.heldMs, duration);
+      // The window's own tasks run on the same thread, and are told here too.
+      const own = list.getEntries().filter(({ name }) => name === 'self');
+      for (const { duration } of own) seen.heldMs = Math.max(seen.heldMs, duration);
     }).observe({ type: 'longtask', buffered: true });
   });
 }
