@@ -116,7 +116,7 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
     priceComparison: new Lazy(() => openPriceComparison(services)),
     sendSelection: new Lazy(() => openSendSelection(own, services)),
     agentTools: new Lazy(() => openAgentTools(own, services)),
-    openForm: async (...what) => (await services.forms.get()).open(...what),
+    openForm: async (...what) => (await import('./host/form/formPages')).openForm(services, ...what),
     openCompare: async (...what) => (await services.comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, services),
     comparePrices: async (wish) => (await services.priceComparison.get()).open(wish),
@@ -126,8 +126,8 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
 
 async function withRenders(services: Services): Promise<DialogServices> {
   const { renders, quotes, renderFiles } = services;
-  const styles = await (await renderFiles.get()).styles();
-  return { ...services, renders: await renders.get(), quotes: await quotes.get(), styles };
+  const [opened, prices, { styles }] = await Promise.all([renders.get(), quotes.get(), renderFiles.get()]);
+  return { ...services, renders: opened, quotes: prices, styles };
 }
 
 function openCore(own: Owned, context: vscode.ExtensionContext): Core {

@@ -41,14 +41,13 @@ export class LinkPrices implements Disposable {
     private readonly drafts: Pick<Drafts, 'rendered'>,
     private readonly lastModel: Pick<LastModel, 'read'>,
     private readonly quotes: Quotes,
-    /** The project's styles; undefined if none was ever chosen. */
-    private readonly styles: () => Promise<StyleShelf | undefined>,
+    private readonly styles: () => Promise<StyleShelf>,
     private readonly log: Log,
   ) {}
 
   /**
-   * The price in cents with the default model and style of quick renders. Undefined without a connection, before the first
-   * render, or when the price is unavailable. Never rejects.
+   * The price in cents with the default model and style of quick renders. Undefined without a connection, before the
+   * first render, or when the price is unavailable. Never rejects.
    */
   async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
     const modelId = this.lastModel.read();
@@ -73,9 +72,9 @@ export class LinkPrices implements Disposable {
   /** The style that the next quick render starts with. */
   private async styleFor(model: Model): Promise<AppliedStyle | undefined> {
     const styles = await this.styles();
-    if (styles && styles !== this.followed) this.own.add(styles.onDidChange(() => this.changed.fire()));
+    if (styles !== this.followed) this.own.add(styles.onDidChange(() => this.changed.fire()));
     this.followed = styles;
-    return styles && new StyleChoice(styles).appliedTo(model);
+    return new StyleChoice(styles).appliedTo(model);
   }
 
   /**

@@ -135,6 +135,8 @@ export class Connection implements Disposable {
   }
 
   private async loadSandbox(): Promise<Sandbox> {
+    // Loading holds the thread: what was just shown is sent to the window first.
+    await new Promise((resolve) => setTimeout(resolve));
     const folder = vscode.Uri.joinPath(this.storage, 'sandbox');
     const { startSandbox } = await import('../../sandbox/server');
     return startSandbox({ folder: folder.fsPath, log: this.log });

@@ -9,7 +9,6 @@ import { LastModel } from '../../app/models/lastModel';
 import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
 import { defaultModel } from '../models/defaultModel';
-import { lastStyle } from '../renderFiles/lastStyle';
 import type { Services } from '../../services';
 import { DocumentLinks } from './documentLinks';
 import { offerLinkChanges } from './linkChange';
@@ -37,10 +36,9 @@ export class Documents implements Disposable {
   private readonly log: Log;
 
   constructor({ session, context, renderFiles, log }: DocumentServices, quotes: Quotes) {
-    const { globalState: memory, workspaceState, extensionUri } = context;
+    const { globalState: memory, extensionUri } = context;
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
-    // Render files are read for a style only if one was chosen.
-    const styles = async () => (lastStyle(workspaceState) ? (await renderFiles.get()).styles() : undefined);
+    const styles = async () => (await renderFiles.get()).styles;
     this.log = log;
     this.links = this.own.add(new DocumentLinks(new LinkReader(program, systemClock, log), log));
     this.drafts = new Drafts(memory, memory);

@@ -13,12 +13,10 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
 import { ours } from '../../app/gesture';
-import { commands, formViewType } from '../../app/ids';
+import { commands } from '../../app/ids';
 import type { Drafts } from '../../app/models/drafts';
 import { foldersOf } from '../../files/foldersOf';
 import { isInside } from '../../files/sameFile';
-import { PageFiles } from '../pageFiles';
-import { oneLine } from '../../base/plain';
 import type { PriceWish } from '../../app/prices/priceWish';
 import type { PriceOf } from '../../app/prices/variantOffer';
 import { problemSentence } from '../problemWords';
@@ -33,13 +31,11 @@ import type { FormPort } from '../../app/form/formPort';
 import type { LinkTarget } from '../../app/form/formTarget';
 import type { StyleShelf } from '../../app/styles/projectStyles';
 import type { Occasion } from '../../app/form/openForm';
+import { titleOf, type FormPage, type FormPages } from './formPages';
 
 /** The parts that the form's panels share. */
 export interface FormParts {
-  readonly extensionUri: vscode.Uri;
-  /** The folder that holds results until they are saved. */
-  readonly spool: vscode.Uri;
-  readonly staged: vscode.Uri;
+  readonly pages: FormPages;
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
@@ -54,7 +50,7 @@ export interface FormParts {
   readonly drafts: Drafts;
   readonly styles: StyleShelf;
   readonly port: FormPort;
-  readonly images: ImagePort & { pathOf(image: GivenImage): string; readonly folder: string };
+  readonly images: ImagePort & { pathOf(image: GivenImage): string };
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
   linkTarget(target: Target): Promise<LinkTarget | undefined>;
   /** Tracks insertion places for the port; disposed with the forms. */
@@ -72,12 +68,10 @@ interface Form {
 export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly forms = new Map<string, Form>();
-  private readonly files: PageFiles;
   /** The models whose forms were open in the previous window. */
   private readonly openBefore: readonly string[];
 
   constructor(private readonly parts: FormParts) {
-    this.files = new PageFiles(parts.extensionUri, 'form');
     this.openBefore = parts.drafts.open();
     this.own.add(parts.lastEditor);
     this.own.add(
@@ -98,11 +92,18 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     );
   }
 
-  /** As `OpenForm` says. */
-  async open(modelId: string, inputs?: JsonObject, { refused, target, image, style }: Occasion = {}): Promise<void> {
+  /** As `OpenForm` says, in `begun` unless the model's form is open already. */
+  async open(
+    modelId: string,
+    inputs?: JsonObject,
+    { refused, target, image, style }: Occasion = {},
+    begun?: FormPage,
+  ): Promise<void> {
     const link = target && (await this.parts.linkTarget(target));
     const open = this.forms.get(modelId);
-    const { conversation } = open ?? this.adopt(modelId, this.create(modelId));
+    if (open) begun?.panel.dispose();
+    else if (begun?.isClosed) return;
+    const { conversation } = open ?? this.adopt(modelId, begun ?? this.parts.pages.begin(modelId));
     if (inputs) conversation.show(inputs, refused, style);
     if (image) conversation.fill(image);
     // New inputs are no longer about the earlier link.
@@ -136,7 +137,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     const kept = readKeptForm(state);
     const modelId = kept?.modelId ?? this.modelOf(panel);
     if (modelId === undefined || this.forms.has(modelId)) panel.dispose();
-    else this.adopt(modelId, panel, kept);
+    else this.adopt(modelId, this.parts.pages.restore(panel, modelId), kept);
     return Promise.resolve();
   }
 
@@ -152,40 +153,27 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.own.dispose();
   }
 
-  private create(modelId: string): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(formViewType, titleOf(modelId), vscode.ViewColumn.Active, this.options());
-  }
-
-  /**
-   * The resources a form may load: its own script and style, results in the open folders, results waiting to be saved,
-   * images given as inputs, and the folders that these results of its own were saved to.
-   */
-  private options(results: readonly string[] = []): vscode.WebviewOptions {
-    const { spool, staged, images, library } = this.parts;
-    const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
-    const roots = [this.files.folder, spool, staged, vscode.Uri.file(images.folder), ...folders];
+  /** What a form with these results may load: also the folders that they were saved to. */
+  private options(results: readonly string[]): vscode.WebviewOptions {
+    const { pages, library } = this.parts;
     const pictures = results.map((id) => library.get(id)).filter((entry) => entry?.mediaType?.startsWith('image/'));
     const files = pictures.flatMap((entry) => entry?.file ?? []);
-    const elsewhere = files.filter((file) => !roots.some((root) => isInside(file, root.toString())));
-    const beyond = foldersOf(elsewhere).map((folder) => vscode.Uri.parse(folder, true));
-    return { enableScripts: true, localResourceRoots: [...roots, ...beyond] };
+    const elsewhere = files.filter((file) => !pages.everywhere.some((root) => isInside(file, root.toString())));
+    return pages.options(foldersOf(elsewhere).map((folder) => vscode.Uri.parse(folder, true)));
   }
 
-  private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: KeptForm): Form {
-    const { webview } = panel;
-    const conversation = new FormConversation(modelId, this.worldOf(webview), kept);
+  private adopt(modelId: string, page: FormPage, kept?: KeptForm): Form {
+    const { panel } = page;
+    const conversation = new FormConversation(modelId, this.worldOf(panel.webview), kept);
     const form = { panel, conversation };
     this.forms.set(modelId, form);
     this.keepOpen();
-    webview.options = this.options(conversation.resultIds);
-    panel.title = titleOf(modelId);
-    panel.iconPath = this.files.icon;
-    webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
+    panel.webview.options = this.options(conversation.resultIds);
     panel.onDidDispose(() => {
       conversation.dispose();
       if (this.forms.delete(modelId)) this.keepOpen();
     });
-    webview.html = this.files.html(webview, panel.title);
+    page.listen((message) => conversation.receive(message));
     return form;
   }
 
@@ -233,7 +221,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     const spooled = entry.record?.spooled;
     if (!entry.mediaType?.startsWith('image/')) return undefined;
     const file = entry.file === undefined ? undefined : vscode.Uri.parse(entry.file, true);
-    const waiting = spooled && vscode.Uri.joinPath(this.parts.spool, spooled.name);
+    const waiting = spooled && vscode.Uri.joinPath(this.parts.pages.spool, spooled.name);
     const uri = file ?? waiting;
     return uri && webview.asWebviewUri(uri).toString();
   }
@@ -248,9 +236,4 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     for (const { panel, conversation } of this.forms.values())
       panel.webview.options = this.options(conversation.resultIds);
   }
-}
-
-/** The model's own name: the last segment of its id. */
-function titleOf(modelId: string): string {
-  return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || oneLine(modelId, 60);
 }

@@ -4,7 +4,6 @@ import { Rhythm } from '../../base/rhythm';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
-import { stagedFolder } from '../../renders/placement';
 import type { Target } from '../../renders/record';
 import type { DocumentLinks } from '../documents/documentLinks';
 import { renderAndInsert } from '../documents/renderAndInsert';
@@ -18,6 +17,7 @@ import { pickPrompt, promptsBefore } from '../promptsBefore';
 import { targetFile } from '../files/targetFile';
 import type { Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';
+import { FormPages } from './formPages';
 import { FormPanels } from './formPanel';
 import type { FormPort } from '../../app/form/formPort';
 import { commands } from '../../app/ids';
@@ -28,12 +28,10 @@ import { LastEditor } from './lastEditor';
 /** The forms of this window. */
 export function openForms(services: DialogServices, links: DocumentLinks): FormPanels {
   const { context, session, quotes, connection, renders, styles, whatFits, log } = services;
-  const { extensionUri, globalStorageUri, workspaceState, globalState } = context;
+  const { globalStorageUri, workspaceState, globalState } = context;
   const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
-    extensionUri,
-    spool: vscode.Uri.joinPath(globalStorageUri, 'spool'),
-    staged: vscode.Uri.joinPath(globalStorageUri, stagedFolder),
+    pages: new FormPages(context),
     session,
     connection,
     library: renders.library,

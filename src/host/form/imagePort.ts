@@ -4,9 +4,8 @@ import { fileNameOf } from '../../files/fileName';
 import type { GivenImages } from '../../files/givenImages';
 
 /** The person's files, and the images that are kept of them. */
-export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'folder' | 'pathOf'> {
+export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'pathOf'> {
   return {
-    folder: images.folder,
     pathOf: (image) => images.pathOf(image),
     keep: (bytes, file) => images.keep(bytes, file),
     has: (image) => images.has(image),

@@ -57,7 +57,7 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
       return quote.costCents;
     },
     new Seeds(systemRandom),
-    await (await services.renderFiles.get()).styles(),
+    (await services.renderFiles.get()).styles,
   );
   try {
     const model = await imageModel(services.session, documents.lastModel.read());

@@ -7,6 +7,7 @@ import type { DocumentLink } from '../documents/documentLinks';
 import type { ImageToAdd } from './addToRenderFile';
 import type { Row } from './renderFileItem';
 import type { RenderFilesTree } from './renderFilesTree';
+import { WorkspaceStyles } from './workspaceStyles';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
 export interface OpenedRenderFiles {
@@ -21,12 +22,13 @@ export interface OpenedRenderFiles {
   readonly addFileEntry: (item: unknown, items: unknown) => Promise<void>;
   readonly addFormEntry: () => Promise<void>;
   readonly addLinkEntry: (missing: DocumentLink) => Promise<void>;
-  /** The styles that they define, for renders ordered elsewhere. */
-  readonly styles: () => Promise<StyleShelf>;
+  /** The styles that they define, for renders ordered elsewhere; none before there is a render file. */
+  readonly styles: StyleShelf;
 }
 
 /** Loads each feature on first use. */
 export function openRenderFiles(own: Owned, services: Services): OpenedRenderFiles {
+  const styles = own.add(new WorkspaceStyles(services.context.workspaceState));
   const files = new Lazy(async () => {
     const [{ RenderFiles }, { helpToWrite }] = await Promise.all([import('./renderFiles'), import('./language')]);
     const made = own.add(new RenderFiles(services));
@@ -40,15 +42,12 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     ]);
     const made = own.add(new AllRenderFiles(await files.get(), services.log));
     own.add(followMoves(await files.get(), made, services.log));
+    styles.follow(made);
     return made;
   });
   const checked = new Lazy(async () => {
     const { CheckedRenderFiles } = await import('./checkRenderFiles');
     return own.add(new CheckedRenderFiles(await all.get()));
-  });
-  const styles = new Lazy(async () => {
-    const { WorkspaceStyles } = await import('./workspaceStyles');
-    return own.add(new WorkspaceStyles(await all.get(), services.context.workspaceState));
   });
   const add = async (images: readonly ImageToAdd[]) => {
     const { addToRenderFile } = await import('./addToRenderFile');
@@ -92,6 +91,6 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
       const { linkToAdd } = await import('./imagesToAdd');
       return add([await linkToAdd(missing, services)]);
     },
-    styles: () => styles.get(),
+    styles,
   };
 }

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { projectStyles, type ProjectStyle, type StyleShelf } from '../../app/styles/projectStyles';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
-import { lastKey, lastStyle } from './lastStyle';
 import type { AllRenderFiles, FoundFiles } from './allRenderFiles';
+
+const lastKey = 'styles.last';
 
 /** The styles that the workspace's render files define. */
 export class WorkspaceStyles implements StyleShelf, Disposable {
@@ -13,12 +14,13 @@ export class WorkspaceStyles implements StyleShelf, Disposable {
   private found: readonly ProjectStyle[] = [];
   private shown = '[]';
 
-  constructor(
-    all: AllRenderFiles,
-    private readonly memory: vscode.Memento,
-  ) {
-    this.own.add(all.onDidChange((files) => this.take(files)));
+  constructor(private readonly memory: vscode.Memento) {
     this.own.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.changed.fire()));
+  }
+
+  /** From now on there are render files: to be called once. */
+  follow(all: AllRenderFiles): void {
+    this.own.add(all.onDidChange((files) => this.take(files)));
     void all.get().then((files) => this.take(files));
   }
 
@@ -28,7 +30,7 @@ export class WorkspaceStyles implements StyleShelf, Disposable {
   }
 
   get last(): string | undefined {
-    return lastStyle(this.memory);
+    return this.memory.get<string>(lastKey);
   }
 
   keep(id: string | undefined): void {
