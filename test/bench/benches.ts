@@ -8,6 +8,7 @@ export const benches = {
   activation: async () => (await import('./activation')).activation(),
   size: async () => (await import('./size')).size(),
   memory: async () => (await import('./memory')).memory(),
+  bareMemory: async () => (await import('./memory')).bareMemory(),
   form: async () => (await import('./form')).form(),
   post: async () => (await import('./post')).post(),
   delivery: async () => (await import('./delivery')).delivery(),

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +23,7 @@ import { Renderer } from '../../src/renders/renderer';
 import { takePart } from '../../src/renders/takePart';
 import { WindowLease } from '../../src/renders/windowLease';
 import { benchKey, benchModel, type ServiceOptions } from './service';
+import { startServiceProcess } from './serviceProcess';
 
 /** The core as in a window, with real files, against a service in another process. */
 export interface Core {
@@ -46,8 +45,8 @@ const account = 'bench';
 export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
   await mkdir(join(folder, 'project'));
-  const service = fork(join(__dirname, 'serve.js'), [JSON.stringify(options)], { execArgv: [] });
-  const [base] = (await once(service, 'message')) as [string];
+  const service = await startServiceProcess(options);
+  const { base } = service;
 
   const own = new Owned();
   const transport = own.add(new HttpTransport({ httpProxy: '' }));
@@ -79,7 +78,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   );
   const close = async () => {
     own.dispose();
-    service.kill();
+    service.stop();
     await rm(folder, { recursive: true, force: true });
   };
   return { base, folder, client, ledger, library, renderer, poller, downloader, spool, close };
