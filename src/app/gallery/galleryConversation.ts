@@ -179,10 +179,17 @@ export class GalleryConversation implements Disposable {
     this.gathering = undefined;
     // What is being sent must arrive before what changed since.
     if (this.sending) return this.tellSoon();
-    try {
+    this.safely(() => {
       const news = this.news();
       const isCounted = this.older() === this.toldOlder && this.elsewhere() === this.toldElsewhere;
       if (news.changed.length > 0 || news.gone.length > 0 || !isCounted) this.send(news);
+    });
+  }
+
+  /** For timers, which nobody would hear fail. */
+  private safely(act: () => void): void {
+    try {
+      act();
     } catch (error) {
       this.world.log.error(`Gallery: ${reasonOf(error)}`, error);
     }
@@ -279,13 +286,14 @@ export class GalleryConversation implements Disposable {
    * empty, to say that there is nothing.
    */
   private send({ changed, elsewhere: others, gone }: News, most = mostTiles): void {
+    this.sending = undefined;
     const tiles = changed.slice(0, most).map((entry) => tileOf(entry, this.world, others.has(entry)));
     const older = (this.toldOlder = this.older());
     const elsewhere = (this.toldElsewhere = this.elsewhere());
     const more = changed.length > most;
     this.world.post({ type: 'tiles', tiles, gone: [...gone], more, older, elsewhere });
     const rest = { changed: changed.slice(most), elsewhere: others, gone: [] };
-    this.sending = more ? this.world.clock.after(0, () => this.send(rest)) : undefined;
+    if (more) this.sending = this.world.clock.after(0, () => this.safely(() => this.send(rest)));
     if (!more) void this.checkThumbnails(this.unchecked.splice(0));
   }
 }

@@ -24,7 +24,7 @@ function converse(entries: LibraryEntry[]) {
   const thumbnails = new Set<string>();
   const sizes = new Map<string, number>();
   const library = { entries, elsewhere, older: 0, countOlder: () => library.older, onDidChange: changes.event };
-  const world = { folders: ['file:///project'] };
+  const world = { folders: ['file:///project'], unreadable: '' };
   const conversation = new GalleryConversation({
     library,
     clock,
@@ -32,7 +32,10 @@ function converse(entries: LibraryEntry[]) {
     strings: englishGalleryStrings,
     locale: 'en',
     folders: () => world.folders,
-    standing: () => '',
+    standing: ({ id }) => {
+      if (id === world.unreadable) throw new Error('Unreadable');
+      return '';
+    },
     story: () => undefined,
     price: () => undefined,
     spokenPrice: () => undefined,
@@ -67,6 +70,18 @@ test('a gallery that opens receives its strings, then every result of the projec
   conversation.receive({ type: 'ready' });
   assert.equal(posted[0]?.type, 'strings');
   assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+});
+
+test('a result that can’t be shown doesn’t keep the gallery from receiving later ones', async () => {
+  const many = Array.from({ length: 2 * mostTiles }, (_, index) => entry(String(index)));
+  const { conversation, clock, change, told, world } = converse(many);
+  world.unreadable = String(mostTiles);
+  conversation.receive({ type: 'ready' });
+  await clock.advance(100);
+  told();
+  change([...many, entry('new')]);
+  await clock.advance(100);
+  assert.deepEqual(told(), [{ ids: ['new'], gone: [], more: false }]);
 });
 
 test('with nothing to show, it receives just that', () => {
