@@ -22,7 +22,11 @@ import { baseOf, fitAt } from './targets';
  * has neither the prompt nor a hash of the inputs · `unreadable`: the file can’t be read.
  */
 export type State =
-  | { readonly state: 'missing' }
+  | {
+      readonly state: 'missing';
+      /** True if another image has its name in another format: a result in that format couldn't get its name. */
+      readonly isNameTaken?: true;
+    }
   | { readonly state: 'stale'; readonly file: string; readonly changes: readonly Change[]; readonly isEdited: boolean }
   | { readonly state: 'current' | 'edited' | 'foreign' | 'unknown' | 'unreadable'; readonly file: string };
 
@@ -92,12 +96,17 @@ export async function statesOf(
 ): Promise<readonly StateOf[]> {
   const turns = new Turns(clock);
   const folders = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const targets = renders.map(({ target }) => target);
+  const asked = await byBase(targets, turns);
   const states: StateOf[] = [];
   for (const render of renders) {
     const folder = folderOf(render.target);
     const names = folders.get(folder) ?? (await byBase(await pictures.names(folder), turns));
     folders.set(folder, names);
-    states.push({ render, state: await bestOf(render, filesFor(render.target, names), pictures) });
+    const others = (asked.get(folded(baseOf(render.target))) ?? []).filter(
+      (other) => !isSamePath(other, render.target),
+    );
+    states.push({ render, state: await bestOf(render, filesFor(render.target, names), others, pictures) });
     await turns.next();
   }
   return states;
@@ -117,22 +126,45 @@ async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyM
   return groups;
 }
 
-/** The file with the exact name, else those that differ only in the extension, as results may. */
+/** The images with a target's name, whatever their file extensions. */
 function filesFor(target: string, names: ReadonlyMap<string, readonly string[]>): string[] {
   const folder = folderOf(target);
   const name = target.slice(folder === '' ? 0 : folder.length + 1);
   const there = names.get(folded(baseOf(name))) ?? [];
-  const very = there.filter((one) => folded(one) === folded(name));
-  return (very.length > 0 ? very : there).map((one) => (folder === '' ? one : `${folder}/${one}`));
+  return there.map((one) => (folder === '' ? one : `${folder}/${one}`));
+}
+
+function isSamePath(one: string, other: string): boolean {
+  return folded(one) === folded(other);
 }
 
 const order: readonly State['state'][] = ['current', 'edited', 'stale', 'unknown', 'foreign', 'unreadable', 'missing'];
 
-/** The best state among several files. */
-async function bestOf(render: AskedRender, files: readonly string[], pictures: Pictures): Promise<State> {
-  const states: State[] = [{ state: 'missing' }];
-  for (const file of files) states.push(await lookedAt(render, file, pictures));
-  return states.reduce((best, one) => (order.indexOf(one.state) < order.indexOf(best.state) ? one : best));
+/**
+ * The state of the file with the exact name, else the best one of those that differ only in the extension, as results
+ * may. `others` are the targets of renders with the same name and another extension: those files are theirs.
+ */
+async function bestOf(
+  render: AskedRender,
+  files: readonly string[],
+  others: readonly string[],
+  pictures: Pictures,
+): Promise<State> {
+  const exact = files.filter((file) => isSamePath(file, render.target));
+  const free = files.filter((file) => !others.some((other) => isSamePath(file, other)));
+  const states: State[] = [];
+  for (const file of exact.length > 0 ? exact : free) states.push(await lookedAt(render, file, pictures));
+  // A result has a record. So without one, a file in another format than the entry names is a different image.
+  const isOther = ({ state }: State) => state === 'foreign' && exact.length === 0 && hasEnding(render.target);
+  const isNameTaken = files.length > 0 || others.length > 0;
+  const missing: State = { state: 'missing', ...(isNameTaken && { isNameTaken }) };
+  return states
+    .filter((one) => !isOther(one))
+    .reduce((best, one) => (order.indexOf(one.state) < order.indexOf(best.state) ? one : best), missing);
+}
+
+function hasEnding(path: string): boolean {
+  return baseOf(path) !== path;
 }
 
 async function lookedAt(render: AskedRender, file: string, pictures: Pictures): Promise<State> {
@@ -183,12 +215,16 @@ function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
   return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
 }
 
-/** An image in another format than its entry names isn't fitted to it, whatever its size. */
+/**
+ * An image in another format than its entry names isn't fitted to it, whatever its size. Without a size, nothing is
+ * cropped or added, so the mode changes nothing.
+ */
 function fitChanges({ target, fit }: AskedRender, file: string, told: Fit | undefined): Change[] {
   const to = fit && fitAt(target, fit);
   const from = told && fitAt(file, told);
   const isFormat = to?.format === undefined || to.format === from?.format;
-  const isSize = to?.width === from?.width && to?.height === from?.height && to?.mode === from?.mode;
+  const isMode = to?.mode === from?.mode || (to?.width ?? to?.height) === undefined;
+  const isSize = to?.width === from?.width && to?.height === from?.height && isMode;
   return isSize && isFormat ? [] : [{ kind: 'fit', from, to }];
 }
 

@@ -39,6 +39,14 @@ const printFile = `{
 }
 `;
 
+const cardFile = `{
+  "model": "paperlight/strata/strata-2",
+  "renders": [
+    { "file": "card.jpg", "inputs": { "prompt": "a ferry", "size": "small" } },
+  ],
+}
+`;
+
 /** A photo of one color. */
 function photo(red: number): Buffer {
   const data = Uint8Array.from({ length: 64 * 64 * 3 }, (_, at) => (at % 3 === 0 ? red : 80));
@@ -197,6 +205,19 @@ for (const version of versions) {
       await workbench.page.locator('.view-line').getByText('sea.png').hover();
       await workbench.page.locator('.monaco-hover:visible').getByText('photos/sea.png · PNG').waitFor();
       await shoot('given');
+    });
+
+    test('gives an image the format that its entry names, where another image has that name already', async () => {
+      const drawn = photo(40);
+      await writeFile(join(project, 'card.png'), drawn);
+      await writeFile(join(project, 'cards.renders.jsonc'), cardFile);
+      await openFile(workbench, 'cards.renders.jsonc');
+      await open(/^Missing · Render/, /^Render Images · 1 of 1/, 'cards.renders.jsonc');
+      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await lens(/^Current$/).waitFor();
+      assert.deepEqual([...(await readFile(join(project, 'card.jpg'))).subarray(0, 3)], [0xff, 0xd8, 0xff]);
+      assert.deepEqual(await readFile(join(project, 'card.png')), drawn);
+      await openFile(workbench, 'renders.jsonc');
     });
 
     test('marks errors at their place', async () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FileFit } from '../../fit/fit';
 import type { Target } from '../../renders/record';
 import type { StateOf } from '../../renderFiles/states';
 import { baseOf, fitAt } from '../../renderFiles/targets';
@@ -14,12 +15,19 @@ export interface Due extends StateOf {
  * fitted to it: that's a new file. Rejects with UserError when nothing can be saved there.
  */
 export async function entryTarget({ render, state, folder }: Due, targets: Targets): Promise<Target> {
-  const fit = render.fit && fitAt(render.target, render.fit);
+  const fit = fitOf(render, state);
   const replaced = state.state === 'stale' ? state.file : undefined;
   const isOther = replaced !== undefined && fit?.format !== undefined && fitAt(replaced, fit)?.format !== fit.format;
   const uri = vscode.Uri.joinPath(folder, isOther ? render.target : (replaced ?? render.target));
   const target = replaced === undefined || isOther ? newFile(uri, targets) : await targets.replacing(uri);
   return { ...target, fit: fit && (replaced === undefined || isOther ? fit : fitAt(replaced, fit)) };
+}
+
+/** What is stated for it. Where its name is taken in another format, it's written in the one that it names. */
+function fitOf({ target, fit }: Due['render'], state: Due['state']): FileFit | undefined {
+  const isNameTaken = state.state === 'missing' && state.isNameTaken;
+  const stated = fit ?? (isNameTaken ? ({ mode: 'cover' } as const) : undefined);
+  return stated && fitAt(target, stated);
 }
 
 /** A name without an image's file extension gets that of the result. */

@@ -144,8 +144,9 @@ export class RenderFiles implements Disposable {
     };
     // Reading the states of many images takes longer.
     show(problems);
-    const sound = file.renders.filter((render) => !check.unsound.has(render));
-    const given = await givenProblems(file, await statesOf(sound, pictures, systemClock), pictures);
+    const all = await statesOf(file.renders, pictures, systemClock);
+    const sound = all.filter(({ render }) => !check.unsound.has(render));
+    const given = await givenProblems(file, sound, pictures);
     if (given.problems.length > 0) show([...problems, ...given.problems]);
     const states = await withRefits(given.states, pictures, this.renders);
     return { file, problems: [...problems, ...given.problems], folder, states };

@@ -42,7 +42,12 @@ function repainted(bytes: Buffer): Buffer {
 
 /** The state of a file requested with these inputs, among these files of its folder. */
 async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer>>, file = 'x'): Promise<State> {
-  const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs }] });
+  return (await statesAmong([{ file, inputs }], files))[0]!;
+}
+
+/** The state of each entry, among these files of their folder. */
+async function statesAmong(entries: readonly object[], files: Readonly<Record<string, Buffer>>): Promise<State[]> {
+  const { renders } = await read({ model: modelId, folder: 'assets', renders: entries });
   const pictures = {
     ...noImages,
     names: (folder: string) => Promise.resolve(folder === 'assets' ? Object.keys(files) : []),
@@ -54,7 +59,7 @@ async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer
       );
     },
   };
-  return (await statesOf(renders, pictures, systemClock))[0]!.state;
+  return (await statesOf(renders, pictures, systemClock)).map(({ state }) => state);
 }
 
 const inputs = { prompt: 'a kite', size: 'small' };
@@ -157,6 +162,29 @@ test('of several files for one name, the closest to the request counts', async (
   assert.equal((await stateOf(inputs, files, 'x.jpg')).state, 'current');
 });
 
+test('an entry with a file extension is missing while its name has only an image that wasn’t rendered', async () => {
+  const missing = { state: 'missing', isNameTaken: true };
+  for (const other of ['x.svg', 'x.jpg', 'X.webp'])
+    assert.deepEqual(await stateOf(inputs, { [other]: png() }, 'x.png'), missing);
+  // The exact file is the entry's, and so is one in the result's own format.
+  assert.equal((await stateOf(inputs, { 'x.svg': png(), 'x.png': png() }, 'x.png')).state, 'foreign');
+  assert.equal((await stateOf(inputs, { 'x.svg': png(), 'x.jpg': picture(inputs) }, 'x.png')).state, 'current');
+  assert.equal((await stateOf(inputs, { 'x.svg': png() }, 'x')).state, 'foreign');
+});
+
+test('an entry never takes the image of another entry that has the same name with another extension', async () => {
+  const entries = [
+    { file: 'x.jpg', inputs },
+    { file: 'x.png', inputs: { prompt: 'a bird' } },
+  ];
+  const missing = { state: 'missing', isNameTaken: true };
+  assert.deepEqual(await statesAmong(entries, { 'X.jpg': picture(inputs) }), [
+    { state: 'current', file: 'assets/X.jpg' },
+    missing,
+  ]);
+  assert.deepEqual(await statesAmong(entries, {}), [missing, missing]);
+});
+
 test('what was sent is current, whatever it was, and anything else isn’t', async () => {
   const value = fc.jsonValue({ maxDepth: 2 }).filter((one) => one !== null && !JSON.stringify(one).includes('-0'));
   const made = fc.dictionary(
@@ -199,6 +227,8 @@ test('an image is stale when its entry states another size or format than it was
   assert.equal((await of(size, { 'x.png': fitted(1200, 630) })).state, 'current');
   assert.equal((await of({ ...size, fit: 'cover' }, { 'x.png': fitted(1200, 630) })).state, 'current');
   assert.equal((await of({ fit: null }, { 'x.png': picture(inputs) })).state, 'current');
+  const reformatted = picture(inputs, { fit: { mode: 'cover' } });
+  assert.equal((await of({}, { 'x.png': reformatted })).state, 'current', 'without a size, nothing was cropped');
   assert.deepEqual(await of(size, { 'x.png': fitted(600, 315) }), {
     state: 'stale',
     file: 'assets/x.png',
