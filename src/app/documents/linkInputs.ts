@@ -12,8 +12,9 @@ export function shapedValues(fields: readonly Field[], values: FieldValues, size
 }
 
 /**
- * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used;
- * as they're sent with the style. Undefined when the model needs more than that.
+ * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used,
+ * but never the image last given: no link shows it. As they're sent with the style. Undefined when the model needs more
+ * than that, or takes no prompt.
  */
 export function linkInputs(
   { fields }: Pick<Model, 'fields'>,
@@ -22,9 +23,12 @@ export function linkInputs(
   size: Size | undefined,
   style?: AppliedStyle,
 ): JsonObject | undefined {
-  const fitted = fittedValues(fields, rendered ?? []);
-  const shaped = size ? shapedValues(fields, fitted, size) : fitted;
   const words = promptField(fields)?.name;
+  if (words === undefined) return undefined;
+  const images = new Set(fields.filter(({ kind }) => kind === 'image').map(({ name }) => name));
+  const last = (rendered ?? []).filter(([name]) => !images.has(name));
+  const fitted = fittedValues(fields, last);
+  const shaped = size ? shapedValues(fields, fitted, size) : fitted;
   const own = shaped.map(([name, value]) => [name, name === words ? prompt : value] as const);
   const values = sentValues(style, own);
   return checkInputs(fields, values).length === 0 ? inputsOf(fields, values) : undefined;

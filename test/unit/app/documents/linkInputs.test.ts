@@ -38,6 +38,23 @@ test('a model that needs more than a link provides has no inputs to price', () =
   assert.equal(linkInputs({ fields: [prompt, mask] }, undefined, 'a quay', undefined), undefined);
 });
 
+const photo: Field = { name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false };
+const given = { image: { file: 'photo.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 1 } };
+
+test('an image that was given to an earlier render isn’t sent, neither as a file nor by its address', () => {
+  for (const value of [given, 'https://example.org/photo.png']) {
+    const rendered = [['prompt', 'something else'] as const, ['image', value] as const];
+    assert.deepEqual(linkInputs({ fields: [prompt, photo] }, rendered, 'a quay', undefined), { prompt: 'a quay' });
+    const needed = { ...photo, required: true };
+    assert.equal(linkInputs({ fields: [prompt, needed] }, rendered, 'a quay', undefined), undefined);
+  }
+});
+
+test('a model that takes no text has no inputs to price, since nothing of the link would be sent', () => {
+  assert.equal(linkInputs({ fields: [photo] }, [['image', given]], 'a quay', undefined), undefined);
+  assert.equal(linkInputs({ fields: [ratio] }, undefined, 'a quay', { width: 16, height: 9 }), undefined);
+});
+
 test('a size changes nothing for a model without shapes', () => {
   assert.deepEqual(shapedValues([prompt], [['prompt', 'a quay']], { width: 10, height: 10 }), [['prompt', 'a quay']]);
 });
