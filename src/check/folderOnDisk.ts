@@ -49,7 +49,7 @@ export class FolderOnDisk implements Pictures {
     return found.isFile() ? givenFrom(file, await readFile(path), systemClock) : { why: 'unreadable' };
   }
 
-  /** The text of a render file, or enough of it to see that it's too large. */
+  /** The text of a render file without a byte order mark, or enough of it to see that it's too large. */
   async text(file: string): Promise<string> {
     const handle = await open(join(this.root, file));
     try {
@@ -57,7 +57,7 @@ export class FolderOnDisk implements Pictures {
       // A character takes at most four bytes.
       const bytes = Buffer.alloc(Math.min(size, longestRenderFile * 4 + 1));
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-      return bytes.toString('utf8', 0, bytesRead);
+      return new TextDecoder().decode(bytes.subarray(0, bytesRead));
     } finally {
       await handle.close();
     }

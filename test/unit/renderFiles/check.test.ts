@@ -151,6 +151,16 @@ test('errors are reported with line and column for every render file, except tho
   ]);
 });
 
+test('a render file that begins with a byte order mark is checked like any other', (t) => {
+  const folder = checkout(t);
+  writeFileSync(join(folder, 'renders.jsonc'), '\uFEFF{ "model": "a/b/c", "renders": [{ "file": "hero" }] }');
+  const { lines } = check(folder);
+  assert.deepEqual(lines, [
+    'renders.jsonc:1:44: hero is missing.',
+    'Images: 1 · 1 missing · Render files: 1 · Errors: 0',
+  ]);
+});
+
 test('wrong arguments end with 2, and help with 0', (t) => {
   const folder = checkout(t);
   for (const args of [['--watch'], ['a', 'b'], ['not-there']])
