@@ -9,8 +9,11 @@ import { givenBy, isPath, problemOf, type Images } from './givenFiles';
 import { Findings } from './properties';
 import type { AskedRender, Entry, Problem, ProblemCode, RenderFile } from './renderFile';
 
-/** A model’s fields; `none` if the service has no such model; undefined if that isn’t known. */
-export type KnownModel = Pick<Model, 'fields'> | 'none' | undefined;
+/**
+ * A model’s fields; `none` if the service has no such model, `noImages` if it makes something else; undefined if that
+ * isn’t known.
+ */
+export type KnownModel = Pick<Model, 'fields'> | 'none' | 'noImages' | undefined;
 
 /** The result of checking a file against its models. */
 export interface ModelCheck {
@@ -72,6 +75,7 @@ function problemsOf(
   if (model === undefined) return [];
   const ofModel = entry.model ?? entry.span;
   if (model === 'none') return [{ place: ofModel, problem: { code: 'unknownModel', modelId } }];
+  if (model === 'noImages') return [{ place: ofModel, problem: { code: 'noImages', modelId } }];
   const unknown = Object.keys(inputs).filter((field) => !known.has(field));
   return [
     ...unknown.map((field): Misfit => ({

@@ -147,6 +147,7 @@ export type ProblemCode =
   | { readonly code: 'notFitted'; readonly file: string }
   | { readonly code: 'badImage'; readonly file: string; readonly why: NoImage }
   | { readonly code: 'unknownModel'; readonly modelId: string }
+  | { readonly code: 'noImages'; readonly modelId: string }
   | {
       readonly code: 'unknownField';
       readonly field: string;

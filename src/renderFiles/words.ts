@@ -74,6 +74,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return imageSentence(problem, l10n);
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
+    case 'noImages':
+      return l10n.t('“{0}” doesn’t make images. Choose another model.', plain(problem.modelId, 120));
     case 'unknownField':
       return l10n.t('The model has no input “{0}”. Its inputs: {1}.', plain(problem.field, 60), listed(problem.known));
     case 'badValue':

@@ -173,5 +173,14 @@ for (const version of versions) {
       await workbench.statusBarItem('selection').filter({ hasText: 'selected' }).waitFor();
       await shoot('added');
     });
+
+    test('takes no form of a text model, and says why', async () => {
+      const form = await openModelForm(workbench, 'quill-house/verse/haiku-1');
+      await form.getByRole('textbox').first().fill('an old bridge');
+      await form.getByRole('button', { name: /^Render · €0\.\d\d$/ }).waitFor();
+      await workbench.command('Model Catalog: Add Form to Render File');
+      await workbench.notification('doesn’t make images. Choose another model.').waitFor();
+      assert.ok(!(await readFile(join(project, 'renders.jsonc'), 'utf8')).includes('haiku'));
+    });
   });
 }

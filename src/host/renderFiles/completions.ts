@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
+import { mayMake } from '../../catalog/kinds';
 import type { Field, Model } from '../../catalog/types';
 import { completedPlace, type CompletedPlace } from '../../renderFiles/completedPlace';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
@@ -58,7 +59,7 @@ async function modelItems(typed: string, { list }: CompletionServices): Promise<
     () => [],
   );
   return models
-    .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(typed))
+    .filter((model) => mayMake(model, 'image') && `${model.id} ${model.title}`.toLowerCase().includes(typed))
     .slice(0, mostModels)
     .map(({ id, title }) => Object.assign(valueItem(id), { detail: plain(title) }));
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { PriceWish } from '../../app/prices/priceWish';
+import { plain } from '../../base/plain';
+import { mayMake } from '../../catalog/kinds';
 import { UserError } from '../../app/userError';
 import { imageEndings } from '../../documents/imageEndings';
 import { renderAt } from '../../renderFiles/targets';
@@ -14,7 +16,7 @@ import type { AllRenderFiles } from './allRenderFiles';
 /**
  * The image that a form would render now, for a render file: under the name that its result would get, if neither an
  * image nor an entry of a render file has that. None when the person canceled. Rejects with UserError when the form
- * isn't complete.
+ * isn't complete, or its model doesn't make images.
  */
 export async function formToAdd(
   next: PriceWish | undefined,
@@ -23,6 +25,9 @@ export async function formToAdd(
 ): Promise<readonly ImageToAdd[]> {
   if (!next?.inputs) throw new UserError(vscode.l10n.t('Complete the form first.'));
   const { modelId, inputs } = next;
+  const model = await session.model(modelId);
+  if (!mayMake(model, 'image'))
+    throw new UserError(vscode.l10n.t('“{0}” doesn’t make images. Choose another model.', plain(model.title)));
   const { targets } = await renders.get();
   const target = await targets.decide(next.target);
   const root = target?.root === undefined ? undefined : vscode.Uri.parse(target.root, true);
@@ -31,7 +36,7 @@ export async function formToAdd(
   const named = targetFile(target);
   if (named) return [{ file: named, modelId, inputs }];
   targets.check(target);
-  const name = targets.previewName(target, await session.model(modelId), inputs);
+  const name = targets.previewName(target, model, inputs);
   const at = vscode.Uri.joinPath(folder.uri, target.folder);
   const found = (await all.look()).files.filter((one) => one.folder.toString() === folder.uri.toString());
   const listed = found.flatMap(({ file }) => file.renders);

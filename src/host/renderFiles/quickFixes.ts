@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
 import { plain } from '../../base/plain';
+import { mayMake } from '../../catalog/kinds';
 import { fixesOf, type KnownModels } from '../../renderFiles/fixes';
 import { isForeign } from '../../renderFiles/states';
 import type { Services } from '../../services';
@@ -24,7 +25,7 @@ export function quickFixes(
       ),
     ids: () =>
       list.read().then(
-        ({ listing }) => listing.items.map(({ id }) => id),
+        ({ listing }) => listing.items.filter((model) => mayMake(model, 'image')).map(({ id }) => id),
         () => [],
       ),
   };

@@ -4,6 +4,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
+import { mayMake } from '../../catalog/kinds';
 import type { Session } from '../../catalog/session';
 import { knownModel } from '../../app/models/knownModel';
 import { withRefits } from '../../app/renderFiles/refits';
@@ -176,7 +177,8 @@ export class RenderFiles implements Disposable {
   /** Undefined while nothing is connected, or if the service doesn't respond. */
   private async modelOf(id: string): Promise<KnownModel> {
     try {
-      return (await knownModel(this.session.model(id))) ?? 'none';
+      const model = await knownModel(this.session.model(id));
+      return !model ? 'none' : mayMake(model, 'image') ? model : 'noImages';
     } catch {
       return undefined;
     }

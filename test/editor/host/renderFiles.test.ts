@@ -117,6 +117,36 @@ suite('a half-typed render file', () => {
     });
   });
 
+  /** Replaces a text of the document. */
+  async function replace(from: string, to: string): Promise<void> {
+    const start = document.getText().indexOf(from);
+    assert.ok(start >= 0, document.getText());
+    const edit = new vscode.WorkspaceEdit();
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(start + from.length));
+    edit.replace(document.uri, range, to);
+    await vscode.workspace.applyEdit(edit);
+  }
+
+  test('marks a model that makes no images, completes none, and offers no render', async () => {
+    const problems = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    const [before, verse] = ['paperlight/strata/strata-2', 'quill-house/verse/haiku-1'];
+    await replace(`"${before}"`, `"${verse}"`);
+    await until(() => Promise.resolve(problems().includes(`“${verse}” doesn’t make images. Choose another model.`)));
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      50,
+    );
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      [],
+    );
+    const offered = await completed(at(`"${verse}`, 1));
+    assert.ok(offered.includes(before) && !offered.includes(verse), offered.join());
+    await replace(`"${verse}"`, `"${before}"`);
+    await until(() => Promise.resolve(!problems().some((message) => message.includes('doesn’t make images'))));
+  });
+
   test('adopts an image that wasn’t rendered in its own file, and leaves its pixels unchanged', async () => {
     const file = vscode.Uri.joinPath(folder(), 'written', 'hero.png');
     const bytes = encode({ width: 1, height: 1, data: new Uint8Array([200, 0, 0]), channels: 3 });

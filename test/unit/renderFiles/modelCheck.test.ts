@@ -14,7 +14,7 @@ const fields = readFields({
   ],
 })!;
 const knownModel = (modelId: string): KnownModel =>
-  modelId === 'a/b/c' ? { fields } : modelId === 'gone' ? 'none' : undefined;
+  modelId === 'a/b/c' ? { fields } : modelId === 'gone' ? 'none' : modelId === 'verse' ? 'noImages' : undefined;
 
 test('what a model doesn’t accept is reported at its place, even in a style, and isn’t ordered', async () => {
   const text = JSON.stringify({
@@ -26,6 +26,7 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
       { file: 'y', style: 'big', inputs: { prompt: 'a', step: 3, seed: 'one' } },
       { file: 'z' },
       { file: 'v', model: 'gone' },
+      { file: 'u', model: 'verse', inputs: { prompt: 'a' } },
       { file: 'w', model: 'not/yet/known', inputs: { any: 1 } },
     ],
   });
@@ -38,6 +39,7 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
     '"one": Enter a number.',
     'z: Enter a value for “prompt”.',
     'gone: The service has no model “gone”.',
+    'verse: “verse” doesn’t make images. Choose another model.',
   ]);
   assert.deepEqual(
     file.renders.filter((render) => !unsound.has(render)).map(({ target }) => target),
