@@ -11,7 +11,7 @@ import type { Renders } from '../renders/renders';
 import { defaultModel } from '../models/defaultModel';
 import type { Services } from '../../services';
 import { DocumentLinks } from './documentLinks';
-import { offerLinkChanges } from './linkChange';
+import { offerFixes } from './fixCommand';
 import { LinkInsertions } from './linkInsertions';
 import { LinkReader } from '../../app/documents/linkReader';
 import { LinkPrices } from '../../app/documents/linkPrices';
@@ -51,7 +51,7 @@ export class Documents implements Disposable {
   follow(renders: Pick<Renders, 'library' | 'log'>): void {
     this.links.follow(renders.library);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
-    this.own.add(offerLinkChanges(this.log));
+    this.own.add(offerFixes('link', this.log));
     this.own.add(new LinkProblems(this.links, this.log));
     this.renamed = this.own.add(new RenamedResults(renders.library, this.links, this.log));
     this.own.add(new LinkInsertions(renders));

@@ -12,7 +12,7 @@ import { plain } from '../../base/plain';
 import { story } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 import { isRenamed } from './isRenamed';
-import { linkChange } from './linkChange';
+import { fixCommand } from './fixCommand';
 import { toRenamed } from './renamedResults';
 
 /** Diagnostics for links whose image was ordered and is missing, with quick fixes. */
@@ -140,7 +140,7 @@ function waysOn(): readonly (readonly [ActionId, string])[] {
 
 function changeFix(title: string, document: vscode.TextDocument, edit: Edit): vscode.CodeAction {
   const fix = quickFix(title);
-  fix.command = linkChange(title, document, edit);
+  fix.command = fixCommand('link', title, document, edit);
   return fix;
 }
 

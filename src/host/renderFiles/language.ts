@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { renderFileGlob } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
+import { offerFixes } from '../documents/fixCommand';
 import { completions } from './completions';
 import { definitions, styleRenames } from './definitions';
 import { hovers } from './hovers';
@@ -18,6 +19,7 @@ export function helpToWrite(files: RenderFiles, services: Services): Disposable 
   own.add(languages.registerDefinitionProvider(selector, definitions(files)));
   own.add(languages.registerRenameProvider(selector, styleRenames));
   const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  own.add(offerFixes('entry', services.log));
   own.add(languages.registerCodeActionsProvider(selector, quickFixes(files, services), kinds));
   return own;
 }

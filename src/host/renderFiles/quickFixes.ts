@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
 import { plain } from '../../base/plain';
 import { mayMake } from '../../catalog/kinds';
-import { fixesOf, type KnownModels } from '../../renderFiles/fixes';
+import { fixesOf, type Fix, type KnownModels } from '../../renderFiles/fixes';
+import type { Problem } from '../../renderFiles/renderFile';
 import { isForeign } from '../../renderFiles/states';
 import type { Services } from '../../services';
+import { fixCommand } from '../documents/fixCommand';
 import { diagnosticOf } from './diagnosticOf';
 import { rangeOf } from './rangeOf';
-import type { RenderFiles } from './renderFiles';
+import type { ReadFile, RenderFiles } from './renderFiles';
 
 /** The most problems that are handled for one place. */
 const mostProblems = 10;
@@ -31,34 +33,55 @@ export function quickFixes(
   };
   return {
     provideCodeActions: async (document, range, { diagnostics }) => {
+      const { version } = document;
       const read = await files.read(document);
-      const here = (read?.problems ?? []).filter((one) => rangeOf(document, one).intersection(range));
-      const actions: vscode.CodeAction[] = [];
-      for (const problem of read ? here.slice(0, mostProblems) : []) {
-        const { range: place, code } = diagnosticOf(document, problem);
-        const shown = diagnostics.filter((one) => one.code === code && one.range.isEqual(place));
-        const fixes = read ? await fixesOf(problem, document.getText(), read.file, models) : [];
-        for (const [index, fix] of fixes.entries()) {
-          const title = vscode.l10n.t('Change to “{0}”', plain(fix.shown, 80));
-          const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-          action.diagnostics = shown;
-          action.isPreferred = index === 0;
-          action.edit = new vscode.WorkspaceEdit();
-          action.edit.replace(document.uri, rangeOf(document, fix), fix.text);
-          actions.push(action);
-        }
-      }
-      const entries =
-        read?.file.entries.filter(({ file }) => file && rangeOf(document, file).intersection(range)) ?? [];
-      const foreign = new Set(read?.states.filter(isForeign).map(({ render }) => render.entry));
-      for (const { index } of entries.filter((entry) => foreign.has(entry.index)).slice(0, mostProblems)) {
-        const title = vscode.l10n.t('Adopt Image');
-        const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-        action.command = { command: commands.adoptImages, title, arguments: [document.uri, index] };
-        action.diagnostics = diagnostics.filter(({ code }) => code === 'foreign');
-        actions.push(action);
-      }
-      return actions;
+      if (!read || document.version !== version) return [];
+      const here = read.problems.filter((one) => rangeOf(document, one).intersection(range)).slice(0, mostProblems);
+      const text = document.getText();
+      const found = await Promise.all(
+        here.map(async (problem) => [problem, await fixesOf(problem, text, read.file, models)] as const),
+      );
+      // The editor asks again for the new version.
+      if (document.version !== version) return [];
+      const changes = found.flatMap(([problem, fixes]) => changesFor(document, problem, fixes, diagnostics));
+      return [...changes, ...adoptions(document, read, range, diagnostics)];
     },
   };
+}
+
+function changesFor(
+  document: vscode.TextDocument,
+  problem: Problem,
+  fixes: readonly Fix[],
+  diagnostics: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const { range, code } = diagnosticOf(document, problem);
+  const shown = diagnostics.filter((one) => one.code === code && one.range.isEqual(range));
+  return fixes.map((fix, index) => {
+    const title = vscode.l10n.t('Change to “{0}”', plain(fix.shown, 80));
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.diagnostics = shown;
+    action.isPreferred = index === 0;
+    action.command = fixCommand('entry', title, document, fix);
+    return action;
+  });
+}
+
+function adoptions(
+  document: vscode.TextDocument,
+  { file, states }: ReadFile,
+  range: vscode.Range,
+  diagnostics: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const foreign = new Set(states.filter(isForeign).map(({ render }) => render.entry));
+  const entries = file.entries.filter(
+    ({ index, file: name }) => foreign.has(index) && name && rangeOf(document, name).intersection(range),
+  );
+  return entries.slice(0, mostProblems).map(({ index }) => {
+    const title = vscode.l10n.t('Adopt Image');
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.command = { command: commands.adoptImages, title, arguments: [document.uri, index] };
+    action.diagnostics = diagnostics.filter(({ code }) => code === 'foreign');
+    return action;
+  });
 }

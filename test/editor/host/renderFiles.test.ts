@@ -100,23 +100,6 @@ suite('a half-typed render file', () => {
     assert.equal(document.getText().split('"paper \\"cut\\""').length, 4);
   });
 
-  test('offers the closest value for one that the model doesn’t accept', async () => {
-    const edit = new vscode.WorkspaceEdit();
-    const start = at('small"', 0);
-    edit.replace(document.uri, new vscode.Range(start, start.translate(0, 5)), 'smal');
-    await vscode.workspace.applyEdit(edit);
-    const wrong = at('"smal"', 0);
-    await until(async () => {
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        'vscode.executeCodeActionProvider',
-        document.uri,
-        new vscode.Range(wrong, wrong.translate(0, 6)),
-      );
-      const fix = actions.find(({ title }) => title === 'Change to “small”');
-      return fix?.edit?.get(document.uri)[0]?.newText === '"small"';
-    });
-  });
-
   /** Replaces a text of the document. */
   async function replace(from: string, to: string): Promise<void> {
     const start = document.getText().indexOf(from);
@@ -126,6 +109,46 @@ suite('a half-typed render file', () => {
     edit.replace(document.uri, range, to);
     await vscode.workspace.applyEdit(edit);
   }
+
+  /** The fix with this title at a text of the document, once it's offered. */
+  async function fixAt(part: string, title: string): Promise<vscode.Command> {
+    let found: vscode.Command | undefined;
+    await until(async () => {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        new vscode.Range(at(part, 0), at(part, part.length)),
+      );
+      found = actions.find((one) => one.title === title)?.command;
+      return found !== undefined;
+    });
+    return found!;
+  }
+
+  test('offers the closest value for one that the model doesn’t accept', async () => {
+    await replace('small"', 'smal"');
+    const { command, arguments: of = [] } = await fixAt('"smal"', 'Change to “small”');
+    await vscode.commands.executeCommand(command, ...(of as unknown[]));
+    assert.ok(document.getText().includes('"size": "small"'), document.getText());
+  });
+
+  test('stays as it is when it has changed since a fix was offered, and the person is told', async () => {
+    await replace('small"', 'smal"');
+    const { command, arguments: of = [] } = await fixAt('"smal"', 'Change to “small”');
+    await replace('a harbor', 'a harbor with seven boats');
+    const changed = document.getText();
+    const dialogs = vscode.window as unknown as Record<string, unknown>;
+    const own = Object.entries(dialogs).filter(([name]) => /^show(Error|Warning)Message$/.test(name));
+    const told: unknown[] = [];
+    for (const [name] of own) dialogs[name] = (sentence: string) => Promise.resolve(void told.push(sentence));
+    try {
+      await vscode.commands.executeCommand(command, ...(of as unknown[]));
+    } finally {
+      Object.assign(dialogs, Object.fromEntries(own));
+    }
+    assert.equal(document.getText(), changed);
+    assert.deepEqual(told, ['The render file couldn’t be changed. Use the Quick Fix again.']);
+  });
 
   test('marks a model that makes no images, completes none, and offers no render', async () => {
     const problems = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);

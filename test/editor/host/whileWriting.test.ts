@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { passageOf } from '../../../src/documents/passage';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
-import { changeLink } from '../../../src/host/documents/linkChange';
+import { fix } from '../../../src/host/documents/fixCommand';
 import { LinkProblems } from '../../../src/host/documents/linkProblems';
 import { linkPlaceAt } from '../../../src/host/documents/linkPlace';
 import { RenamedResults } from '../../../src/host/documents/renamedResults';
@@ -173,10 +173,10 @@ suite('what a person types while we edit stays as they typed it', () => {
       const document = await vscode.workspace.openTextDocument(writer.uri);
       const place = document.positionAt(document.getText().indexOf('gone.png'));
       const fixes = await problems.provideCodeActions(document, new vscode.Range(place, place));
-      const [read] = fixes.at(-1)!.command!.arguments as Parameters<typeof changeLink>;
+      const [read] = fixes.at(-1)!.command!.arguments as [Parameters<typeof fix>[1]];
       // Leaves the menu open for a moment, while the person may do more.
       await writer.write(chance.between('meanwhile', 0, 1));
-      await together(writer, changeLink(read, silentLog));
+      await together(writer, fix('link', read, silentLog));
       const now = await writer.read();
       const alone = writer.text.replace('![a lake](gone.png)', '');
       assert.ok(now === writer.text || now === alone, `seed ${seed}: ${now}\nis not\n${writer.text}`);
