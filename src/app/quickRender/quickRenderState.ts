@@ -79,6 +79,17 @@ export interface Opening {
   readonly size?: Size;
 }
 
+/** What an order was made of. */
+interface Made {
+  readonly values: FieldValues;
+  /** The values with the style; undefined without one. */
+  readonly sent: FieldValues | undefined;
+  /** A link decided its shape. */
+  readonly isShaped: boolean;
+  /** The opening of the box in which it was ordered. */
+  readonly opened: number;
+}
+
 /** How much of a selection goes into the prompt, UTF-16 units. */
 const mostPrompt = 4000;
 /** More than this in one change was pasted, not typed, UTF-16 units. */
@@ -117,6 +128,10 @@ export class QuickRenderState implements Disposable {
   private readonly choice: StyleChoice;
   private size: Size | undefined;
   private isOpen = false;
+  /** Numbers the openings. */
+  private opened = 0;
+  /** What each order was made of: by the time it's recorded, the next one may be being typed. */
+  private readonly madeOf = new WeakMap<Order, Made>();
 
   constructor(private readonly world: QuickWorld) {
     this.shownTarget = world.defaultTarget();
@@ -241,6 +256,7 @@ export class QuickRenderState implements Disposable {
     size,
   }: Opening): void {
     this.isOpen = true;
+    this.opened += 1;
     this.isTyped = false;
     // The instruction for the material is still to be typed.
     this.isTyping = material !== undefined;
@@ -377,20 +393,27 @@ export class QuickRenderState implements Disposable {
       return undefined;
     const { offer, variants } = this.world;
     const offers = variants.count > 1 ? variants.take(row.intent) : [offer.take(row.intent) ?? []].flat();
-    return offers && offers.length > 0 ? offers.map((one) => ({ ...one, target: this.namedTarget })) : undefined;
+    if (!offers || offers.length === 0) return undefined;
+    const orders = offers.map((one) => ({ ...one, target: this.namedTarget }));
+    const { size, style, sent, opened } = this;
+    // A selected text isn't a default for the next render.
+    const values = this.material === undefined ? this.values : this.kept;
+    const made = { values, isShaped: size !== undefined, sent: style && sent, opened };
+    for (const order of orders) this.madeOf.set(order, made);
+    return orders;
   }
 
-  /** The order was recorded: remembers the model and its fields. */
+  /** One of `orders` was recorded: remembers the model and its fields. */
   ordered(order: Order): void {
     const { drafts, lastModel, clock } = this.world;
     void lastModel.keep(order.modelId);
+    const made = this.madeOf.get(order);
+    // A shape requested by one link isn't a default for the next.
+    if (made && !made.isShaped) void drafts.keepRendered(order.modelId, made.values, clock.now(), made.sent);
+    // Whoever has opened the box again keeps what it shows.
+    if (made?.opened !== this.opened) return;
     // Next time it starts with the last model that didn't fail.
     this.wanted = undefined;
-    // A selected text isn't a default for the next render.
-    const values = this.material === undefined ? this.values : this.kept;
-    // A shape requested by one link isn't a default for the next.
-    if (this.read?.id === order.modelId && !this.size)
-      void drafts.keepRendered(order.modelId, values, clock.now(), this.style && this.sent);
     this.used();
   }
 

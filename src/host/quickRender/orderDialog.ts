@@ -80,7 +80,8 @@ export class OrderDialog implements Disposable {
       for (;;) {
         const step = await this.show(title);
         if (step?.to === 'order') return step.orders;
-        if (!step || !(await this.go(step))) return undefined;
+        // Opened again in the meantime: this one's box must not take the place of that.
+        if (!step || !(await this.go(step)) || turn !== this.opened) return undefined;
       }
     } finally {
       if (turn === this.opened) this.state.close();

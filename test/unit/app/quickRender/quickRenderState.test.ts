@@ -312,6 +312,21 @@ test('what was pasted, chosen, or already selected is priced immediately, and ty
   assert.deepEqual(desk.asked.at(-1), { prompt: 'a heron', steps: 7 });
 });
 
+test('a prompt typed for the next render stays when the order before it is recorded late, and isn’t kept as rendered', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk, 'a fox');
+  const [order] = quick.orders(quick.first())!;
+  quick.close();
+  quick.open({});
+  quick.type('a heron');
+  await desk.clock.advance(250);
+  quick.ordered(order!);
+  assert.equal(quick.prompt, 'a heron');
+  const kept = new Drafts(memory(), desk.everywhere).rendered(order!.modelId);
+  assert.deepEqual(new Map(kept).get('prompt'), 'a fox');
+  assert.equal(quick.orders(quick.first())?.[0]?.inputs['prompt'], 'a heron');
+});
+
 test('after an order the box is empty, and the model and its fields are remembered in every window', async () => {
   const desk = new Desk();
   const quick = await opened(desk);
