@@ -102,6 +102,20 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
+    test('opened again while one of its steps is open, it still gets its price', async () => {
+      await open();
+      await workbench.pick(/^Model/);
+      await workbench.page.getByPlaceholder('Search by title').waitFor();
+      await workbench.page.keyboard.press('Control+K');
+      await workbench.page.keyboard.press('g');
+      await box();
+      await priced(/balance after €24\.92/);
+      await workbench.quickInput.fill('a lantern by the sea');
+      await priced(/balance after €24\.92/);
+      await workbench.page.keyboard.press('Escape');
+      await widget().waitFor({ state: 'hidden' });
+    });
+
     test('a selection in the editor is the prompt', async () => {
       await openFile(workbench, 'story.md');
       await workbench.page.keyboard.press('Control+A');
