@@ -30,7 +30,9 @@ export type Outline = Pick<
 /** The outlines of all renders of a ledger, stored compactly: there may be a hundred thousand. */
 export class Outlines implements Iterable<Outline> {
   private readonly byIndex: (Outline | undefined)[];
-  private readonly shared = new Map<unknown, unknown>();
+  private readonly texts = new Map<string | undefined, string | undefined>();
+  private readonly targets = new Map<string | undefined, Outline['target']>();
+  private readonly problems = new Map<string, Outline['problem']>();
 
   /** `last`: the highest index so far. */
   constructor(last: number) {
@@ -61,7 +63,7 @@ export class Outlines implements Iterable<Outline> {
       account: this.one(record.account),
       modelId: this.one(record.modelId),
       by: this.one(record.by),
-      target: this.one({ root: target.root }, target.root ?? ''),
+      target: one(this.targets, target.root, { root: target.root }),
       plannedAt,
       firstSentAt,
       acceptedAt,
@@ -76,12 +78,16 @@ export class Outlines implements Iterable<Outline> {
   }
 
   private problemOf({ problem }: RenderRecord): Outline['problem'] {
-    return problem && this.one({ code: problem.code }, `problem ${problem.code}`);
+    return problem && one(this.problems, problem.code, { code: problem.code });
   }
 
-  /** One instance of an equal value, shared by all outlines. */
-  private one<T>(value: T, name: unknown = value): T {
-    if (!this.shared.has(name)) this.shared.set(name, value);
-    return this.shared.get(name) as T;
+  private one<T extends string | undefined>(text: T): T {
+    return one(this.texts, text, text) as T;
   }
+}
+
+/** One instance of equal values, shared by all outlines. */
+function one<K, T>(shared: Map<K, T>, name: K, value: T): T {
+  if (!shared.has(name)) shared.set(name, value);
+  return shared.get(name) as T;
 }
