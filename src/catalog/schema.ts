@@ -110,10 +110,16 @@ function readReason(shape: Shape): string | undefined {
   return pickText(shape, names) ?? (stated && pickText(stated, ['message', 'reason', 'code']));
 }
 
-/** A time stated as text, or in seconds or milliseconds since 1970, in milliseconds. */
+/** A date and a time of day. */
+const zoneless = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/;
+
+/**
+ * A time stated as text, or in seconds or milliseconds since 1970, in milliseconds. A text without a zone is in UTC, as
+ * services write it, wherever this machine is.
+ */
 function readTime(value: unknown): number | undefined {
   const number = readNumber(value);
-  const time = number ?? (typeof value === 'string' ? Date.parse(value) : NaN);
+  const time = number ?? (typeof value === 'string' ? Date.parse(value.replace(zoneless, '$1T$2Z')) : NaN);
   if (!Number.isFinite(time) || time <= 0) return undefined;
   // Seconds reach this size in the year 5138; milliseconds reached it in 1973.
   const ms = number !== undefined && time < 1e11 ? time * 1000 : time;

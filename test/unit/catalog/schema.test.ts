@@ -505,6 +505,23 @@ test('everything a generation states is read', () => {
   }
 });
 
+test('a time without a zone is in UTC, wherever the machine is', (t) => {
+  const { TZ } = process.env;
+  t.after(() => (TZ === undefined ? delete process.env['TZ'] : (process.env['TZ'] = TZ)));
+  for (const zone of ['America/New_York', 'Asia/Kolkata']) {
+    process.env['TZ'] = zone;
+    for (const createdAt of ['2026-01-02T10:00:00.250000', '2026-01-02 10:00:00.25', '2026-01-02T10:00:00.25Z'])
+      assert.equal(
+        readGeneration({ id: 'g1', status: 'queued', createdAt }).createdAt,
+        Date.UTC(2026, 0, 2, 10, 0, 0, 250),
+      );
+    assert.equal(
+      readGeneration({ id: 'g1', status: 'queued', createdAt: '2026-01-02T10:00+02:00' }).createdAt,
+      Date.UTC(2026, 0, 2, 8),
+    );
+  }
+});
+
 for (const [costCents, read] of [
   [4, 4],
   [0, 0],
