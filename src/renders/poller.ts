@@ -238,7 +238,8 @@ export class Poller {
     this.ledger.advance(key, (record) => {
       if (record.state !== 'accepted') return undefined;
       const code = maySend(record, connected) ? 'gone' : 'otherAccount';
-      return { state: 'unknown', problem: { code }, endedAt: this.clock.now() };
+      // A person's earlier word was about not knowing whether it exists; since then the service has listed it.
+      return { state: 'unknown', problem: { code }, endedAt: this.clock.now(), settled: undefined };
     });
   }
 

@@ -156,12 +156,19 @@ export class Recovery {
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.state !== 'unknown' || only === undefined) return undefined;
       if (found.length === 1 && isAnothers) return undefined;
-      if (found.length === 1) return { ...acceptance(only, this.clock.now()), unanswered: 0, readBy: client.account };
+      if (found.length === 1)
+        return { ...acceptance(only, this.acceptedAt(now, only)), unanswered: 0, readBy: client.account };
       const detail = found.map(({ id }) => id).join(', ');
       const isTold = now.problem?.code === 'twoFound' && now.problem.detail === detail;
       return isTold ? undefined : { problem: { code: 'twoFound', detail } };
     });
     return moved?.state === 'accepted';
+  }
+
+  /** It was charged when the service created it, by this machine's clock not before it was sent. */
+  private acceptedAt({ plannedAt, firstSentAt = plannedAt }: RenderRecord, { createdAt }: Generation): number {
+    const now = this.clock.now();
+    return Math.min(Math.max(firstSentAt, createdAt ?? now), now);
   }
 
   /** As `match`, with the full inputs; undefined when those are lost, so that it may be any of them. */

@@ -375,3 +375,36 @@ test('a person’s word settles an unconfirmed render, can be undone, and yields
   const found = window.ledger.get(key);
   assert.deepEqual([found?.state, found?.costCents, found?.settled?.charged], ['accepted', 4, false]);
 });
+
+test('a render found in the list was charged when the service created it, not when it was found', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = [new ServiceError('status', 'gone', { status: 410 })];
+  const { key, modelId, inputs, firstSentServiceTime } = await ordered(window, order());
+  const createdAt = firstSentServiceTime! + 1_000;
+  service.generationsById.set('late', { id: 'late', status: 'succeeded', modelId, inputs, createdAt });
+  clock.set(clock.now() + 3 * 24 * 3_600_000);
+  assert.equal(await window.recovery.compare(), 1);
+  assert.equal(window.ledger.get(key)?.acceptedAt, createdAt);
+});
+
+test('what the service lists after a person’s word and then denies is unconfirmed again, whatever that word was', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = ['lostAfter'];
+  service.listedIds = () => false;
+  const { key } = window.renderer.order(order());
+  await settled();
+  service.offline = true;
+  await clock.advance(12 * 60_000);
+  window.renderer.settle(key, false);
+  service.offline = false;
+  service.listedIds = () => true;
+  assert.equal(await window.recovery.compare(), 1);
+  service.generationsById.clear();
+  window.poller.wake();
+  await clock.advance(30 * 60_000);
+  assert.deepEqual([window.ledger.get(key)?.state, window.library.get(key)?.group], ['unknown', 'unknown']);
+});
