@@ -85,15 +85,23 @@ export class Budgets {
   }
 
   /**
-   * Sends a planned record, as `Renderer.send`. Throws BudgetError when spending since the order leaves no room for it.
-   * Resolves with the record as it is when it was already sent, here or in another window.
+   * Sends a planned record, as `Renderer.send`. Throws BudgetError when spending since the order leaves no room for it,
+   * also when another window took it at the same moment. Resolves with the record as it is when it was already sent,
+   * here or in another window.
    */
   send({ key, shownCents, target }: RenderRecord): Promise<RenderRecord> {
     this.library.catchUp();
+    const record = this.library.ofRecord(key)?.record;
     // A render being sent is counted already.
-    const waits = !this.renderer.isSending(key) && this.library.ofRecord(key)?.state === 'planned';
-    if (waits) this.check({ shownCents, target });
-    return this.renderer.send(key);
+    if (record?.state !== 'planned' || this.isAboutToBeSent(record)) return this.renderer.send(key);
+    this.check({ shownCents, target });
+    const sending = this.renderer.send(key);
+    const reason = this.whyTakenBack(target);
+    if (!reason) return sending;
+    this.renderer.putBack(key, record.problem);
+    // The reason is what the caller hears.
+    sending.catch(() => {});
+    throw reason;
   }
 
   /**

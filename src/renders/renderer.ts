@@ -65,7 +65,7 @@ export class Renderer {
   send(key: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
     if (!under) {
-      under = this.window.during(() => this.attempts(key)).finally(() => this.sending.delete(key));
+      under = this.window.during(() => this.claimed(key)).finally(() => this.sending.delete(key));
       this.sending.set(key, under);
     }
     return under;
@@ -133,6 +133,27 @@ export class Renderer {
       plannedAt: this.clock.now(),
     };
     return this.ledger.plan(decision, this.window.id);
+  }
+
+  /** Puts back a record that is about to be sent: it waits for the person, with this problem. */
+  putBack(key: string, problem: Problem | undefined): void {
+    // Whoever is sending it finds it changed, and lets go.
+    this.ledger.advance(key, ({ state, unanswered }) =>
+      state === 'planned' && unanswered === 0 ? { problem } : undefined,
+    );
+  }
+
+  /** Shows the other windows first that it's about to be sent: until its first attempt is recorded, it may wait. */
+  private claimed(key: string): Promise<RenderRecord> {
+    if (this.connectedFor(this.known(key)))
+      this.ledger.advance(key, (now) =>
+        now.state === 'planned' && !this.isClaimed(now) ? { owner: this.window.id, problem: undefined } : undefined,
+      );
+    return this.attempts(key);
+  }
+
+  private isClaimed({ owner, problem }: RenderRecord): boolean {
+    return problem === undefined && this.window.isAlive(owner);
   }
 
   private async attempts(key: string): Promise<RenderRecord> {

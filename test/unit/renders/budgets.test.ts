@@ -423,6 +423,44 @@ test('of two windows that send the same render at the same time, one sends it, a
   assert.equal((await there.budgets.send(waiting)).state, 'accepted', 'also when it comes later');
 });
 
+test('a waiting render that one window is about to send counts in the others, however long the service’s time takes', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const [here, there] = [await open(), await open()];
+  service.offline = true;
+  const waiting = here.budgets.place(order());
+  await clock.advance(0);
+  service.offline = false;
+  service.forgetTime();
+  const sending = there.budgets.send(waiting);
+  assert.throws(() => here.budgets.place(order()), exceeds('perDay', 4));
+  assert.equal((await sending).state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
+
+test('a waiting render for which another window took the last room at the same moment keeps waiting, for the same reason', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const [here, there] = [await open(), await open()];
+  service.offline = true;
+  const waiting = here.budgets.place(order());
+  await clock.advance(0);
+  service.offline = false;
+  const before = here.ledger.get(waiting.key);
+  const own = here.renderer.send.bind(here.renderer);
+  here.renderer.send = (key) => {
+    here.renderer.send = own;
+    there.budgets.place(order({ intent: 'first' }));
+    return own(key);
+  };
+  assert.throws(() => here.budgets.send(waiting), exceeds('perDay', 8));
+  await clock.advance(60_000);
+  const after = here.ledger.get(waiting.key);
+  assert.deepEqual([after?.state, after?.problem], ['planned', before?.problem]);
+  assert.deepEqual(
+    service.charges.map(({ key }) => key),
+    ['first'],
+  );
+});
+
 test('renders settled as not charged leave the limits, and those settled as charged count at their price', async (t) => {
   const { service, open } = world(t, { perDay: 100 });
   const window = await open();
