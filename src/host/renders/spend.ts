@@ -309,12 +309,14 @@ export class Spend {
    * would now exceed a limit.
    */
   async sendPlanned(record: RenderRecord, gesture: Gesture): Promise<RenderRecord | undefined> {
-    const { key, state, modelId, inputs, target, shownCents, account } = record;
+    const { key, state, modelId, target, shownCents, account } = record;
     await this.budgets.ready;
     // Another window, or another press, was first: its outcome is the result here too.
     if (state !== 'planned') return worded(() => this.budgets.send(record));
     await this.targets.prove(target);
-    const order = { intent: key, modelId, inputs: frozenInputs(inputs), target, shownCents, account };
+    // The price of all that is sent: the record itself shortens large inputs.
+    const inputs = frozenInputs(worded(() => this.library.inputsOf({ record, inputs: record.inputs })));
+    const order = { intent: key, modelId, inputs, target, shownCents, account };
     const agreed = await worded(() => this.agreement.to(order, gesture));
     if (!agreed) return undefined;
     if (covers(shownCents, agreed.shownCents)) return worded(() => this.budgets.send(record));

@@ -59,8 +59,8 @@ suite('a render that waits to be sent, or has ended', () => {
   });
 
   /** Started two days ago in a window that has closed. */
-  function plan(): RenderRecord {
-    const inputs = { prompt: 'a kite' };
+  function plan(prompt = 'a kite', shownCents = 7): RenderRecord {
+    const inputs = { prompt };
     const decision = {
       key: crypto.randomUUID(),
       place: service.base,
@@ -68,7 +68,7 @@ suite('a render that waits to be sent, or has ended', () => {
       modelId: 'a/b/c',
       inputs,
       body: new TextEncoder().encode(JSON.stringify({ modelId: 'a/b/c', inputs })),
-      shownCents: 7,
+      shownCents,
       target: { root: vscode.workspace.workspaceFolders![0]!.uri.toString(), folder: 'planned', fileName: '${slug}' },
       by: 'person' as const,
       plannedAt: Date.now() - 48 * hour,
@@ -126,6 +126,18 @@ suite('a render that waits to be sent, or has ended', () => {
     const { costCents, shownCents } = await window.ended(sent.key);
     assert.deepEqual([costCents, shownCents, stateOf(record)], [9, 9, 'discarded']);
     assert.deepEqual([posts(), service.script.balanceCents], [1, 991]);
+  });
+
+  test('with a long prompt, is priced and rendered with all of it', async () => {
+    const prompt = 'a kite over the dunes '.repeat(4_000);
+    service.script.priceCents = (_, inputs) => String(inputs['prompt']).length / 1_000;
+    const record = plan(prompt, 70);
+    yes = true;
+    const sent = (await window.press('sendPlanned', record.key)) as RenderRecord;
+    assert.equal(questions[0]?.question, 'Render with a/b/c for €0.88?');
+    const ended = await window.ended(sent.key);
+    assert.deepEqual([ended.costCents, ended.shownCents, posts()], [88, 88, 1]);
+    assert.equal(ledger.inputsOf(ended.record!)['prompt'], prompt);
   });
 
   test('is sent by one of two windows that send it at the same time, without an error in the other', async () => {
