@@ -22,6 +22,13 @@ export interface AgentWish {
   readonly signal?: AbortSignal;
 }
 
+/** An order that isn't placed yet. */
+interface Coming {
+  /** Of everyone who wants it. */
+  readonly signals: (AbortSignal | undefined)[];
+  readonly ordered: Promise<AgentOrdered>;
+}
+
 /** Identical orders of an agent within this time count as one, ms. */
 const twinMs = 10 * 60_000;
 
@@ -31,7 +38,7 @@ const twinMs = 10 * 60_000;
  */
 export class AgentOrders {
   /** Orders that aren't placed yet, by draft. */
-  private readonly coming = new Map<Draft, Promise<AgentOrdered>>();
+  private readonly coming = new Map<Draft, Coming>();
 
   constructor(
     private readonly agreement: Agreement,
@@ -44,46 +51,57 @@ export class AgentOrders {
 
   /** Rejects when the order can't be priced, confirmed, or placed: then nothing was sent. */
   render(draft: Draft, wish: AgentWish = {}): Promise<AgentOrdered> {
-    const twin = wish.again ? undefined : this.twinOf(draft);
-    if (twin) return twin;
-    return this.keep(draft, this.order(draft, wish));
+    return this.once(draft, wish, (isWanted) => this.order(draft, isWanted));
   }
 
   /** The same for an order whose price the person has just confirmed in our own question. */
   renderAgreed(order: PricedOrder, wish: AgentWish = {}): Promise<AgentOrdered> {
-    const twin = wish.again ? undefined : this.twinOf(order);
-    return twin ?? this.keep(order, this.orderAgreed(order, wish));
+    return this.once(order, wish, (isWanted) => this.orderAgreed(order, isWanted));
   }
 
-  /** The identical order that an agent has placed or is about to place, if there is one. */
-  twinOf(draft: Draft): Promise<AgentOrdered> | undefined {
-    for (const [one, ordered] of this.coming) if (isSame(one, draft)) return ordered.then(joined);
+  /**
+   * The identical order that an agent has placed or is about to place, if there is one. From now on it's wanted until
+   * the signal is aborted too.
+   */
+  twinOf(draft: Draft, { signal }: Pick<AgentWish, 'signal'> = {}): Promise<AgentOrdered> | undefined {
+    for (const [one, { signals, ordered }] of this.coming) {
+      if (!isSame(one, draft)) continue;
+      signals.push(signal);
+      return ordered.then(joined);
+    }
     const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
     return record && Promise.resolve({ is: 'joined', record });
   }
 
-  private keep(draft: Draft, ordered: Promise<AgentOrdered>): Promise<AgentOrdered> {
-    const kept = ordered.finally(() => this.coming.delete(draft));
-    this.coming.set(draft, kept);
-    return kept;
+  private once(
+    draft: Draft,
+    { again, signal }: AgentWish,
+    order: (isWanted: () => boolean) => Promise<AgentOrdered>,
+  ): Promise<AgentOrdered> {
+    const twin = again ? undefined : this.twinOf(draft, { signal });
+    if (twin) return twin;
+    const signals = [signal];
+    const isWanted = () => signals.some((one) => !one?.aborted);
+    const ordered = order(isWanted).finally(() => this.coming.delete(draft));
+    this.coming.set(draft, { signals, ordered });
+    return ordered;
   }
 
-  private async orderAgreed(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
+  private async orderAgreed(order: PricedOrder, isWanted: () => boolean): Promise<AgentOrdered> {
     const aimed = await this.aim(order);
-    return this.place(aimed && (await this.agreement.agreed(aimed)), wish);
+    return this.place(aimed && (await this.agreement.agreed(aimed)), isWanted);
   }
 
-  private async order(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
+  private async order(draft: Draft, isWanted: () => boolean): Promise<AgentOrdered> {
     const order = await this.aim(await this.agreement.price(draft));
-    // Don't ask a person about an agent that no longer waits.
-    if (wish.signal?.aborted) return { is: 'canceled' };
-    return this.place(order && (await this.agreement.to(order, 'agent')), wish);
+    return this.place(order && (await this.agreement.to(order, 'agent', isWanted)), isWanted);
   }
 
-  private place(order: PricedOrder | undefined, { signal }: AgentWish): AgentOrdered {
-    if (!order) return { is: 'refused' };
+  private place(order: PricedOrder | undefined, isWanted: () => boolean): AgentOrdered {
+    // Nobody declined what was given up.
+    if (!order) return { is: isWanted() ? 'refused' : 'canceled' };
     try {
-      if (!signal?.aborted) return { is: 'placed', record: this.budgets.place({ ...order, by: 'agent' }) };
+      if (isWanted()) return { is: 'placed', record: this.budgets.place({ ...order, by: 'agent' }) };
     } catch (error) {
       this.agreement.takeBack(order);
       throw error;

@@ -35,16 +35,16 @@ export class Agreement {
   }
 
   /**
-   * The order, ready to send at the price the person saw last. Undefined when they declined. Rejects when it can't be
-   * priced.
+   * The order, ready to send at the price the person saw last. Undefined when they declined, or weren't asked since
+   * nobody wants it any longer. Rejects when it can't be priced.
    */
-  to(order: PricedOrder, gesture: Gesture): Promise<PricedOrder | undefined> {
-    return this.agree(order, gesture, false);
+  to(order: PricedOrder, gesture: Gesture, isWanted?: () => boolean): Promise<PricedOrder | undefined> {
+    return this.agree(order, gesture, { isCovered: false, isWanted });
   }
 
   /** The same for an order whose price the person has just confirmed. */
   agreed(order: PricedOrder): Promise<PricedOrder | undefined> {
-    return this.agree(order, 'ours', true);
+    return this.agree(order, 'ours', { isCovered: true });
   }
 
   /**
@@ -60,7 +60,9 @@ export class Agreement {
   /** The same for an unattended order that has yet to be made; those made at the same time share one question. */
   async unattended(make: () => Promise<PricedOrder | undefined>): Promise<PricedOrder | undefined> {
     const asked = await this.consent.unattended(make);
-    return asked && asked.answer !== 'refused' ? this.agree(answered(asked), 'unattended', true) : undefined;
+    return asked && asked.answer !== 'refused'
+      ? this.agree(answered(asked), 'unattended', { isCovered: true })
+      : undefined;
   }
 
   /** The order wasn't placed after all: it doesn't count as spent. */
@@ -69,7 +71,11 @@ export class Agreement {
   }
 
   /** `isCovered`: this price no longer needs confirmation. */
-  private async agree(order: PricedOrder, gesture: Gesture, isCovered: boolean): Promise<PricedOrder | undefined> {
+  private async agree(
+    order: PricedOrder,
+    gesture: Gesture,
+    { isCovered, isWanted }: { isCovered: boolean; isWanted?: () => boolean },
+  ): Promise<PricedOrder | undefined> {
     let now = order;
     const toAsk = async () => {
       now = await this.fresh(now).catch((error: unknown) => {
@@ -79,7 +85,7 @@ export class Agreement {
       return isCovered && now.before === undefined ? undefined : now;
     };
     for (;;) {
-      const asked = await this.ask(toAsk, gesture);
+      const asked = await this.ask(toAsk, gesture, isWanted);
       if (!asked) return now;
       if (asked.answer === 'refused') return undefined;
       isCovered = true;
@@ -88,10 +94,10 @@ export class Agreement {
   }
 
   /** Unattended orders that arrive at the same time share one question about their prices. */
-  private async ask(make: () => Promise<PricedOrder | undefined>, gesture: Gesture) {
+  private async ask(make: () => Promise<PricedOrder | undefined>, gesture: Gesture, isWanted?: () => boolean) {
     if (gesture === 'unattended') return this.consent.unattended(make);
     const order = await make();
-    return order && { order, answer: await this.consent.to(order, gesture) };
+    return order && { order, answer: await this.consent.to(order, gesture, isWanted) };
   }
 
   /**

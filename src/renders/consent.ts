@@ -64,6 +64,8 @@ export interface Selected<T extends Proposal> {
 interface Waiting {
   readonly order: Proposal;
   readonly gesture: Gesture;
+  /** False once nobody waits for it any longer. */
+  readonly isWanted: () => boolean;
   readonly resolve: (answer: Consented) => void;
   readonly reject: (error: Error) => void;
 }
@@ -104,14 +106,15 @@ export class Consent {
   }
 
   /**
-   * Whether the order may be placed. Two orders with the same intent count as one. Rejects when the question can't be
-   * shown.
+   * Whether the order may be placed. Two orders with the same intent and price count as one. Nobody is asked about an
+   * order that is no longer wanted by then: that's `refused`. Rejects when the question can't be shown.
    */
-  to(order: Proposal, gesture: Gesture): Promise<Consented> {
-    let answer = this.pending.get(order.intent);
+  to(order: Proposal, gesture: Gesture, isWanted = () => true): Promise<Consented> {
+    const name = JSON.stringify([order.intent, order.shownCents]);
+    let answer = this.pending.get(name);
     if (!answer) {
-      answer = this.decide(order, gesture).finally(() => this.pending.delete(order.intent));
-      this.pending.set(order.intent, answer);
+      answer = this.decide(order, gesture, isWanted).finally(() => this.pending.delete(name));
+      this.pending.set(name, answer);
     }
     return answer;
   }
@@ -180,7 +183,7 @@ export class Consent {
       if (orders && this.allowance.covers(sumOf(orders))) return { orders, isCovered: true };
       const { since } = this.pace;
       const isAgreed = orders !== undefined && (await this.person.ask({ about: 'agent', orders, since })) !== false;
-      this.patience.hear(isAgreed);
+      if (isAgreed || !signal?.aborted) this.patience.hear(isAgreed);
       if (isAgreed) this.pace.agreed();
       return isAgreed ? { orders, isCovered: false } : undefined;
     });
@@ -204,13 +207,15 @@ export class Consent {
     this.allowance.giveBack(order);
   }
 
-  private decide(order: Proposal, gesture: Gesture): Promise<Consented> {
+  private decide(order: Proposal, gesture: Gesture, isWanted: () => boolean): Promise<Consented> {
     // It may have passed at a lower price; now the person's answer decides.
     this.takeBack(order);
-    if (gesture === 'agent' && this.patience.isOver) return Promise.resolve('refused');
+    if (!isWanted() || (gesture === 'agent' && this.patience.isOver)) return Promise.resolve('refused');
     const free = this.open?.about !== 'pace' && this.whyAsk(order, gesture) === undefined;
     if (free) return Promise.resolve(this.pass(order, gesture));
-    const answer = new Promise<Consented>((resolve, reject) => this.waiting.push({ order, gesture, resolve, reject }));
+    const answer = new Promise<Consented>((resolve, reject) =>
+      this.waiting.push({ order, gesture, isWanted, resolve, reject }),
+    );
     if (!this.asking) void this.askAll();
     return answer;
   }
@@ -272,7 +277,9 @@ export class Consent {
     this.open = this.questionOf(asked);
     try {
       const answer = await this.person.ask(this.open);
-      if (this.open.about === 'agent') this.patience.hear(answer !== false);
+      // A no to what an agent has given up isn't one to the agent.
+      const isHeard = answer !== false || asked.some(({ isWanted }) => isWanted());
+      if (this.open.about === 'agent' && isHeard) this.patience.hear(answer !== false);
       if (answer === 'allow') this.allow(this.open);
       if (answer) this.yes(asked, consentedBy(answer));
       else this.person.tellRefused(this.no(asked, this.open, ({ resolve }) => resolve('refused')));
@@ -303,10 +310,12 @@ export class Consent {
 
   /**
    * Takes the orders of the next question: a single gesture or agent order, else all others together, separated into
-   * those with and without a price. Skips agents that the person has declined too often meanwhile.
+   * those with and without a price. Skips what is no longer wanted, and agents that the person has declined too often
+   * meanwhile.
    */
   private next(): Waiting[] {
-    if (this.patience.isOver) this.refuseAgents();
+    this.drop(({ isWanted }) => !isWanted());
+    if (this.patience.isOver) this.drop(({ gesture }) => gesture === 'agent');
     const [first] = this.waiting;
     if (!first) return [];
     const kind = this.kindOf(first);
@@ -315,9 +324,10 @@ export class Consent {
     return asked;
   }
 
-  private refuseAgents(): void {
-    const refused = this.waiting.filter(({ gesture }) => gesture === 'agent');
-    this.waiting = this.waiting.filter(({ gesture }) => gesture !== 'agent');
+  /** Without a question. */
+  private drop(isToDrop: (waiting: Waiting) => boolean): void {
+    const refused = this.waiting.filter(isToDrop);
+    this.waiting = this.waiting.filter((waiting) => !refused.includes(waiting));
     for (const { resolve } of refused) resolve('refused');
   }
 

@@ -89,8 +89,8 @@ export class Spend {
   }
 
   /** As `AgentOrders.twinOf`. */
-  twinOf(draft: Draft): Promise<AgentOrdered> | undefined {
-    return this.agentOrders.twinOf(draft);
+  twinOf(draft: Draft, wish: Pick<AgentWish, 'signal'>): Promise<AgentOrdered> | undefined {
+    return this.agentOrders.twinOf(draft, wish);
   }
 
   /** As `Consent.selectForAgent`. Also rejects with UserError when the selection would exceed a limit. */

@@ -381,8 +381,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('orders of agents that are the same are placed beside each other', 6, {
     file: agentOrders,
-    find: 'if (isSame(one, draft)) return ordered.then(joined);',
-    replace: 'if (draft === one) return ordered.then(joined);',
+    find: 'if (!isSame(one, draft)) continue;',
+    replace: 'if (draft !== one) continue;',
   }),
   bug('an agent that asks again for what it has gets it twice', 30, {
     file: agentOrders,
@@ -391,8 +391,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('what an agent no longer wants is placed for it', 190, {
     file: agentOrders,
-    find: 'if (!signal?.aborted) return {',
-    replace: 'if (signal !== null) return {',
+    find: 'if (isWanted()) return {',
+    replace: 'return {',
   }),
 
   // Real-world disks and folders.

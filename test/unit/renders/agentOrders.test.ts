@@ -271,6 +271,32 @@ test('nothing is placed for an agent that no longer waits, even if the person co
   assert.deepEqual([world.records.length, world.left], [0, 200]);
 });
 
+test('a yes to the question of an agent that gave up is one to those that repeat its order and still wait', async () => {
+  const world = new World();
+  let answer: (yes: boolean) => void = () => {};
+  world.answer = () => new Promise((resolve) => (answer = resolve));
+  const cancel = new AbortController();
+  const first = world.render('a kite', { signal: cancel.signal });
+  await settled();
+  cancel.abort();
+  const second = world.render('a kite', { signal: new AbortController().signal });
+  answer(true);
+  assert.deepEqual(await Promise.all([first, second]), ['placed', 'joined']);
+  assert.deepEqual([world.questions.length, world.records.length], [1, 1]);
+});
+
+test('nobody is asked for an agent that gave up while it waited its turn, and a no to what was given up isn’t counted', async () => {
+  const world = new World();
+  const cancel = new AbortController();
+  world.answer = () => (cancel.abort(), false);
+  const all = ['one', 'two', 'three'].map((prompt) => world.render(prompt, { signal: cancel.signal }));
+  assert.deepEqual(await Promise.all(all), ['canceled', 'canceled', 'canceled']);
+  assert.equal(world.questions.length, 1);
+  world.answer = () => false;
+  await world.render('four');
+  assert.equal(world.consent.patience.isOver, false);
+});
+
 test('nobody is asked on behalf of an agent that gave up before', async () => {
   const world = new World();
   assert.equal(await world.render('a kite', { signal: AbortSignal.abort() }), 'canceled');

@@ -226,6 +226,19 @@ test('a double click is one render and one question', async () => {
   assert.equal(person.questions.length, 1);
 });
 
+test('a yes to one price of an order isn’t one to a higher price that came meanwhile', async () => {
+  const { person, consent } = world();
+  const now = order({ shownCents: 60 });
+  const answers = [consent.to(now, 'ours'), consent.to({ ...now, shownCents: 90 }, 'ours')];
+  await person.says(true);
+  await person.says(false);
+  assert.deepEqual(await Promise.all(answers), ['agreed', 'refused']);
+  assert.deepEqual(
+    person.questions.map(({ orders }) => orders[0]?.shownCents),
+    [60, 90],
+  );
+});
+
 test('if no question can be shown, nothing is confirmed, and the next one is asked again', async () => {
   const { person, theirs } = world();
   const first = theirs(4);
