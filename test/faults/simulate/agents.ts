@@ -28,6 +28,8 @@ interface Call {
   readonly body: string;
   /** An identical order was placed before. */
   readonly mustJoin: boolean;
+  /** It's for a second render on purpose, so it joins no other. */
+  readonly again: boolean;
   readonly signal: AbortSignal;
   isOver: boolean;
 }
@@ -70,7 +72,7 @@ export class Agents {
     const mustJoin = !again && this.hasTwin(window, body);
     const stop = new AbortController();
     if (waitsMs !== undefined) gate.after(waitsMs, () => stop.abort());
-    const call: Call = { intent, body, mustJoin, signal: stop.signal, isOver: false };
+    const call: Call = { intent, body, mustJoin, again, signal: stop.signal, isOver: false };
     this.leaveOf(gate).calls.set(intent, call);
     const draft = { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
     window.agentOrders.render(draft, { again, signal: stop.signal }).then(
@@ -90,8 +92,7 @@ export class Agents {
   /** A window has recorded an agent's order. */
   placed(gate: Gate, { key, shownCents, modelId, inputs }: RenderRecord): void {
     const leave = this.leaveOf(gate);
-    const call = leave.calls.get(key);
-    if (!call || call.signal.aborted)
+    if (!this.isAwaited(leave, key))
       return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
     const price = this.service.priceOf(JSON.stringify({ modelId, inputs }));
     const isOld = this.time.ticks - this.service.risenAt >= freshMs;
@@ -106,6 +107,15 @@ export class Agents {
         'agents spend what was agreed to',
         `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${leave.allowed} spent`,
       );
+  }
+
+  /** Whether an agent still waits for the order, or for an identical one that joined it. */
+  private isAwaited({ calls }: Leave, key: string): boolean {
+    const placed = calls.get(key);
+    return [...calls.values()].some(
+      (call) =>
+        !call.signal.aborted && (call === placed || (call.body === placed?.body && !call.again && !call.isOver)),
+    );
   }
 
   private hears(window: SimulatedWindow, call: Call, what: AgentOrdered['is'] | 'failed', record?: RenderRecord): void {

@@ -199,8 +199,8 @@ export const bugs: readonly Bug[] = [
     19,
     {
       file: 'src/renders/poller.ts',
-      find: "return { state: 'unknown', problem: { code }, endedAt: this.clock.now() };",
-      replace: "return { state: 'refunded', problem: { code }, endedAt: this.clock.now() };",
+      find: "return { state: 'unknown', problem: { code }, endedAt: this.clock.now(), settled: undefined };",
+      replace: "return { state: 'refunded', problem: { code }, endedAt: this.clock.now(), settled: undefined };",
     },
     { file: 'src/renders/poller.ts', find: 'if (now - since < denialMs) return;', replace: '' },
   ),

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { hunt, schedules, seed, simulated } from '../../extent';
 import { bugs } from './bugs';
-import { buildWorker } from './build';
+import { buildWorker, misplaced } from './build';
 import { lacking, sum } from './coverage';
 import { onceFailed } from './seeds';
 import type { Report, Task } from './worker';
@@ -38,6 +38,10 @@ test(`${schedules} schedules of faults break no promise`, async (t) => {
   const coverage = sum(reports.map((report) => report.coverage));
   for (const [name, times] of Object.entries(coverage)) t.diagnostic(`${name}: ${times}`);
   assert.deepEqual(lacking(coverage), [], 'what is not reached is not tested');
+});
+
+test('every planted bug has exactly one place in the core', () => {
+  assert.deepEqual(misplaced(bugs), []);
 });
 
 const isLeft = hunt === 0 && 'the hunt belongs to the full size';
