@@ -389,7 +389,7 @@ export const bugs: readonly Bug[] = [
     find: "if (record.by !== 'agent') return false;",
     replace: 'if (record.by !== undefined) return false;',
   }),
-  bug('what an agent no longer wants is placed for it', 190, {
+  bug('what an agent no longer wants is placed for it', 730, {
     file: agentOrders,
     find: 'if (isWanted()) return {',
     replace: 'return {',
