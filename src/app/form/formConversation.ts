@@ -23,7 +23,7 @@ import type { ActionView } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 import type { Library } from '../../renders/library';
 import type { RenderRecord, Target } from '../../renders/record';
-import type { Drafts } from '../models/drafts';
+import type { Drafts, FormDraft } from '../models/drafts';
 import type { StyleShelf } from '../styles/projectStyles';
 import { oneLine } from '../../base/plain';
 import { LiveOffer } from '../prices/liveOffer';
@@ -33,6 +33,7 @@ import type { Remedy } from '../userError';
 import type { FormPort } from './formPort';
 import { actionOn } from '../generations/actions';
 import type { ActionId } from '../ids';
+import { DraftKeeper } from './draftKeeper';
 import { FormImages, type ImagePort, type TakenImage } from './formImages';
 import { FormResults } from './formResults';
 import { FormStyle } from './formStyle';
@@ -81,9 +82,6 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
   post(message: ToForm): void;
 }
 
-/** Pause in typing before the values are stored, ms. */
-const keepAfterMs = 250;
-
 /**
  * The host's side of one form. It owns the values, and with them the price and the order. The webview shows only what
  * it receives, and receives everything again after each restart. Independent of the editor.
@@ -109,8 +107,8 @@ export class FormConversation implements Disposable {
   private readonly images: FormImages;
   private readonly variants: FormVariants;
   private readonly style: FormStyle;
+  private readonly keeper: DraftKeeper;
   private loading: Promise<void> | undefined;
-  private keeping: Disposable | undefined;
   private gone = false;
 
   constructor(
@@ -130,6 +128,7 @@ export class FormConversation implements Disposable {
     this.target = new FormTarget(world, draft?.target);
     this.style = new FormStyle(world.styles, draft);
     this.images = new FormImages(world.images, world.strings, world.locale);
+    this.keeper = new DraftKeeper(modelId, world, () => this.content);
     this.own.add(this.offer.onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.library.onDidChange(() => this.followLibrary()));
@@ -213,7 +212,7 @@ export class FormConversation implements Disposable {
 
   dispose(): void {
     this.gone = true;
-    this.keepNow();
+    this.keeper.now();
     this.own.dispose();
   }
 
@@ -349,7 +348,7 @@ export class FormConversation implements Disposable {
     this.postImageProblems(problems);
     this.followStyle();
     this.ask();
-    this.keepSoon();
+    this.keeper.soon();
   }
 
   /** Sets the values, with their images in the form that the fields take; returns what is wrong with the others. */
@@ -381,7 +380,7 @@ export class FormConversation implements Disposable {
     this.revision = revision;
     this.values = values;
     this.ask(!typing);
-    this.keepSoon();
+    this.keeper.soon();
   }
 
   /** The person chose how many images, or which, one press orders. */
@@ -395,7 +394,7 @@ export class FormConversation implements Disposable {
   private chooseStyle(id: string | undefined): void {
     this.style.choose(id);
     this.followStyle();
-    this.keepSoon();
+    this.keeper.soon();
   }
 
   /** The styles of the project changed, or the chosen one: another price, and other words to leave out of prompts. */
@@ -465,7 +464,7 @@ export class FormConversation implements Disposable {
     this.followLibrary();
     this.postPrompts();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
-    this.keepNow();
+    this.keeper.now();
     if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), this.sent);
   }
 
@@ -489,7 +488,7 @@ export class FormConversation implements Disposable {
     if (key === undefined) return;
     this.results.add(key);
     this.postResults();
-    this.keepNow();
+    this.keeper.now();
   }
 
   private async fit(): Promise<undefined> {
@@ -518,7 +517,7 @@ export class FormConversation implements Disposable {
   /** The person chose another folder or name. */
   private followTarget(): undefined {
     this.postTarget();
-    this.keepSoon();
+    this.keeper.soon();
   }
 
   private followLinkPlace(): void {
@@ -619,18 +618,9 @@ export class FormConversation implements Disposable {
     if (!this.gone) this.world.post(message);
   }
 
-  private keepSoon(): void {
-    this.keeping?.dispose();
-    this.keeping = this.world.clock.after(keepAfterMs, () => this.keepNow());
-  }
-
-  private keepNow(): void {
-    this.keeping?.dispose();
-    if (!this.values) return;
-    const at = this.world.clock.now();
-    const { values, results, target, sent } = this;
-    const { chosen: style } = this.style;
-    void this.world.drafts.keep(this.modelId, { values, at, results: results.ids, target: target.chosen, style, sent });
+  private get content(): Omit<FormDraft, 'at'> | undefined {
+    const { values, results, target, style, sent } = this;
+    return values && { values, results: results.ids, target: target.chosen, style: style.chosen, sent };
   }
 }
 
