@@ -11,14 +11,7 @@ import { checkInputs, fittedValues, inputsOf, promptField, valuesFrom, type Fiel
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
 import type { Field, Model, ModelKind } from '../../catalog/types';
-import {
-  readFromForm,
-  type FromForm,
-  type KeptForm,
-  type QuoteView,
-  type FormRequest,
-  type ToForm,
-} from '../../pages/formMessages';
+import { readFromForm, type FromForm, type KeptForm, type FormRequest, type ToForm } from '../../pages/formMessages';
 import type { ActionView } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 import type { Library } from '../../renders/library';
@@ -39,6 +32,7 @@ import { FormResults } from './formResults';
 import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 import { FormVariants } from './formVariants';
+import { quoteView } from './quoteView';
 import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
@@ -548,25 +542,11 @@ export class FormConversation implements Disposable {
 
   private postQuote(): void {
     if (!this.model) return;
-    const quote = this.variants.quoteOf(this.quoteView());
+    const quote = this.variants.quoteOf(quoteView(this.offer, this.world));
     const { count, intent = this.offer.intent } = this.variants;
     this.post({ type: 'quote', revision: this.revision, intent, count, quote });
     const { state } = this.offer;
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
-  }
-
-  private quoteView(): QuoteView {
-    const { state } = this.offer;
-    switch (state.status) {
-      case 'priced':
-        return { status: 'priced', costCents: state.costCents };
-      case 'failed':
-        return { status: 'failed', problem: this.world.sentence(state.error) };
-      case 'asking':
-        return { status: 'asking', lastCents: this.offer.lastCents };
-      default:
-        return { status: state.status };
-    }
   }
 
   /** Only for fields of this form; the sentence covers the others. */
