@@ -85,6 +85,7 @@ export type ResultServices = Pick<
   Services,
   'renders' | 'session' | 'connection' | 'openForm' | 'whatFits' | 'openCompare'
 > & {
+  readonly forms: { readonly ready: Pick<FormPanels, 'forget' | 'renewPrompts'> | undefined };
   readonly list: Pick<ModelList, 'read'>;
   readonly shelf: AtHand;
   readonly generations: Pick<GenerationsView, 'selection'>;

@@ -190,7 +190,9 @@ for (const version of versions) {
       assert.deepEqual(await files(), before);
     });
 
-    test('no file of the extension contains a word of a forgotten render', async () => {
+    test('no file of the extension contains a word of a forgotten render, nor does a form that is open', async () => {
+      const prompt = (await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1')).getByRole('textbox').first();
+      await until(async () => (await prompt.inputValue()) === 'a blue fox at sea');
       const kept = () =>
         filesWith(['an earlier fox', 'a red fox in the snow', 'a blue fox at sea'], workbench.profile.userData);
       assert.notDeepEqual(await kept(), []);
@@ -206,7 +208,12 @@ for (const version of versions) {
       await dialog().getByRole('button', { name: 'Forget' }).click();
       await item('Earlier').waitFor({ state: 'detached' });
       await item('nobody knows').waitFor();
+      await until(async () => (await prompt.inputValue()) === '');
       await until(async () => (await kept()).length === 0);
+      await workbench.command('View: Close All Editors');
+      // Nothing is kept again when the form closes.
+      await workbench.page.getByRole('tab', { name: 'sprite-1' }).waitFor({ state: 'detached' });
+      assert.deepEqual(await kept(), []);
     });
 
     test('a render in progress says how long such renders usually take, and a long prompt leaves room for that', async () => {

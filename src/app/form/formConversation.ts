@@ -7,7 +7,15 @@ import type { Log } from '../../base/log';
 import type { Random } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
 import type { FieldProblem } from '../../catalog/errors';
-import { checkInputs, fittedValues, inputsOf, promptField, valuesFrom, type FieldValues } from '../../catalog/fields';
+import {
+  checkInputs,
+  fittedValues,
+  initialValues,
+  inputsOf,
+  promptField,
+  valuesFrom,
+  type FieldValues,
+} from '../../catalog/fields';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
 import type { Field, Model, ModelKind } from '../../catalog/types';
@@ -16,7 +24,7 @@ import type { ActionView } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 import type { Library } from '../../renders/library';
 import type { RenderRecord, Target } from '../../renders/record';
-import type { Drafts, FormDraft } from '../models/drafts';
+import { hasText, type Drafts, type FormDraft } from '../models/drafts';
 import type { StyleShelf } from '../styles/projectStyles';
 import { oneLine } from '../../base/plain';
 import { LiveOffer } from '../prices/liveOffer';
@@ -163,6 +171,15 @@ export class FormConversation implements Disposable {
     const filled = new Map(this.values);
     const field = fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields[0];
     if (field) void this.give(field.name, () => this.images.kept(field, image));
+  }
+
+  /** Empties the form if it has that text, which is to be removed from this computer. */
+  forget(text: string): void {
+    const { values = [], sent = [], pendingInputs = {}, model } = this;
+    if (!hasText([...values, ...sent, ...Object.entries(pendingInputs)], text)) return;
+    this.pendingInputs = undefined;
+    this.variants.forgetVaried();
+    this.take(initialValues(model?.fields ?? []));
   }
 
   /** Makes the next result for this link; undefined for none. */
@@ -314,7 +331,7 @@ export class FormConversation implements Disposable {
         ? valuesFrom(model.fields, this.pendingInputs)
         : fittedValues(model.fields, this.values ?? []);
       this.pendingInputs = undefined;
-      const problems = this.settle(model, values);
+      const problems = this.settle(model.fields, values);
       this.postForm(model);
       this.postImageProblems(problems);
       if (this.pendingImage) this.fill(this.pendingImage);
@@ -336,7 +353,7 @@ export class FormConversation implements Disposable {
   }
 
   private take(values: FieldValues): void {
-    const problems = this.model ? this.settle(this.model, values) : [];
+    const problems = this.settle(this.model?.fields ?? [], values);
     this.revision += 1;
     this.postDraft();
     this.postImageProblems(problems);
@@ -346,7 +363,7 @@ export class FormConversation implements Disposable {
   }
 
   /** Sets the values, with their images in the form that the fields take; returns what is wrong with the others. */
-  private settle({ fields }: Model, given: FieldValues): readonly (readonly [field: string, problem: string])[] {
+  private settle(fields: readonly Field[], given: FieldValues): readonly (readonly [field: string, problem: string])[] {
     const { values, problems } = this.images.settled(fields, given);
     this.values = values;
     return problems;
@@ -504,7 +521,8 @@ export class FormConversation implements Disposable {
     return this.style.written(model, this.world.earlierPrompts(model.kind));
   }
 
-  private postPrompts(): void {
+  /** Sends the earlier prompts as they are now. */
+  postPrompts(): void {
     this.post({ type: 'prompts', prompts: [...this.prompts()] });
   }
 

@@ -63,9 +63,14 @@ export class Drafts {
     await this.everywhere.update(lastKey(modelId), { modelId, values, at, sent });
   }
 
-  /** Forgets the model's last typed and rendered values if they contain that text. */
-  async forget(modelId: string, text: string): Promise<void> {
-    if (holds(this.workspace.get(draftKey(modelId)), text)) await this.workspace.update(draftKey(modelId), undefined);
+  /**
+   * Forgets the model's last typed and rendered values if they contain that text. An empty draft stays, as of now: the
+   * page of a form that isn't restored yet has kept an older one.
+   */
+  async forget(modelId: string, text: string, at: number): Promise<void> {
+    const draft = this.read(modelId);
+    if (draft && holds(this.workspace.get(draftKey(modelId)), text))
+      await this.keep(modelId, { ...draft, values: [], at });
     if (holds(this.everywhere.get(lastKey(modelId)), text)) await this.everywhere.update(lastKey(modelId), undefined);
   }
 
@@ -81,7 +86,11 @@ export class Drafts {
 
 function holds(kept: unknown, text: string): boolean {
   const { sent = [] } = withSent.safeParse(kept).data ?? {};
-  const values = [...(readKeptForm(kept)?.values ?? []), ...sent];
+  return hasText([...(readKeptForm(kept)?.values ?? []), ...sent], text);
+}
+
+/** True if one of the values contains that text. */
+export function hasText(values: readonly (readonly [name: string, value: unknown])[], text: string): boolean {
   return values.some(([, value]) => JSON.stringify(value).includes(inJson(text)));
 }
 

@@ -125,6 +125,16 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation;
   }
 
+  /** Empties the model's form if it has that text: see `FormConversation.forget`. */
+  forget(modelId: string, text: string): void {
+    this.forms.get(modelId)?.conversation.forget(text);
+  }
+
+  /** Renders were forgotten: their prompts can't be brought back. */
+  renewPrompts(): void {
+    for (const { conversation } of this.forms.values()) conversation.postPrompts();
+  }
+
   /** True while a form that is visible shows this render. */
   isShowing(key: string): boolean {
     return [...this.forms.values()].some(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { promptOf } from '../../catalog/fields';
 import { isForgettable } from '../../renders/forgetting';
 import { LedgerError } from '../../renders/ledgerError';
@@ -80,7 +81,11 @@ async function agrees(question: string, left: number): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-async function forgetAll(keys: readonly string[], { deletion }: Renders, { context }: ResultServices): Promise<void> {
+async function forgetAll(
+  keys: readonly string[],
+  { deletion }: Renders,
+  { context, forms }: ResultServices,
+): Promise<void> {
   const drafts = new Drafts(context.workspaceState, context.globalState);
   const instructions = new Instructions(context.globalState);
   try {
@@ -88,7 +93,8 @@ async function forgetAll(keys: readonly string[], { deletion }: Renders, { conte
       deletion.here(keys, async ({ modelId, inputs }) => {
         const prompt = promptOf(undefined, inputs);
         if (prompt === '') return;
-        await drafts.forget(modelId, prompt);
+        forms.ready?.forget(modelId, prompt);
+        await drafts.forget(modelId, prompt, systemClock.now());
         await instructions.forget(prompt);
       }),
     );
@@ -101,6 +107,8 @@ async function forgetAll(keys: readonly string[], { deletion }: Renders, { conte
         sentenceOf(error),
       ),
     );
+  } finally {
+    forms.ready?.renewPrompts();
   }
 }
 

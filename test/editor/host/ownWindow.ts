@@ -61,6 +61,7 @@ export class OwnWindow {
       session,
       connection,
       generations: { selection: [] },
+      forms: { ready: undefined },
       openForm: () => Promise.resolve(),
       whatFits: () => Promise.resolve(undefined),
       openCompare: () => Promise.resolve(),

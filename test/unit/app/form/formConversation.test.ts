@@ -17,7 +17,7 @@ import { Drafts, type Store } from '../../../../src/app/models/drafts';
 import { remedyOf, UserError } from '../../../../src/app/userError';
 import type { LibraryEntry } from '../../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../../src/renders/record';
-import type { FieldValues } from '../../../../src/catalog/fields';
+import { initialValues, type FieldValues } from '../../../../src/catalog/fields';
 import { settled, TestClock } from '../../clock';
 import { ScriptedSession } from '../scriptedSession';
 import { styleOf, TestShelf } from '../styles/shelf';
@@ -1055,8 +1055,45 @@ test('what was sent with a style is forgotten by what was sent', async () => {
   form.dispose();
   const drafts = new Drafts(desk.workspace, desk.everywhere);
   assert.ok(drafts.rendered(model.id) && drafts.read(model.id));
-  await drafts.forget(model.id, 'Muted blues. a fox No text.');
-  assert.deepEqual([drafts.rendered(model.id), drafts.read(model.id)], [undefined, undefined]);
+  await drafts.forget(model.id, 'Muted blues. a fox No text.', desk.clock.now());
+  assert.deepEqual([drafts.rendered(model.id), drafts.read(model.id)?.values], [undefined, []]);
+});
+
+test('an open form that has a forgotten prompt is emptied, and what is stored of it no longer has that text', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const stored = () => JSON.stringify([...desk.workspace.kept, ...desk.everywhere.kept]);
+  const forget = (text: string) => {
+    form.forget(text);
+    return new Drafts(desk.workspace, desk.everywhere).forget(model.id, text, desk.clock.now());
+  };
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.match(stored(), /a fox/);
+  await forget('a hare');
+  assert.equal(desk.last('draft')?.revision, 0);
+  await forget('a fox');
+  assert.deepEqual(desk.last('draft')?.values, initialValues(model.fields));
+  await desk.clock.advance(1000);
+  form.dispose();
+  assert.doesNotMatch(stored(), /a fox/);
+});
+
+test('a prompt that is forgotten before its form’s fields are read, or while the form’s tab isn’t restored, stays away', async () => {
+  const desk = new Desk();
+  (await priced(desk)).dispose();
+  const kept: KeptForm = { modelId: model.id, values: [['prompt', 'a fox']], at: desk.clock.now() };
+  const waiting = desk.converse(kept);
+  waiting.show({ prompt: 'a fox' });
+  await desk.clock.advance(10);
+  waiting.forget('a fox');
+  await new Drafts(desk.workspace, desk.everywhere).forget(model.id, 'a fox', desk.clock.now());
+  waiting.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual(desk.last('draft')?.values, initialValues(model.fields));
+  waiting.dispose();
+  await opened(desk, kept);
+  assert.deepEqual(desk.last('draft')?.values, initialValues(model.fields));
 });
 
 const ratio: Field = {
