@@ -145,34 +145,38 @@ export function isSeedName(name: string): boolean {
 const leastSeed = 0;
 const mostSeed = 2 ** 31 - 1;
 
+type SeedLimits = Pick<Field, 'minimum' | 'maximum'>;
+
 /** A seed that the field accepts. */
-export function drawSeed(
-  { minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>,
-  unit: number,
-): number {
-  const low = Math.ceil(minimum);
-  return low + Math.floor(unit * (Math.floor(maximum) - low + 1));
+export function drawSeed(limits: SeedLimits, unit: number): number {
+  const [low, high] = seedRange(limits);
+  return low + Math.floor(unit * (high - low + 1));
 }
 
 /** How many seeds the field accepts. */
-export function seedCount({ minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>): number {
-  return Math.max(0, Math.floor(maximum) - Math.ceil(minimum) + 1);
+export function seedCount(limits: SeedLimits): number {
+  const [low, high] = seedRange(limits);
+  return Math.max(0, high - low + 1);
 }
 
 /** A seed that the field accepts and that isn't taken; undefined if there is none. */
-export function drawOtherSeed(
-  { minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>,
-  taken: readonly number[],
-  unit: number,
-): number | undefined {
-  const [low, high] = [Math.ceil(minimum), Math.floor(maximum)];
+export function drawOtherSeed(limits: SeedLimits, taken: readonly number[], unit: number): number | undefined {
+  const [low, high] = seedRange(limits);
   const passed = [...new Set(taken)].filter((seed) => seed >= low && seed <= high).sort((one, other) => one - other);
-  if (passed.length >= seedCount({ minimum, maximum })) return undefined;
+  if (passed.length >= seedCount(limits)) return undefined;
   // Drawn from as many numbers as are left, then moved past those that are taken.
   return passed.reduce(
     (drawn, seed) => (seed <= drawn ? drawn + 1 : drawn),
-    drawSeed({ minimum, maximum: high - passed.length }, unit),
+    drawSeed({ minimum: low, maximum: high - passed.length }, unit),
   );
+}
+
+/** The least and the largest seed that the field accepts: of 64 bits, only those that a number holds exactly. */
+function seedRange({ minimum = leastSeed, maximum = mostSeed }: SeedLimits): readonly [low: number, high: number] {
+  return [
+    Math.max(Math.ceil(minimum), Number.MIN_SAFE_INTEGER),
+    Math.min(Math.floor(maximum), Number.MAX_SAFE_INTEGER),
+  ];
 }
 
 function valueFrom(field: Field, input: Json): FieldValue {

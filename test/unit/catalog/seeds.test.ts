@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawSeed } from '../../../src/catalog/fields';
+import { checkField, drawSeed } from '../../../src/catalog/fields';
 import { mostVariants, otherSeeds, Seeds, variantsOf } from '../../../src/catalog/seeds';
 import type { Field } from '../../../src/catalog/types';
 
@@ -34,6 +34,21 @@ test('a seed is within the bounds of its field', () => {
     assert.ok([1, 2, 3].includes(drawn), String(drawn));
   }
   assert.ok(Number.isSafeInteger(drawSeed({}, 0.999999)));
+});
+
+test('of a field with 64-bit limits, every seed that is drawn is one that the field accepts when it’s entered', () => {
+  for (const limits of [
+    { maximum: 2 ** 64 },
+    { minimum: -(2 ** 63), maximum: 2 ** 63 },
+    { minimum: -5, maximum: 2 ** 63 },
+  ])
+    for (const unit of [0, 0.3, 0.5, 1 - 2 ** -53]) {
+      const wide = { ...seed, ...limits };
+      const first = new Seeds({ unit: () => unit }).fill('m', [wide], {});
+      const seeds = variantsOf([wide], first, 8, { unit: () => unit }).map((one) => one['seed']);
+      assert.equal(new Set(seeds).size, 8);
+      for (const drawn of seeds) assert.equal(checkField(wide, drawn as number), undefined);
+    }
 });
 
 test('another seed is one that the field accepts and never the same, and none is offered if there is no other', () => {
