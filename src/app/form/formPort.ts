@@ -39,6 +39,8 @@ export interface FormPort {
   pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
   /** The target by the settings; undefined when no folder is open. */
   defaultTarget(): Target | undefined;
+  /** False for a target in a folder that isn't open any more. */
+  isOpen(target: Target): boolean;
   /** Lets the person pick another folder; undefined when they cancel. */
   chooseTarget(current: Target): Promise<Target | undefined>;
   /** The file name a result would get now. */

@@ -21,7 +21,7 @@ export interface LinkTarget {
 
 /** Its dependencies on the editor. */
 export interface TargetWorld {
-  readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
+  readonly port: Pick<FormPort, 'defaultTarget' | 'isOpen' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
   readonly strings: Pick<FormStrings, 'nameSeparator' | 'nameUnknown'>;
   /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
@@ -39,8 +39,9 @@ export class FormTarget {
     private readonly world: TargetWorld,
     chosen: Target | undefined,
   ) {
-    this.aimed = chosen ?? world.port.defaultTarget();
+    this.aimed = chosen;
     this.isChosen = chosen !== undefined;
+    this.renew();
   }
 
   /** The target of the next result. */
@@ -73,9 +74,12 @@ export class FormTarget {
     return isThat;
   }
 
-  /** Settings or the open folders changed. */
+  /** Settings or the open folders changed: what was chosen in a folder that isn't open any more counts no longer. */
   renew(): void {
-    if (!this.isChosen) this.aimed = this.world.port.defaultTarget();
+    const { port } = this.world;
+    if (this.link && !port.isOpen(this.link.target)) this.link = undefined;
+    if (this.aimed && !port.isOpen(this.aimed)) this.isChosen = false;
+    if (!this.isChosen) this.aimed = port.defaultTarget();
   }
 
   /** Lets the person pick another folder. */

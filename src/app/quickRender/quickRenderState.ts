@@ -55,6 +55,8 @@ export interface QuickWorld {
   start(): Promise<void>;
   /** The current target by the settings. */
   defaultTarget(): Target;
+  /** False for a target in a folder that isn't open any more. */
+  isOpen(target: Target): boolean;
   /** How long the service asks for a pause. */
   readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
 }
@@ -271,6 +273,7 @@ export class QuickRenderState implements Disposable {
     const prompt = promptFrom(selection);
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
+    if (this.chosenTarget && !this.world.isOpen(this.chosenTarget)) this.chosenTarget = undefined;
     this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
     this.fitVariants();
     if (modelId !== undefined && modelId !== this.wanted) this.turnTo(modelId, undefined);

@@ -15,7 +15,7 @@ import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
 import { renderVariants } from '../compare/renderVariants';
 import { pickPrompt, promptsBefore } from '../promptsBefore';
 import { targetFile } from '../files/targetFile';
-import type { Targets } from '../renders/targets';
+import { isOpen, type Targets } from '../renders/targets';
 import type { DialogServices } from '../../services';
 import { FormPages } from './formPages';
 import { FormPanels } from './formPanel';
@@ -113,6 +113,7 @@ function portOf(
     },
     onDidChangeLinkPlace: lastEditor.onDidChange,
     defaultTarget: () => targets.shown(),
+    isOpen,
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };

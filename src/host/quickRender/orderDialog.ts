@@ -14,6 +14,7 @@ import { LiveOffer } from '../../app/prices/liveOffer';
 import { VariantOffer } from '../../app/prices/variantOffer';
 import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
 import { remedyOf } from '../../app/userError';
+import { isOpen } from '../renders/targets';
 import { askStyle } from '../styles/askStyle';
 import { sentenceOf } from '../words';
 import type { DialogServices } from '../../services';
@@ -66,6 +67,7 @@ export class OrderDialog implements Disposable {
         clock: systemClock,
         start: () => connection.start(),
         defaultTarget: () => renders.targets.shown(),
+        isOpen,
         countdown,
       }),
     );

@@ -283,6 +283,11 @@ export function folderWords(target: Target): string | undefined {
   return [root, target.folder].filter(Boolean).join('/');
 }
 
+/** False for a target in a workspace folder that isn't open any more. */
+export function isOpen({ root }: Target): boolean {
+  return root === undefined || openFolders().some(({ uri }) => uri.toString() === root);
+}
+
 function openFolders(): readonly vscode.WorkspaceFolder[] {
   return vscode.workspace.workspaceFolders ?? [];
 }

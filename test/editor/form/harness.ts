@@ -222,6 +222,7 @@ export class FormPage {
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
+        isOpen: () => true,
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
         previewName: (target, model, inputs) => previewOf(target.fileName, model.id, inputs),

@@ -104,6 +104,7 @@ class Desk {
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
           defaultTarget: () => standard,
+          isOpen: () => true,
           chooseTarget: () => Promise.resolve(this.choose),
           whatFits: (modelId, inputs, target) => (
             this.fitted.push([modelId, inputs, target]),

@@ -20,6 +20,7 @@ class Desk {
       {
         port: {
           defaultTarget: () => this.standard,
+          isOpen: ({ root }) => root === undefined || root === this.standard?.root,
           chooseTarget: () => Promise.resolve(this.chooses),
           linkPlace: () =>
             this.line === undefined ? undefined : ({ name: 'README.md', line: this.line } as LinkPlace),
@@ -47,6 +48,22 @@ test('it follows the settings, even when they change, until the person chooses o
   target.renew();
   assert.deepEqual([target.now.folder, target.chosen?.folder], ['docs', 'docs']);
   assert.equal(desk.make(desk.chooses).chosen?.folder, 'docs');
+});
+
+test('what was chosen in a folder that was removed from the workspace counts no longer, in this window or a later one', () => {
+  const other: Target = { root: 'file:///other', folder: 'art', fileName: 'fox' };
+  const desk = new Desk();
+  desk.standard = other;
+  const target = desk.make();
+  target.rename('fox');
+  target.forLink({ target: { ...other, ending: 'png' }, path: 'other/art/fox.png' });
+  target.renew();
+  assert.equal(target.now.ending, 'png');
+  desk.standard = standard;
+  target.renew();
+  assert.deepEqual([target.now, target.chosen], [standard, undefined]);
+  const later = desk.make(other);
+  assert.deepEqual([later.now, later.chosen], [standard, undefined]);
 });
 
 test('a name that is a path or has an unknown variable is rejected; an empty one uses the settings', () => {

@@ -65,6 +65,8 @@ class Desk {
   readonly read: string[] = [];
   readonly shelf = new TestShelf();
   models = catalog;
+  /** Folders that were removed from the workspace. */
+  closed: readonly string[] = [];
   price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
   readonly session = new ScriptedSession((id) => this.model(id), 100);
   private ids = 0;
@@ -89,6 +91,7 @@ class Desk {
       clock: this.clock,
       start: () => Promise.resolve(),
       defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
+      isOpen: ({ root = '' }) => !this.closed.includes(root),
       countdown: new Countdown(this.session, this.clock),
     });
   }
@@ -377,8 +380,9 @@ test('an order is a person’s own only if something was typed since the box was
   assert.deepEqual([quick.prompt, quick.gesture], ['an earlier fox at dusk', 'unattended']);
 });
 
-test('a folder given once is forgotten, a chosen one stays until the order', async () => {
-  const quick = await opened(new Desk());
+test('a folder given once is forgotten, a chosen one stays until the order, or its folder is no longer open', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
   quick.open({ target: { root: 'file:///project', folder: 'docs', fileName: 'x' } });
   assert.equal(quick.target.folder, 'docs');
   quick.open({});
@@ -386,6 +390,9 @@ test('a folder given once is forgotten, a chosen one stays until the order', asy
   quick.aim({ root: 'file:///project', folder: 'art', fileName: 'x' });
   quick.open({});
   assert.equal(quick.target.folder, 'art');
+  desk.closed = ['file:///project'];
+  quick.open({});
+  assert.equal(quick.target.folder, 'renders');
 });
 
 test('the order is what the row showed, whatever happened in between', async () => {
