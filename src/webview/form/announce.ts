@@ -7,7 +7,17 @@ import type { Texts } from './texts';
 export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
   // A prompt that the page itself brought back isn't read otherwise.
   if (after.recalled && after.recalled !== before.recalled) return after.recalled.prompt;
-  return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
+  return (
+    ofResults(before, after, texts) ??
+    ofProblem(before, after) ??
+    ofImage(before, after) ??
+    ofPrice(before, after, texts)
+  );
+}
+
+/** The text to be heard after an announcement, if there is one. Only a change is read, so a repeated one differs. */
+export function heard(last: string, next: string | undefined): string {
+  return next && next === last ? `${next}\u00a0` : (next ?? last);
 }
 
 function ofResults(before: FormState, after: FormState, texts: Texts): string | undefined {
@@ -32,6 +42,10 @@ function ofResult(before: ResultView | undefined, after: ResultView, texts: Text
 
 function ofProblem(before: FormState, after: FormState): string | undefined {
   return before.problem === after.problem ? undefined : after.problem;
+}
+
+function ofImage({ imageProblems: before }: FormState, { imageProblems: after }: FormState): string | undefined {
+  return [...after].find(([field, problem]) => before.get(field) !== problem)?.[1].problem;
 }
 
 /** The balance changed elsewhere, so the last announced one isn't left to be read. */

@@ -69,7 +69,7 @@ export function ImageControl(props: ControlProps & ImageProps) {
             placeholder={texts.say('imagePlace')}
             onInput={(event) => typed(event.currentTarget.value, isTyping(event), props)}
           />
-          <ChooseButton label={field.label} onChoose={choose} />
+          <ChooseButton label={field.label} describedBy={props.describedBy} onChoose={choose} />
         </>
       )}
     </div>

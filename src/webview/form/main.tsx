@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { readToForm, type FromForm, type KeptForm } from '../../pages/formMessages';
-import { announcement } from './announce';
+import { announcement, heard } from './announce';
 import { FormView } from './formView';
 import { emptyState, reduce, type Action, type FormState, type Values } from './state';
 import { Texts } from './texts';
@@ -20,7 +20,7 @@ function dispatch(action: Action): void {
   state = reduce(before, action);
   if (state === before) return;
   tellHost(before, action);
-  announced = announcedAfter(before) ?? announced;
+  announced = heard(announced, announcedAfter(before));
   show();
 }
 

@@ -39,8 +39,8 @@ export interface FormState {
   readonly attempted: boolean;
   /** The service's rejections by field, each until its field changes. */
   readonly refused: ReadonlyMap<string, string>;
-  /** Why an image given to a field can't be used, until the field changes. */
-  readonly imageProblems: ReadonlyMap<string, string>;
+  /** Why an image given to a field can't be used, until the field changes; a new object each time. */
+  readonly imageProblems: ReadonlyMap<string, { readonly problem: string }>;
   /** URLs of given images, by hash. */
   readonly images: ReadonlyMap<string, string>;
   readonly quote?: Pick<Message<'quote'>, 'revision' | 'intent' | 'count' | 'quote'>;
@@ -258,7 +258,7 @@ function drafted(state: FormState, draft: Message<'draft'>): FormState {
 }
 
 function imageRefused(state: FormState, { field, problem }: { readonly field: string; readonly problem: string }) {
-  return { ...state, imageProblems: new Map(state.imageProblems).set(field, problem) };
+  return { ...state, imageProblems: new Map(state.imageProblems).set(field, { problem }) };
 }
 
 function edited(state: FormState, field: string, value: FieldValue): FormState {
@@ -318,7 +318,7 @@ function replaced(state: FormState, values: Values, beforeReset: Values | undefi
     touched: new Set<string>(),
     attempted: false,
     refused: new Map<string, string>(),
-    imageProblems: new Map<string, string>(),
+    imageProblems: new Map(),
     problem: undefined,
   };
   return { ...state, ...fresh, values, beforeReset, revision: state.revision + 1 };
@@ -470,7 +470,7 @@ export function shownIssue(state: FormState, field: Field): ShownIssue {
   const refused = state.refused.get(field.name);
   if (refused !== undefined) return { refused };
   const problem = state.imageProblems.get(field.name);
-  if (problem !== undefined) return { problem };
+  if (problem) return problem;
   const issue = checkField(field, sentOf(state, field.name));
   // More typing can complete a value, but not shorten it.
   const isShown = state.attempted || state.touched.has(field.name) || issue?.code === 'tooLong';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QuoteView, ResultView } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
-import { announcement } from '../../../../src/webview/form/announce';
-import { emptyState, type FormState } from '../../../../src/webview/form/state';
+import { announcement, heard } from '../../../../src/webview/form/announce';
+import { emptyState, reduce, type FormState } from '../../../../src/webview/form/state';
 import { Texts } from '../../../../src/webview/form/texts';
 
 const texts = new Texts(englishFormStrings, 'en', []);
@@ -68,4 +68,44 @@ test('an announced balance is withdrawn once another window spends, but the star
   assert.equal(announcement(ready, { ...ready, balanceCents: 96 }, texts), '');
   const rendering = { ...ready, results: [running] };
   assert.equal(announcement(rendering, { ...rendering, balanceCents: 96 }, texts), undefined);
+});
+
+test('an image that can’t be used is announced, each time, and no other change of it is', () => {
+  const refuse = (state: FormState, problem: string) =>
+    reduce(state, { type: 'imageRefused', field: 'image', problem });
+  const first = refuse(emptyState, 'It’s too large.');
+  assert.equal(announcement(emptyState, first, texts), 'It’s too large.');
+  assert.equal(announcement(first, refuse(first, 'It’s too large.'), texts), 'It’s too large.');
+  assert.equal(announcement(first, { ...first, moreOpen: true }, texts), undefined);
+  assert.equal(announcement(first, reduce(first, { type: 'edited', field: 'image', value: 'x' }), texts), undefined);
+});
+
+test('a sentence that is announced again is a change to a screen reader, as often as that happens', () => {
+  const texts = ['', 'It failed.', 'It failed.', undefined, 'It failed.', ''];
+  const read = texts.map(
+    (
+      (last) => (next) =>
+        (last = heard(last, next))
+    )(''),
+  );
+  assert.deepEqual(read, ['', 'It failed.', 'It failed.\u00a0', 'It failed.\u00a0', 'It failed.', '']);
+});
+
+test('the same failure of two presses in a row is announced twice', () => {
+  let state = quoted({ status: 'priced', costCents: 4 }, 100);
+  let last = '';
+  const read = [1, 2].map((request) => {
+    const quote = { revision: 0, intent: `after ${request}`, count: 1, quote: state.quote!.quote };
+    for (const action of [
+      { type: 'renderPressed' },
+      { type: 'received', message: { type: 'quote', ...quote } },
+      { type: 'received', message: { type: 'answer', request, problem: 'The disk is full.' } },
+    ] as const) {
+      const before = state;
+      state = reduce(before, action);
+      last = heard(last, announcement(before, state, texts));
+    }
+    return last;
+  });
+  assert.deepEqual(read, ['The disk is full.', 'The disk is full.\u00a0']);
 });
