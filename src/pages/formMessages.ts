@@ -274,14 +274,16 @@ const giveImage = z.strictObject({
   base64: z.string(),
 });
 
-/** Room for the largest image that any field takes. */
-const imageLimit = 48 * 1024 * 1024;
+/** The person changed a value, or is `typing` one. The response is `quote` with this revision. */
+const edit = z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) });
+
+/** Room for the largest image that any field takes, and for a long document in a field for text. */
+const valueLimit = 48 * 1024 * 1024;
 
 const fromForm = z.discriminatedUnion('type', [
   /** The form's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
-  /** The person changed a value, or is `typing` one. The response is `quote` with this revision. */
-  z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
+  edit,
   /** The person chose how many images a press orders. The response is `variants`, and `quote` with the count. */
   z.strictObject({ type: z.literal('variants'), count }),
   /** The person chose which values of inputs a press combines. The response is as for `variants`. */
@@ -349,10 +351,10 @@ export type KeptForm = z.infer<typeof kept>;
 
 /** A message of the form, or undefined when it's unknown or too large. */
 export function readFromForm(data: unknown): FromForm | undefined {
-  return readSmall(data) ?? readImage(data);
+  return readSmall(data) ?? readValues(data);
 }
 const readSmall = reader(fromForm);
-const readImage = reader(giveImage, imageLimit);
+const readValues = reader(z.discriminatedUnion('type', [edit, giveImage]), valueLimit);
 
 /** A message of the host, or undefined when it's unknown. */
 export function readToForm(data: unknown): ToForm | undefined {
@@ -360,4 +362,4 @@ export function readToForm(data: unknown): ToForm | undefined {
 }
 
 /** The kept state of a form, or undefined when it can't be read. */
-export const readKeptForm = reader(kept);
+export const readKeptForm = reader(kept, valueLimit);

@@ -56,10 +56,13 @@ test('unknown messages are rejected', () => {
   for (const message of refused) assert.equal(readFromForm(message), undefined);
 });
 
-test('a message over the limit is rejected, one below it isn’t', () => {
+test('a message over the limit is rejected, one below it isn’t; values have a limit of their own', () => {
+  const action = (length: number) => ({ type: 'action', request: 1, action: 'openResult', id: 'x'.repeat(length) });
+  assert.ok(readFromForm(action(messageLimit - 100)));
+  assert.equal(readFromForm(action(messageLimit)), undefined);
   const edit = (length: number) => ({ type: 'edit', revision: 1, values: [['prompt', 'x'.repeat(length)]] });
-  assert.ok(readFromForm(edit(messageLimit - 100)));
-  assert.equal(readFromForm(edit(messageLimit)), undefined);
+  assert.ok(readFromForm(edit(20 * messageLimit)));
+  assert.equal(readFromForm(edit(50 * messageLimit)), undefined);
 });
 
 test('the form’s stored state is restored, and anything else isn’t', () => {

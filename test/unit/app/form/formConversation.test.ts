@@ -8,7 +8,7 @@ import { silentLog } from '../../../../src/base/log';
 import { ServiceError } from '../../../../src/catalog/errors';
 import { LiveQuote } from '../../../../src/catalog/liveQuote';
 import type { Field, Model, Quote } from '../../../../src/catalog/types';
-import { readToForm, type KeptForm, type ToForm } from '../../../../src/pages/formMessages';
+import { readKeptForm, readToForm, type KeptForm, type ToForm } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
 import type { LinkPlace } from '../../../../src/documents/linkPlace';
 import { FormConversation } from '../../../../src/app/form/formConversation';
@@ -525,6 +525,23 @@ test('typed values are restored in the next window, and after closing', async ()
     ['prompt', 'a fox'],
     ['steps', ''],
   ]);
+});
+
+test('a document of megabytes is priced, and restored from the draft and from the webview’s kept state', async () => {
+  const desk = new Desk();
+  const form = await opened(desk);
+  const prompt = 'a long day '.repeat(300_000);
+  const values: FieldValues = [['prompt', prompt]];
+  form.receive({ type: 'edit', revision: 1, values });
+  await desk.clock.advance(1000);
+  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote.status], [1, 'priced']);
+  form.dispose();
+  const shown = () => new Map(desk.last('draft')?.values).get('prompt');
+  (await opened(desk)).dispose();
+  assert.equal(shown(), prompt);
+  desk.workspace.kept.clear();
+  await opened(desk, readKeptForm({ modelId: model.id, values, at: 1 }));
+  assert.equal(shown(), prompt);
 });
 
 test('the webview’s kept state is restored if it’s newer than the draft, and not if it’s older', async () => {
