@@ -212,11 +212,13 @@ const toForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model'), model }),
   /** The model could not be read; replaces the form. `problem` is worded for a person. */
   z.object({ type: z.literal('unavailable'), problem: z.string() }),
-  /** The values to show: after `model`, and when another view opens the form with inputs. */
+  /** The values to show: after `model`, when another view opens the form with inputs, and when a field gets an image. */
   z.object({
     type: z.literal('draft'),
     revision: count,
     values,
+    /** Only this field has another value: whatever else was typed in the meantime stays. */
+    field: z.optional(z.string()),
     /** URLs of the images among them, valid only in this webview. */
     images: z.optional(z.array(z.object({ sha256: z.string(), url: z.string() }))),
   }),

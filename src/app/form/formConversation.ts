@@ -352,10 +352,11 @@ export class FormConversation implements Disposable {
     this.ask();
   }
 
-  private take(values: FieldValues): void {
+  /** `field`: the only one that these values are about. */
+  private take(values: FieldValues, field?: string): void {
     const problems = this.settle(this.model?.fields ?? [], values);
     this.revision += 1;
-    this.postDraft();
+    this.postDraft(field);
     this.postImageProblems(problems);
     this.followStyle();
     this.ask();
@@ -378,7 +379,10 @@ export class FormConversation implements Disposable {
     const taken = field && (await choose(field));
     if (!taken || this.gone) return;
     if ('problem' in taken) return this.postImageProblems([[name, taken.problem]]);
-    this.take((this.values ?? []).map(([own, value]) => [own, own === name ? taken.value : value]));
+    this.take(
+      (this.values ?? []).map(([own, value]) => [own, own === name ? taken.value : value]),
+      name,
+    );
   }
 
   private postImageProblems(problems: readonly (readonly [field: string, problem: string])[]): undefined {
@@ -550,12 +554,18 @@ export class FormConversation implements Disposable {
     }
   }
 
-  private postDraft(): void {
+  private postDraft(field?: string): void {
     const { revision, values } = this;
     if (!values) return;
     const given = values.flatMap(([, value]) => (typeof value === 'object' && 'image' in value ? value.image : []));
     const images = given.map((image) => ({ sha256: image.sha256, url: this.world.imageUrl(image) }));
-    this.post({ type: 'draft', revision, values, ...(images.length > 0 && { images }) });
+    this.post({
+      type: 'draft',
+      revision,
+      values,
+      ...(field !== undefined && { field }),
+      ...(images.length > 0 && { images }),
+    });
   }
 
   private postQuote(): void {

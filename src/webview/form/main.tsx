@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { readToForm, type FromForm, type KeptForm } from '../../pages/formMessages';
 import { announcement, heard } from './announce';
 import { FormView } from './formView';
-import { emptyState, reduce, type Action, type FormState, type Values } from './state';
+import { emptyState, isEdit, reduce, type Action, type FormState, type Values } from './state';
 import { Texts } from './texts';
 import { listen } from '../listen';
 
@@ -27,11 +27,11 @@ function dispatch(action: Action): void {
 function tellHost(before: FormState, action: Action): void {
   const { values, revision, model, ordering, usedIntent: intent, style, variants } = state;
   if (model && values && values !== before.values) keep(model.id, values);
-  if (action.type === 'received') return;
-  if (values && revision !== before.revision) {
+  if (values && isEdit(before, state, action)) {
     const typing = action.type === 'recalled' || (action.type === 'edited' && action.typing === true);
     editor.postMessage({ type: 'edit', revision, values: [...values], typing });
   }
+  if (action.type === 'received') return;
   if (action.type === 'counted') editor.postMessage({ type: 'variants', count: action.count });
   else if (variants && variants.varied !== before.variants?.varied) {
     editor.postMessage({ type: 'vary', varied: variants.varied });

@@ -241,20 +241,33 @@ function accounted(state: FormState, { balanceCents, sandbox, waitMs, offline }:
   return { ...state, balanceCents, sandbox, offline, wait: waitMs === undefined ? undefined : { ms: waitMs } };
 }
 
-/** A draft from the host wins over edits it hasn't seen, and loses to newer ones. */
+/**
+ * A draft from the host wins over edits it hasn't seen, and loses to newer ones. If only a field was given a value, both
+ * are kept.
+ */
 function drafted(state: FormState, draft: Message<'draft'>): FormState {
+  const values = new Map(draft.values);
+  const images = new Map([...state.images, ...(draft.images ?? []).map(({ sha256, url }) => [sha256, url] as const)]);
+  if (state.values && draft.field !== undefined && draft.revision <= state.revision)
+    return edited({ ...state, images }, draft.field, values.get(draft.field) ?? '');
   if (state.values && draft.revision < state.revision) return state;
   return {
     ...state,
     revision: draft.revision,
-    values: new Map(draft.values),
+    values,
     touched: new Set(),
     attempted: false,
     refused: new Map(),
     imageProblems: new Map(),
-    images: new Map([...state.images, ...(draft.images ?? []).map(({ sha256, url }) => [sha256, url] as const)]),
+    images,
     beforeReset: undefined,
   };
+}
+
+/** True if the action led to values that the host hasn't seen. */
+export function isEdit(before: FormState, { revision }: FormState, action: Action): boolean {
+  const message = action.type === 'received' ? action.message : undefined;
+  return revision !== before.revision && !(message?.type === 'draft' && message.revision === revision);
 }
 
 function imageRefused(state: FormState, { field, problem }: { readonly field: string; readonly problem: string }) {

@@ -778,6 +778,28 @@ test('an image that is dropped on the form opens what it was made from, or says 
   assert.deepEqual(desk.orders, []);
 });
 
+test('an image is sent to the form as news of its field alone, so that what is typed in the meantime stays', async () => {
+  const desk = new Desk();
+  const image: Field = {
+    ...{ name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false },
+    image: { types: ['image/png'], maxBytes: 1000 },
+  };
+  desk.model = { ...model, fields: [...model.fields, image] };
+  const form = await opened(desk);
+  const base64 = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+  form.receive({ type: 'giveImage', request: 1, field: 'image', name: 'fox.png', base64 });
+  await settled();
+  const draft = desk.last('draft')!;
+  assert.deepEqual([draft.revision, draft.field], [1, 'image']);
+  // Typed before the draft arrived, and then both.
+  form.receive({ type: 'edit', revision: 1, values: [['prompt', 'a']], typing: true });
+  form.receive({ type: 'edit', revision: 2, values: [['prompt', 'a'], ...draft.values.slice(2)] });
+  await desk.clock.advance(250);
+  assert.deepEqual([desk.asked.length, Object.keys(desk.asked[0] as JsonObject)], [1, ['prompt', 'image']]);
+  form.receive({ type: 'ready' });
+  assert.equal(desk.last('draft')?.field, undefined);
+});
+
 test('a cheaper option fills the form, and starts nothing', async () => {
   const desk = new Desk();
   const form = await priced(desk);

@@ -8,6 +8,7 @@ import {
   emptyState,
   filteredFields,
   isChanged,
+  isEdit,
   isResettable,
   readinessOf,
   reduce,
@@ -28,6 +29,9 @@ const steps: Field = {
   minimum: 1,
   maximum: 50,
 };
+
+const picture: Field = { name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false };
+const fox = { file: 'fox.png', sha256: '0'.repeat(64), type: 'image/png', bytes: 3 };
 
 function given(fields: readonly Field[] = [prompt, steps]): FormState {
   return after(
@@ -195,6 +199,34 @@ test('the host’s draft overrides edits it hasn’t seen, and yields to newer o
   const late: ToForm = { type: 'draft', revision: 1, values: [['prompt', 'from elsewhere']] };
   assert.equal(valueOf(after(twice, late), 'prompt'), 'ab');
   assert.equal(valueOf(after(twice, { ...late, revision: 2 }), 'prompt'), 'from elsewhere');
+});
+
+test('an image that arrives while the person types joins what they typed, and the host is told of both', () => {
+  const draft: ToForm = {
+    type: 'draft',
+    revision: 1,
+    field: 'image',
+    values: [
+      ['prompt', ''],
+      ['image', { image: fox }],
+    ],
+    images: [{ sha256: fox.sha256, url: 'https://webview/fox' }],
+  };
+  const arrived: Action = { type: 'received', message: draft };
+  const once = typed(given([prompt, picture]), 'a');
+  for (const before of [once, typed(once, 'ab')]) {
+    const merged = reduce(before, arrived);
+    assert.deepEqual(
+      [valueOf(merged, 'prompt'), valueOf(merged, 'image')],
+      [valueOf(before, 'prompt'), { image: fox }],
+    );
+    assert.deepEqual([merged.revision, isEdit(before, merged, arrived)], [before.revision + 1, true]);
+    assert.equal(merged.images.get(fox.sha256), 'https://webview/fox');
+  }
+  const idle = given([prompt, picture]);
+  const shown = reduce(idle, arrived);
+  assert.deepEqual([valueOf(shown, 'image'), shown.revision], [{ image: fox }, 1]);
+  assert.equal(isEdit(idle, shown, arrived), false);
 });
 
 test('reset restores the defaults and can be undone until the next change', () => {
