@@ -212,7 +212,7 @@ const toForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model'), model }),
   /** The model could not be read; replaces the form. `problem` is worded for a person. */
   z.object({ type: z.literal('unavailable'), problem: z.string() }),
-  /** The values to show: after `model`, when another view opens the form with inputs, and when a field gets an image. */
+  /** The values to show: after `model`, when another view opens the form with inputs, or a field gets an image. */
   z.object({
     type: z.literal('draft'),
     revision: count,

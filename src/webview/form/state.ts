@@ -242,8 +242,7 @@ function accounted(state: FormState, { balanceCents, sandbox, waitMs, offline }:
 }
 
 /**
- * A draft from the host wins over edits it hasn't seen, and loses to newer ones. If only a field was given a value, both
- * are kept.
+ * A draft from the host wins over edits it hasn't seen, and loses to newer ones. One about a single field joins both.
  */
 function drafted(state: FormState, draft: Message<'draft'>): FormState {
   const values = new Map(draft.values);

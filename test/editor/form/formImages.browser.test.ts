@@ -63,7 +63,8 @@ test('an image is picked, shown with its name and size, refused with a reason, a
     .locator('.image')
     .nth(1)
     .evaluate(give, { type: 'drop', name: 'notes.png', base64: btoa('a text') });
-  await page.getByText('“notes.png” isn’t an image.').waitFor();
+  await page.locator('.inputs').getByText('“notes.png” isn’t an image.').waitFor();
+  await page.getByRole('status').getByText('“notes.png” isn’t an image.').waitFor();
   for (const theme of Object.keys(themes)) {
     await form.dress(theme);
     assert.deepEqual(await form.axe(), []);
@@ -97,7 +98,7 @@ test('an image from the Explorer opens its recipe where it’s dropped on the fo
   await form.page.locator('h1').evaluate(dropUri, uri);
   await form.until(() => form.recipes.length === 1);
   await form.page.locator('.image').first().evaluate(dropUri, uri);
-  await form.page.getByText('“fox.png” isn’t in the workspace.').waitFor();
+  await form.page.locator('.inputs').getByText('“fox.png” isn’t in the workspace.').waitFor();
   assert.deepEqual(form.recipes, [uri]);
   await form.close();
 });
