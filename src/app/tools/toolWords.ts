@@ -129,10 +129,28 @@ const meanings: Readonly<Record<AgentStatus, string>> = {
 /** The outcome of renders. `sum`: the charges that the service stated. */
 export function rendersResult(renders: readonly AgentRender[], notes: readonly string[] = []): AgentResult {
   const charged = renders.filter(({ joined }) => !joined).reduce((sum, { chargedCents = 0 }) => sum + chargedCents, 0);
+  const text = [...rowsOf(renders), `Charged by this call so far: ${euros(charged)}.`, ...notes];
+  return { text: text.join('\n'), structured: { renders, chargedCents: charged } };
+}
+
+/** The outcome of a call that orders renders. */
+export function orderResult(renders: readonly AgentRender[], notes: readonly string[]): AgentResult {
+  const [only] = renders;
+  if (renders.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
+  if (renders.length === 1 && only?.status === 'notOrdered') return refusal(only.problem ?? 'it couldn’t be ordered.');
+  return rendersResult(renders, notes);
+}
+
+/** The state of earlier renders: this call ordered none of them. */
+export function checkResult(renders: readonly AgentRender[]): AgentResult {
+  const rows = rowsOf(renders.map((render) => ({ ...render, joined: false })));
+  return { text: rows.join('\n'), structured: { renders } };
+}
+
+function rowsOf(renders: readonly AgentRender[]): readonly string[] {
   const approved = renders.filter(({ status }) => status !== 'declined').length;
   const count = approved === renders.length ? [] : [`${approved} of ${renders.length} approved.`];
-  const text = [...count, ...renders.map(renderWords), `Charged by this call so far: ${euros(charged)}.`, ...notes];
-  return { text: text.join('\n'), structured: { renders, chargedCents: charged } };
+  return [...count, ...renders.map(renderWords)];
 }
 
 function renderWords(render: AgentRender): string {

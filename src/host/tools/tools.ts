@@ -1,35 +1,29 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
+import { AgentRenders, type Wanted } from '../../app/tools/agentRenders';
 import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
-import { Bill } from '../../app/prices/bill';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
 import { styledItem, stylesFor } from '../../app/tools/styledItem';
 import { toolList } from '../../app/tools/toolList';
 import {
-  failedRender,
+  checkResult,
   missingResult,
   modelResult,
   modelsResult,
+  orderResult,
   quoteResult,
   refusal,
-  renderOf,
-  rendersResult,
-  saidNo,
   saysNoToAll,
   type AgentRender,
 } from '../../app/tools/toolWords';
-import { systemClock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { frozenInputs } from '../../base/frozen';
 import { iconless, plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
-import { promptField } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
 import { linkTexts } from '../../documents/insertion';
-import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
-import type { LibraryEntry } from '../../renders/library';
-import { sumOf, type Draft, type PricedOrder } from '../../renders/priced';
+import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import type { DialogServices } from '../../services';
 import { connectedClient } from '../account/connectedClient';
@@ -38,28 +32,13 @@ import { readUpTo } from '../files/readUpTo';
 import { searchMissing } from '../missing/missingSearch';
 import { showBill, type BillWords } from '../prices/billBox';
 import { fateIn } from '../renders/renderCommand';
+import type { Renders } from '../renders/renders';
 import { money, sentenceOf } from '../words';
 import { AgentStatus } from './agentStatus';
 
 /** Why a tool can't do something, in words for an agent. */
 class Refused extends Error {}
 
-/** An item that can be priced, with its target. */
-interface Wanted {
-  readonly draft: Draft;
-  readonly model: Model;
-  readonly document?: vscode.Uri;
-}
-
-/** A render that an agent asked for, from before its confirmation until its call has returned. */
-interface Asked extends Wanted {
-  /** Its current state. */
-  told: AgentRender;
-  readonly ended: Promise<AgentRender>;
-}
-
-/** How many are remembered: those that were recorded are in the render history as well. */
-const mostAsked = 500;
 /** The most rows listed, and the most images returned. */
 const mostRows = 20;
 /** A larger image is returned only as a path. */
@@ -69,13 +48,20 @@ const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'
 /** The agents' tools over the services of the window. */
 export class Tools implements AgentTools, Disposable {
   readonly tools = toolList;
-  /** By ID. Those that weren't placed have no other record. */
-  private readonly asked = new Map<string, Asked>();
+  private readonly ordered: AgentRenders;
   /** An allowance is granted in a tool's question, so there is none before. */
   private readonly status: AgentStatus;
 
   constructor(private readonly services: DialogServices) {
-    this.status = new AgentStatus(services.renders.spend.allowance);
+    const { renders, log } = services;
+    const { spend, library, awaited } = renders;
+    this.status = new AgentStatus(spend.allowance);
+    this.ordered = new AgentRenders({
+      ...{ spend, library, awaited, log, sentenceOf, pathOf },
+      fate: (key) => fateIn(renders, key),
+      showBill: (bill, agent, signal) => showBill(bill, billWords(agent, spend.allowance.left), signal),
+      linkTo: (file, document) => linkTo(file, document, renders),
+    });
   }
 
   dispose(): void {
@@ -164,155 +150,22 @@ export class Tools implements AgentTools, Disposable {
     const { spend } = this.services.renders;
     if (spend.refusesAgents) return refusal(saysNoToAll);
     const wanted = await this.wantedOf(items, call);
-    const wish: AgentWish = { again, signal: call.signal };
-    const isCovered = await this.isCovered(wanted);
-    if (!isCovered) call.asks?.();
-    const asked =
-      wanted.length === 1 || isCovered
-        ? wanted.map((one) => this.ask(one, call, () => spend.renderForAgent(one.draft, wish)))
-        : this.askTogether(wanted, wish, call);
-    return this.resultOf(asked, call);
-  }
-
-  /** The allowance covers all of them: no confirmation is needed. */
-  private async isCovered(wanted: readonly Wanted[]): Promise<boolean> {
-    const { spend } = this.services.renders;
-    if (spend.allowance.left === undefined) return false;
-    const orders = await Promise.all(wanted.map(({ draft }) => spend.price(draft)));
-    return spend.allowance.covers(sumOf(orders));
-  }
-
-  /** Several share one bill, in which the person selects, and one question. */
-  private askTogether(wanted: readonly Wanted[], wish: AgentWish, call: AgentCall): Asked[] {
-    const { spend } = this.services.renders;
-    const rows = wanted.map(({ draft, model }) => ({
-      title: model.title,
-      draft,
-      promptField: promptField(model.fields)?.name,
-    }));
-    const bill = new Bill(rows, (draft) => spend.price(draft));
-    void bill.settle();
-    const select = async () => {
-      const step = await showBill(bill, billWords(call.agent, spend.allowance.left), call.signal);
-      return step && bill.agreed;
-    };
-    const selected = spend.selectForAgent(select, wish).finally(() => bill.dispose());
-    return wanted.map((one, place) =>
-      this.ask(
-        one,
-        call,
-        async () => {
-          const { orders = [], isCovered } = (await selected) ?? {};
-          const order = orders.find(({ intent }) => intent === one.draft.intent);
-          if (!order) return { is: call.signal.aborted ? 'canceled' : 'refused' };
-          return isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish);
-        },
-        () => (bill.rows[place]?.isChanged ? bill.rows[place].prompt : undefined),
-      ),
-    );
-  }
-
-  private ask(
-    wanted: Wanted,
-    call: AgentCall,
-    order: () => Promise<AgentOrdered>,
-    changedPrompt?: () => string | undefined,
-  ): Asked {
-    const { intent } = wanted.draft;
-    const { awaited } = this.services.renders;
-    awaited.add(intent);
-    const ended = order()
-      .then((ordered) => this.becomes(asked, ordered, call))
-      .catch((error: unknown): AgentRender => {
-        this.services.log.warn(`Render for an agent: ${reasonOf(error)}`);
-        return failedRender(asked.told, plain(sentenceOf(error), 500));
-      })
-      .then((told) => (asked.told = { ...told, changedPrompt: changedPrompt?.() }))
-      .finally(() => awaited.delete(intent));
-    const asked: Asked = { ...wanted, told: { id: intent, status: 'waitingForApproval' }, ended };
-    this.asked.set(intent, asked);
-    const [oldest] = this.asked.keys();
-    if (this.asked.size > mostAsked && oldest !== undefined) this.asked.delete(oldest);
-    return asked;
-  }
-
-  /** The outcome of an order: waits until it has ended, or the agent no longer waits. */
-  private async becomes(asked: Asked, ordered: AgentOrdered, call: AgentCall): Promise<AgentRender> {
-    const { renders } = this.services;
-    const id = asked.draft.intent;
-    if (ordered.is === 'refused') {
-      const problem = renders.spend.refusesAgents ? saysNoToAll : undefined;
-      return { id, status: 'declined', chargedCents: 0, problem };
-    }
-    if (!('record' in ordered)) return { id, status: 'canceled', chargedCents: 0 };
-    const { key } = ordered.record;
-    const joined = ordered.is === 'joined';
-    asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
-    call.progress?.('Rendering');
-    const cancel = () => {
-      try {
-        // Renders that were sent continue.
-        if (!joined) renders.spend.discard(key);
-      } catch (error) {
-        // The outcome says that it waits.
-        this.services.log.warn(`Render ${key}: ${reasonOf(error)}`);
-      }
-    };
-    call.signal.addEventListener('abort', cancel, { once: true });
-    if (call.signal.aborted) cancel();
-    const { entry } = await fateIn(renders, key).finally(() => call.signal.removeEventListener('abort', cancel));
-    return { ...(await this.toldOf(renders.library.ofRecord(key) ?? entry, asked.document)), joined };
-  }
-
-  private async resultOf(asked: readonly Asked[], call: AgentCall): Promise<AgentResult> {
-    const all = Promise.all(asked.map(({ ended }) => ended));
-    await Promise.race([all, until(call)]);
-    const told = asked.map(({ told: now }): AgentRender => {
-      // A later yes places nothing.
-      const isGivenUp = call.signal.aborted && now.status === 'waitingForApproval';
-      return isGivenUp ? { ...now, status: 'canceled', chargedCents: 0 } : now;
-    });
-    const [only] = told;
-    if (told.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
-    if (told.length === 1 && only?.status === 'notOrdered') return refusal(only.problem ?? 'it couldn’t be ordered.');
+    const told = await this.ordered.render(wanted, again, call);
     const notes = call.signal.aborted
       ? ['Canceled. What was sent before goes on, and may be charged.']
       : [`Files are in ${folders()}.`];
-    return { ...rendersResult(told, notes), images: await this.imagesOf(told) };
+    return { ...orderResult(told, notes), images: await this.imagesOf(told) };
   }
 
   private async check(ids: readonly string[], images: boolean): Promise<AgentResult> {
     const told = await Promise.all(ids.map((id) => this.toldById(id)));
-    const result = rendersResult(told.map((one) => ({ ...one, joined: true })));
-    const text = result.text.split('\n').slice(0, -1).join('\n').replaceAll(joinedWords, '');
-    return { text, structured: { renders: told }, images: images ? await this.imagesOf(told) : [] };
+    return { ...checkResult(told), images: images ? await this.imagesOf(told) : [] };
   }
 
   private async toldById(id: string): Promise<AgentRender> {
-    const asked = this.asked.get(id);
-    if (asked && asked.told.status !== 'rendering') return asked.told;
-    const entry = this.services.renders.library.ofRecord(id);
-    if (entry?.record?.by !== 'agent') throw new Refused(`No render of an agent has the ID ${plain(id, 80)}.`);
-    return this.toldOf(entry, asked?.document);
-  }
-
-  private async toldOf(entry: LibraryEntry, document: vscode.Uri | undefined): Promise<AgentRender> {
-    const told = renderOf(entry, pathOf);
-    const link = entry.file === undefined ? undefined : await this.linkTo(entry.file, document);
-    const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
-    return { ...told, link, problem };
-  }
-
-  private async linkTo(file: string, document: vscode.Uri | undefined): Promise<string | undefined> {
-    if (!document) return undefined;
-    try {
-      const shown = await shownPicture(vscode.Uri.parse(file, true), this.services.renders);
-      const { syntax, parts } = shownIn({ uri: document, languageId: '' }, shown) ?? {};
-      return syntax && parts && linkTexts(syntax, [parts]);
-    } catch {
-      // The file is useful without its link too.
-      return undefined;
-    }
+    const told = await this.ordered.check(id);
+    if (!told) throw new Refused(`No render of an agent has the ID ${plain(id, 80)}.`);
+    return told;
   }
 
   /** Small enough to be part of the response. */
@@ -348,7 +201,7 @@ export class Tools implements AgentTools, Disposable {
     const target = sent.named(this.targetOf(item, model, call));
     const agent = plain(call.agent, 60) || 'unnamed';
     const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
-    return { draft, model, document: item.document === undefined ? undefined : uriOf(item.document, call) };
+    return { draft, model, document: item.document === undefined ? undefined : uriOf(item.document, call).toString() };
   }
 
   private targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Target {
@@ -359,15 +212,16 @@ export class Tools implements AgentTools, Disposable {
   }
 }
 
-const joinedWords = ' · ordered before: nothing was ordered by this call';
-
-/** Resolves when it's time to respond to the agent, with whatever is known by then. */
-function until({ signal, answerWithin }: AgentCall): Promise<void> {
-  return new Promise((resolve) => {
-    if (answerWithin !== undefined) systemClock.after(answerWithin, resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
+/** The link that the document (URI) gets for a saved file. */
+async function linkTo(file: string, document: string, renders: Renders): Promise<string | undefined> {
+  try {
+    const shown = await shownPicture(vscode.Uri.parse(file, true), renders);
+    const { syntax, parts } = shownIn({ uri: vscode.Uri.parse(document, true), languageId: '' }, shown) ?? {};
+    return syntax && parts && linkTexts(syntax, [parts]);
+  } catch {
+    // The file is useful without its link too.
+    return undefined;
+  }
 }
 
 /** The workspace folder that an agent works in. Throws Refused when that is ambiguous. */
