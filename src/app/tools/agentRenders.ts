@@ -86,12 +86,12 @@ export class AgentRenders {
     return this.toldOfAll(asked, call);
   }
 
-  /** The state of an earlier one; undefined for an ID that no render of an agent has. */
-  async check(id: string): Promise<AgentRender | undefined> {
+  /** The state of an earlier one as it is now: the render history knows more than the call that ordered it did. */
+  async check(id: string): Promise<AgentRender> {
     const asked = this.asked.get(id);
-    if (asked && asked.told.status !== 'rendering') return asked.told;
-    const entry = this.window.library.ofRecord(id);
-    return entry?.record?.by === 'agent' ? this.toldOf(entry, asked?.document) : undefined;
+    const entry = this.window.library.ofRecord(asked?.told.id ?? id);
+    if (entry?.record?.by !== 'agent') return asked?.told ?? { id: plain(id, 80), status: 'notFound' };
+    return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.told.changedPrompt };
   }
 
   /** The allowance covers all of them: no confirmation is needed. */

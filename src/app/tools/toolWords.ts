@@ -19,7 +19,8 @@ export type AgentStatus =
   | 'rejected'
   | 'failed'
   | 'refunded'
-  | 'unconfirmed';
+  | 'unconfirmed'
+  | 'notFound';
 
 /** One render as reported to an agent. Euro cents; paths are absolute. */
 export interface AgentRender {
@@ -50,6 +51,12 @@ export function euros(cents: number | undefined): string {
 export function refusal(why: string): AgentResult {
   const text = `Not rendered, nothing charged: ${why}`;
   return { text, structured: { rendered: false, chargedCents: 0, why } };
+}
+
+/** The state of renders couldn't be looked up, which says nothing about them. */
+export function notChecked(why: string): AgentResult {
+  const text = `Not checked: ${why} This doesn’t show whether anything was charged.`;
+  return { text, structured: { checked: false, why } };
 }
 
 /** The person declined. */
@@ -124,12 +131,15 @@ const meanings: Readonly<Record<AgentStatus, string>> = {
   failed: 'failed; the service hasn’t reported a refund yet',
   refunded: 'failed, and the service refunded it',
   unconfirmed: 'no response shows whether it was charged. Don’t order it again: the user has to check it',
+  notFound: 'no render of an agent has this ID. That doesn’t show whether anything was charged: check the ID',
 };
 
 /** The outcome of renders. `sum`: the charges that the service stated. */
 export function rendersResult(renders: readonly AgentRender[], notes: readonly string[] = []): AgentResult {
   const charged = renders.filter(({ joined }) => !joined).reduce((sum, { chargedCents = 0 }) => sum + chargedCents, 0);
-  const text = [...rowsOf(renders), `Charged by this call so far: ${euros(charged)}.`, ...notes];
+  const approved = renders.filter(({ status }) => status !== 'declined').length;
+  const count = approved === renders.length ? [] : [`${approved} of ${renders.length} approved.`];
+  const text = [...count, ...renders.map(renderWords), `Charged by this call so far: ${euros(charged)}.`, ...notes];
   return { text: text.join('\n'), structured: { renders, chargedCents: charged } };
 }
 
@@ -143,14 +153,8 @@ export function orderResult(renders: readonly AgentRender[], notes: readonly str
 
 /** The state of earlier renders: this call ordered none of them. */
 export function checkResult(renders: readonly AgentRender[]): AgentResult {
-  const rows = rowsOf(renders.map((render) => ({ ...render, joined: false })));
+  const rows = renders.map((render) => renderWords({ ...render, joined: false }));
   return { text: rows.join('\n'), structured: { renders } };
-}
-
-function rowsOf(renders: readonly AgentRender[]): readonly string[] {
-  const approved = renders.filter(({ status }) => status !== 'declined').length;
-  const count = approved === renders.length ? [] : [`${approved} of ${renders.length} approved.`];
-  return [...count, ...renders.map(renderWords)];
 }
 
 function renderWords(render: AgentRender): string {

@@ -10,6 +10,7 @@ import {
   missingResult,
   modelResult,
   modelsResult,
+  notChecked,
   orderResult,
   quoteResult,
   refusal,
@@ -69,16 +70,16 @@ export class Tools implements AgentTools, Disposable {
   }
 
   async call(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
+    const not = name === 'checkRenders' ? notChecked : refusal;
     const read = readInput(name, given);
-    if ('problem' in read) return refusal(read.problem);
-    if (!vscode.workspace.isTrusted)
-      return refusal('the workspace is in Restricted Mode. The user has to trust it first.');
+    if ('problem' in read) return not(read.problem);
+    if (!vscode.workspace.isTrusted) return not('the workspace is in Restricted Mode. The user has to trust it first.');
     try {
       return await this.answer(read.input, call);
     } catch (error) {
-      if (call.signal.aborted) return refusal('canceled.');
+      if (call.signal.aborted) return not('canceled.');
       if (!(error instanceof Refused)) this.services.log.warn(`Tool ${name}: ${reasonOf(error)}`);
-      return refusal(error instanceof Refused ? error.message : plain(sentenceOf(error), 500));
+      return not(error instanceof Refused ? error.message : plain(sentenceOf(error), 500));
     }
   }
 
@@ -158,20 +159,14 @@ export class Tools implements AgentTools, Disposable {
   }
 
   private async check(ids: readonly string[], images: boolean): Promise<AgentResult> {
-    const told = await Promise.all(ids.map((id) => this.toldById(id)));
+    const told = await Promise.all(ids.map((id) => this.ordered.check(id)));
     return { ...checkResult(told), images: images ? await this.imagesOf(told) : [] };
-  }
-
-  private async toldById(id: string): Promise<AgentRender> {
-    const told = await this.ordered.check(id);
-    if (!told) throw new Refused(`No render of an agent has the ID ${plain(id, 80)}.`);
-    return told;
   }
 
   /** Small enough to be part of the response. */
   private async imagesOf(renders: readonly AgentRender[]): Promise<readonly AgentImage[]> {
     const images: AgentImage[] = [];
-    for (const { id } of renders) {
+    for (const { id } of renders.filter((one) => one.file !== undefined)) {
       const { file, mediaType = '', record } = this.services.renders.library.ofRecord(id) ?? {};
       const bytes = record?.spooled?.bytes ?? Infinity;
       if (file === undefined || !shownTypes.has(mediaType) || bytes > largestImage) continue;

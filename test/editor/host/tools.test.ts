@@ -112,7 +112,8 @@ suite('the tools of agents', () => {
     assert.match(await call('render', { items: Array(21).fill(item) }), /At most 20 items/);
     assert.match(await call('render', { items: [] }), /^Not rendered, nothing charged: /);
     assert.match(await call('render', { items: [item], confirm: true }), /unknown confirm/);
-    assert.match(await call('checkRenders', { ids: ['no such ID'] }), /No render of an agent has the ID/);
+    assert.match(await call('checkRenders', { ids: ['no such ID'] }), /^no such ID: no render of an agent has this ID/);
+    assert.match(await call('checkRenders', { ids: [] }), /^Not checked: /);
   });
 
   test('a call that is canceled before anything was sent costs nothing', async () => {

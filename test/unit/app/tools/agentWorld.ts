@@ -1,0 +1,132 @@
+import { frozenInputs } from '../../../../src/base/frozen';
+import { silentLog } from '../../../../src/base/log';
+import type { Bill } from '../../../../src/app/prices/bill';
+import { AgentRenders, type AgentSpend, type Wanted } from '../../../../src/app/tools/agentRenders';
+import type { AgentCall } from '../../../../src/app/tools/agentTools';
+import { AgentOrders } from '../../../../src/renders/agentOrders';
+import { Agreement } from '../../../../src/renders/agreement';
+import { Consent, type Question } from '../../../../src/renders/consent';
+import type { Fate } from '../../../../src/renders/fate';
+import type { LibraryEntry } from '../../../../src/renders/library';
+import type { Draft } from '../../../../src/renders/priced';
+import type { Order, RenderRecord } from '../../../../src/renders/record';
+import { TestClock } from '../../clock';
+import { deferred } from '../../deferred';
+import { record } from '../../renders/records';
+
+/** A window whose person and service a test plays: agents' orders, consent, and prices are the real ones. */
+export class AgentWorld {
+  readonly clock = new TestClock();
+  /** What the person was asked. */
+  readonly questions: Question[] = [];
+  /** The lists that the person was shown. */
+  readonly bills: Bill[] = [];
+  readonly records: RenderRecord[] = [];
+  cents: number | undefined = 4;
+  answer: (question: Question) => boolean | 'allow' | Promise<boolean | 'allow'> = () => true;
+  /** Selects from a list; all of it by default. */
+  select: (bill: Bill) => 'order' | undefined | Promise<'order' | undefined> = () => 'order';
+  /** Prices a model's inputs. */
+  quote: () => Promise<{ readonly costCents: number | undefined }> = () => Promise.resolve({ costCents: this.cents });
+
+  private readonly fates = new Map<string, ReturnType<typeof deferred<Fate>>>();
+  private readonly client = { account: 'account-1', base: 'https://models.example', quote: () => this.quote() };
+  private readonly consent = new Consent(
+    { ask: async (question) => (this.questions.push(question), this.answer(question)), tellRefused: () => {} },
+    () => ({ confirmAbove: 50, unattendedBudget: 0, agentAllowance: 200, confirmAfter: { renders: 0, cents: 0 } }),
+    this.clock,
+  );
+  readonly spend = this.spendOf();
+  readonly renders = new AgentRenders({
+    spend: this.spend,
+    library: { ofRecord: (key) => this.entryOf(key) },
+    awaited: new Set(),
+    log: silentLog,
+    fate: (key) => this.fateOf(key).promise,
+    showBill: async (bill) => (this.bills.push(bill), await bill.settle(), this.select(bill)),
+    sentenceOf: (error) => (error as Error).message,
+    pathOf: (uri) => uri.replace('file://', ''),
+    linkTo: () => Promise.resolve(undefined),
+  });
+
+  /** The prompts of the orders that were placed, in order. */
+  get placed(): readonly unknown[] {
+    return this.records.map(({ inputs }) => inputs.prompt);
+  }
+
+  /** The allowance that the person granted. */
+  grant(cents: number): void {
+    this.consent.allowance.grant(cents);
+  }
+
+  /** The render is now in this state; after most of these, nothing further happens to it. */
+  becomes(key: string, change: Partial<RenderRecord>): void {
+    const at = this.records.findIndex((one) => one.key === key);
+    this.records[at] = { ...this.records[at]!, ...change };
+    this.fateOf(key).resolve({ is: 'ended', entry: this.entryOf(key)! });
+  }
+
+  private spendOf(): AgentSpend {
+    const { consent, clock } = this;
+    const { records } = this;
+    const agreement = new Agreement(consent, () => this.client, clock);
+    const library = {
+      get entries() {
+        return records.map((one) => ({ record: one }) as LibraryEntry);
+      },
+      inputsOf: ({ record }: Pick<LibraryEntry, 'record'>) => record!.inputs,
+    };
+    const place = (order: Order) => this.place(order);
+    const orders = new AgentOrders(agreement, { place }, library, clock, (order) => Promise.resolve(order));
+    return {
+      allowance: consent.allowance,
+      get refusesAgents() {
+        return consent.patience.isOver;
+      },
+      price: (draft) => agreement.price(draft),
+      renderForAgent: (draft, wish) => orders.render(draft, wish),
+      renderAgreedForAgent: (order, wish) => orders.renderAgreed(order, wish),
+      selectForAgent: (select, { signal }) => consent.selectForAgent(select, signal),
+      discard: () => false,
+    };
+  }
+
+  private place(order: Order): RenderRecord {
+    const placed = record({
+      ...order,
+      ...{ key: order.intent, state: 'sent', plannedAt: this.clock.now() },
+      ...{ costCents: undefined, file: undefined, endedAt: undefined },
+    });
+    this.records.push(placed);
+    return placed;
+  }
+
+  private entryOf(key: string): LibraryEntry | undefined {
+    const found = this.records.find((one) => one.key === key);
+    if (!found) return undefined;
+    const { state, modelId, inputs, shownCents, costCents, file, problem } = found;
+    const group = state === 'succeeded' ? 'paidNotSaved' : state === 'sent' ? 'active' : 'finished';
+    return { id: key, group, state, modelId, inputs, shownCents, costCents, file, problem, record: found };
+  }
+
+  private fateOf(key: string) {
+    let fate = this.fates.get(key);
+    if (!fate) this.fates.set(key, (fate = deferred<Fate>()));
+    return fate;
+  }
+}
+
+let items = 0;
+
+/** An item of an agent, of one model; without a file name unless it's stated. */
+export function item(prompt: string, change: Partial<Draft> = {}): Wanted {
+  const target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
+  const inputs = frozenInputs({ prompt });
+  const draft = { intent: `item-${++items}`, modelId: 'a/b/c', inputs, target, agent: 'A robot', ...change };
+  return { draft, model: { title: 'A Model', fields: [] } };
+}
+
+/** A call of an agent that waits for its response. */
+export function agentCall(change: Partial<AgentCall> = {}): AgentCall {
+  return { agent: 'A robot', signal: new AbortController().signal, ...change };
+}
