@@ -103,6 +103,9 @@ export class WindowServer implements Disposable {
 
   private async answer(socket: Socket, { name, input, agent, folder, answerWithin }: WindowCall): Promise<void> {
     const gone = new AbortController();
+    const late = new AbortController();
+    // Loading the tools is part of the time.
+    const due = this.options.clock.after(answerWithin, () => late.abort());
     const giveUp = () => gone.abort();
     socket.on('close', giveUp);
     const say = (saying: WindowSaying) => socket.writable && socket.write(lineOf(saying));
@@ -111,7 +114,7 @@ export class WindowServer implements Disposable {
     say({ heard: true });
     try {
       const tools = await this.options.tools();
-      const caller = { agent, folder, answerWithin, progress, asks, signal: gone.signal };
+      const caller = { agent, folder, progress, asks, signal: gone.signal, late: late.signal };
       const result = await tools.call(name, input, caller);
       // The caller closes it once it has the result, which may be that the person is still being asked: a later yes
       // counts.
@@ -120,6 +123,8 @@ export class WindowServer implements Disposable {
     } catch (error) {
       this.options.log.error(`Tool ${name}: ${reasonOf(error)}`);
       say({ result: { text: `Model Catalog couldn't do this: ${reasonOf(error)}`, images: [], isError: true } });
+    } finally {
+      due.dispose();
     }
     socket.end();
   }

@@ -1,4 +1,3 @@
-import { systemClock } from '../../base/clock';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { plain } from '../../base/plain';
@@ -12,6 +11,7 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import { sumOf, type Draft, type PricedOrder } from '../../renders/priced';
 import { Bill } from '../prices/bill';
 import type { AgentCall } from './agentTools';
+import { due, inTime } from './inTime';
 import { failedRender, renderOf, saysNoToAll, type AgentRender } from './toolWords';
 
 /** An item that can be priced, with its target. */
@@ -72,12 +72,12 @@ export class AgentRenders {
 
   /**
    * Orders what an agent wants, after the person confirmed it where that's required. Resolves with what is known when
-   * all have ended, or when it's time to respond.
+   * all have ended, or when it's time to respond. Rejects when nothing was ordered, as with Refused when it's late.
    */
   async render(wanted: readonly Wanted[], again: boolean, call: AgentCall): Promise<readonly AgentRender[]> {
     const { spend } = this.window;
     const wish: AgentWish = { again, signal: call.signal };
-    const isCovered = await this.isCovered(wanted);
+    const isCovered = await inTime(this.isCovered(wanted), call);
     if (!isCovered) call.asks?.();
     const asked =
       wanted.length === 1 || isCovered
@@ -186,7 +186,7 @@ export class AgentRenders {
 
   private async toldOfAll(asked: readonly Asked[], call: AgentCall): Promise<readonly AgentRender[]> {
     const all = Promise.all(asked.map(({ ended }) => ended));
-    await Promise.race([all, until(call)]);
+    await Promise.race([all, due(call)]);
     return asked.map(({ told }): AgentRender => {
       // A later yes places nothing.
       const isGivenUp = call.signal.aborted && told.status === 'waitingForApproval';
@@ -202,13 +202,4 @@ export class AgentRenders {
     const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
     return { ...told, link, problem };
   }
-}
-
-/** Resolves when it's time to respond to the agent, with whatever is known by then. */
-function until({ signal, answerWithin }: AgentCall): Promise<void> {
-  return new Promise((resolve) => {
-    if (answerWithin !== undefined) systemClock.after(answerWithin, resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
 }

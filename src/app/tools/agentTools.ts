@@ -17,8 +17,8 @@ export interface AgentCall {
   progress?(words: string): void;
   /** A person is asked for approval, in this window. */
   asks?(): void;
-  /** Responds by then (ms) with what is known, for instance that a person is still being asked. */
-  readonly answerWithin?: number;
+  /** Aborted when it's time to respond with what is known, for instance that a person is still being asked. */
+  readonly late?: AbortSignal;
   /** Absolute path of the folder the agent works in. */
   readonly folder?: string;
 }

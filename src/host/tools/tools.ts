@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentRenders, type Wanted } from '../../app/tools/agentRenders';
 import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
+import { inTime, Refused } from '../../app/tools/inTime';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
 import { styledItem, stylesFor } from '../../app/tools/styledItem';
 import { toolList } from '../../app/tools/toolList';
@@ -36,9 +37,6 @@ import { fateIn } from '../renders/renderCommand';
 import type { Renders } from '../renders/renders';
 import { money, sentenceOf } from '../words';
 import { AgentStatus } from './agentStatus';
-
-/** Why a tool can't do something, in words for an agent. */
-class Refused extends Error {}
 
 /** The most rows listed, and the most images returned. */
 const mostRows = 20;
@@ -75,7 +73,9 @@ export class Tools implements AgentTools, Disposable {
     if ('problem' in read) return not(read.problem);
     if (!vscode.workspace.isTrusted) return not('the workspace is in Restricted Mode. The user has to trust it first.');
     try {
-      return await this.answer(read.input, call);
+      const answer = this.answer(read.input, call);
+      // What was ordered is reported in time, however far it is.
+      return await (read.input.name === 'render' ? answer : inTime(answer, call));
     } catch (error) {
       if (call.signal.aborted) return not('canceled.');
       if (!(error instanceof Refused)) this.services.log.warn(`Tool ${name}: ${reasonOf(error)}`);
@@ -91,7 +91,7 @@ export class Tools implements AgentTools, Disposable {
     return Promise.all(wanted.map(({ draft }) => this.services.renders.spend.price(draft)));
   }
 
-  private answer(input: ToolInput, call: AgentCall): Promise<AgentResult> | AgentResult {
+  private answer(input: ToolInput, call: AgentCall): Promise<AgentResult> {
     switch (input.name) {
       case 'listModels':
         return this.listModels(input);
@@ -150,7 +150,7 @@ export class Tools implements AgentTools, Disposable {
   private async render(items: readonly AgentItem[], again: boolean, call: AgentCall): Promise<AgentResult> {
     const { spend } = this.services.renders;
     if (spend.refusesAgents) return refusal(saysNoToAll);
-    const wanted = await this.wantedOf(items, call);
+    const wanted = await inTime(this.wantedOf(items, call), call);
     const told = await this.ordered.render(wanted, again, call);
     const notes = call.signal.aborted
       ? ['Canceled. What was sent before goes on, and may be charged.']

@@ -3,22 +3,24 @@ import { existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import type { AgentCall } from '../../../src/app/tools/agentTools';
+import type { AgentCall, AgentTools } from '../../../src/app/tools/agentTools';
 import { silentLog } from '../../../src/base/log';
 import { askWindow } from '../../../src/relay/askWindow';
 import { openWindows, windowsFolder } from '../../../src/relay/windowFiles';
 import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
 import { heardFrom, newFolder, openWindow, pendingPage, sayTo, toolsThat } from './world';
 
-const call = { name: 'quote', input: { prompt: 'a lighthouse' }, agent: 'tester', folder: '/project', answerWithin: 9 };
+const sent = { name: 'quote', input: { prompt: 'a lighthouse' }, agent: 'tester', folder: '/project' };
+const call = { ...sent, answerWithin: 9 };
 const asked = (token: string) => `${JSON.stringify({ token, ...call })}\n`;
 const unheard = () => new AbortController().signal;
 
 test('a call reaches the tools unchanged, and its result comes back with its progress', async (t) => {
   const calls: unknown[] = [];
   const tools = toolsThat(async (name, input, call) => {
-    const { agent, folder, answerWithin } = call;
-    calls.push({ name, input, agent, folder, answerWithin });
+    const { agent, folder } = call;
+    calls.push({ name, input, agent, folder });
     call.progress?.('Asking for the price');
     call.asks?.();
     await settled();
@@ -28,11 +30,35 @@ test('a call reaches the tools unchanged, and its result comes back with its pro
   const words: unknown[] = [];
   const result = await askWindow(file, call, unheard(), (...said) => words.push(said));
   assert.deepEqual(result, { text: '€0.04', structured: { cents: 4 }, images: [] });
-  assert.deepEqual(calls, [call]);
+  assert.deepEqual(calls, [sent]);
   assert.deepEqual(words, [
     ['Asking for the price', undefined],
     ['Asking for approval', pendingPage],
   ]);
+});
+
+test('the time to respond counts from when the call arrives, also while the tools still load', async (t) => {
+  const clock = new TestClock();
+  const called = deferred<undefined>();
+  const loading = deferred<AgentTools>();
+  const load = () => (called.resolve(undefined), loading.promise);
+  const { file } = await openWindow(t, newFolder(t), load, { clock });
+  const result = askWindow(file, { ...call, answerWithin: 43_000 }, unheard(), () => {});
+  await called.promise;
+  await clock.advance(40_000);
+  let late: AbortSignal | undefined;
+  loading.resolve(
+    toolsThat(async (_, __, call) => {
+      late = call.late;
+      await new Promise((resolve) => call.late?.addEventListener('abort', resolve));
+      return { text: 'So far' };
+    }),
+  );
+  await clock.advance(2_999);
+  assert.equal(late?.aborted, false);
+  await clock.advance(1);
+  assert.deepEqual(await result, { text: 'So far', images: [] });
+  assert.equal(clock.waiting, 0);
 });
 
 test('a stranger gets no byte: without the token, with another, without a call, or with an endless line', async (t) => {

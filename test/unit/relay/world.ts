@@ -39,11 +39,12 @@ export interface OpenedWindow {
 export async function openWindow(
   t: TestContext,
   storage: string,
-  tools: AgentTools,
+  tools: AgentTools | (() => Promise<AgentTools>),
   { folders = [storage], clock = new TestClock(), log = silentLog }: Opening = {},
 ): Promise<OpenedWindow> {
   const page = () => Promise.resolve(pendingPage);
-  const options = { storage, folders: () => folders, tools: () => Promise.resolve(tools), page, clock, log };
+  const load = typeof tools === 'function' ? tools : () => Promise.resolve(tools);
+  const options = { storage, folders: () => folders, tools: load, page, clock, log };
   const server = await WindowServer.open(options);
   t.after(() => server.dispose());
   const [file] = openWindows(windowsFolder(storage));

@@ -64,3 +64,29 @@ test('a state is as it is now, not as it was when the call ended', async () => {
 test('renders that couldn’t be looked up aren’t called uncharged', () => {
   assert.doesNotMatch(notChecked('canceled.').text, /nothing charged|not rendered/i);
 });
+
+test('an agent gets its response in time, with the ID of what goes on', async () => {
+  const world = new AgentWorld();
+  const late = new AbortController();
+  const one = item('a kite');
+  const rendered = world.renders.render([one], false, agentCall({ late: late.signal }));
+  await settled();
+  late.abort();
+  const [told] = await rendered;
+  assert.deepEqual([told?.id, told?.status, world.placed], [one.draft.intent, 'rendering', ['a kite']]);
+});
+
+test('an order whose price comes too late for the response is never placed', async () => {
+  const world = new AgentWorld();
+  const late = new AbortController();
+  const price = deferred<{ readonly costCents: number }>();
+  world.grant(100);
+  world.quote = () => price.promise;
+  const rendered = world.renders.render([item('a kite'), item('an owl')], false, agentCall({ late: late.signal }));
+  await settled();
+  late.abort();
+  await assert.rejects(rendered, /this took too long, so nothing was done/);
+  price.resolve({ costCents: 4 });
+  await settled();
+  assert.deepEqual([world.placed, world.questions], [[], []]);
+});
