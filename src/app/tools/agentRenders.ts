@@ -1,63 +1,32 @@
 import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
 import { plain } from '../../base/plain';
 import { promptField } from '../../catalog/fields';
-import type { Model } from '../../catalog/types';
 import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
-import type { Allowance } from '../../renders/allowance';
-import type { Selected } from '../../renders/consent';
-import type { Fate } from '../../renders/fate';
-import type { Library, LibraryEntry } from '../../renders/library';
-import { sumOf, type Draft, type PricedOrder } from '../../renders/priced';
+import type { LibraryEntry } from '../../renders/library';
+import { sumOf, type Draft } from '../../renders/priced';
+import { isSameOrder } from '../../renders/sameOrder';
 import { Bill } from '../prices/bill';
 import type { AgentCall } from './agentTools';
-import { due, inTime } from './inTime';
-import { failedRender, renderOf, saysNoToAll, type AgentRender } from './toolWords';
-
-/** An item that can be priced, with its target. */
-export interface Wanted {
-  readonly draft: Draft;
-  readonly model: Pick<Model, 'title' | 'fields'>;
-  /** URI of the document that gets a link. */
-  readonly document?: string;
-}
-
-/** How agents spend; as the host's `Spend`. */
-export interface AgentSpend {
-  readonly allowance: Pick<Allowance, 'left' | 'covers'>;
-  readonly refusesAgents: boolean;
-  price(draft: Draft): Promise<PricedOrder>;
-  renderForAgent(draft: Draft, wish: AgentWish): Promise<AgentOrdered>;
-  renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered>;
-  selectForAgent(
-    select: () => Promise<readonly PricedOrder[] | undefined>,
-    wish: AgentWish,
-  ): Promise<Selected<PricedOrder> | undefined>;
-  discard(key: string): boolean;
-}
-
-/** The window that renders for agents. */
-export interface AgentWindow {
-  readonly spend: AgentSpend;
-  readonly library: Pick<Library, 'ofRecord'>;
-  /** Keys of renders whose errors are for a caller instead of the person. */
-  readonly awaited: Set<string>;
-  readonly log: Log;
-  /** As `fateOf` in `renders`. */
-  fate(key: string): Promise<Fate>;
-  /** Shows a list until the person takes some of it. Undefined when they dismiss it, or the agent gave up. */
-  showBill(bill: Bill, agent: string, signal: AbortSignal): Promise<'order' | undefined>;
-  sentenceOf(error: unknown): string;
-  pathOf(uri: string): string;
-  /** The link that the document gets for a saved file. */
-  linkTo(file: string, document: string): Promise<string | undefined>;
-}
+import type { AgentWindow, Wanted } from './agentWindow';
+import { due, Refused } from './inTime';
+import { failedRender, isUnplaced, renderOf, saysNoToAll, type AgentRender } from './toolWords';
 
 /** A render that an agent asked for, from before its confirmation until its call has returned. */
 interface Asked extends Wanted {
   /** Its current state. */
   told: AgentRender;
+  /** The prompt after the person changed it. */
+  changedPrompt?: string;
+  readonly call: AgentCall;
+  readonly ordered: Promise<AgentOrdered>;
   readonly ended: Promise<AgentRender>;
+}
+
+/** One that the person selected, or that needs no list. */
+interface Chosen {
+  readonly intent: string;
+  readonly order: () => Promise<AgentOrdered>;
+  readonly changedPrompt?: string;
 }
 
 /** How many are remembered: those that were recorded are in the render history as well. */
@@ -71,18 +40,17 @@ export class AgentRenders {
   constructor(private readonly window: AgentWindow) {}
 
   /**
-   * Orders what an agent wants, after the person confirmed it where that's required. Resolves with what is known when
-   * all have ended, or when it's time to respond. Rejects when nothing was ordered, as with Refused when it's late.
+   * Orders what an agent wants, after the person confirmed it where that's required. What is ordered already isn't
+   * asked about again, unless the agent wants it `again`. Resolves with what is known when all have ended, or when it's
+   * time to respond. Rejects with Refused when two are the same: then nothing is ordered.
    */
   async render(wanted: readonly Wanted[], again: boolean, call: AgentCall): Promise<readonly AgentRender[]> {
-    const { spend } = this.window;
+    if (!again) refuseDoubles(wanted);
     const wish: AgentWish = { again, signal: call.signal };
-    const isCovered = await inTime(this.isCovered(wanted), call);
-    if (!isCovered) call.asks?.();
-    const asked =
-      wanted.length === 1 || isCovered
-        ? wanted.map((one) => this.ask(one, call, () => spend.renderForAgent(one.draft, wish)))
-        : this.askTogether(wanted, wish, call);
+    const twins = wanted.map(({ draft }) => (again ? undefined : this.twinOf(draft, wish)));
+    const fresh = wanted.filter((_, at) => !twins[at]);
+    const chosen = this.choose(fresh, wish, call);
+    const asked = wanted.map((one, at) => this.ask(one, call, twins[at] ?? this.order(one, chosen, call)));
     return this.toldOfAll(asked, call);
   }
 
@@ -91,7 +59,27 @@ export class AgentRenders {
     const asked = this.asked.get(id);
     const entry = this.window.library.ofRecord(asked?.told.id ?? id);
     if (entry?.record?.by !== 'agent') return asked?.told ?? { id: plain(id, 80), status: 'notFound' };
-    return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.told.changedPrompt };
+    return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.changedPrompt };
+  }
+
+  /** The identical order that was placed before, or that the person is still being asked about. */
+  private twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
+    const placed = this.window.spend.twinOf(draft, wish);
+    if (placed) return placed;
+    const isTwin = ({ told, call, draft: one }: Asked) =>
+      isUnplaced(told) && !call.signal.aborted && isSameOrder(one, draft);
+    const twin = [...this.asked.values()].find(isTwin);
+    return twin?.ordered.then((ordered) => ('record' in ordered ? { ...ordered, is: 'joined' } : ordered));
+  }
+
+  /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
+  private async choose(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly Chosen[]> {
+    const { spend } = this.window;
+    if (fresh.length === 0 || spend.refusesAgents) return [];
+    const isCovered = await this.isCovered(fresh);
+    if (!isCovered) call.asks?.();
+    if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
+    return fresh.map(({ draft }) => ({ intent: draft.intent, order: () => spend.renderForAgent(draft, wish) }));
   }
 
   /** The allowance covers all of them: no confirmation is needed. */
@@ -103,9 +91,9 @@ export class AgentRenders {
   }
 
   /** Several share one bill, in which the person selects, and one question. */
-  private askTogether(wanted: readonly Wanted[], wish: AgentWish, call: AgentCall): Asked[] {
+  private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly Chosen[]> {
     const { spend } = this.window;
-    const rows = wanted.map(({ draft, model }) => ({
+    const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
       draft,
       promptField: promptField(model.fields)?.name,
@@ -116,40 +104,44 @@ export class AgentRenders {
       const step = await this.window.showBill(bill, call.agent, call.signal);
       return step && bill.agreed;
     };
-    const selected = spend.selectForAgent(select, wish).finally(() => bill.dispose());
-    return wanted.map((one, place) =>
-      this.ask(
-        one,
-        call,
-        async () => {
-          const { orders = [], isCovered } = (await selected) ?? {};
-          const order = orders.find(({ intent }) => intent === one.draft.intent);
-          if (!order) return { is: call.signal.aborted ? 'canceled' : 'refused' };
-          return isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish);
-        },
-        () => (bill.rows[place]?.isChanged ? bill.rows[place].prompt : undefined),
-      ),
-    );
+    const selected = await spend.selectForAgent(select, wish).finally(() => bill.dispose());
+    return (selected?.orders ?? []).map((order) => {
+      const { intent } = order;
+      const { isChanged, prompt } = bill.rows.find(({ draft }) => draft.intent === intent) ?? {};
+      return {
+        intent,
+        order: () =>
+          selected?.isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish),
+        changedPrompt: isChanged ? prompt : undefined,
+      };
+    });
   }
 
-  private ask(
-    wanted: Wanted,
-    call: AgentCall,
-    order: () => Promise<AgentOrdered>,
-    changedPrompt?: () => string | undefined,
-  ): Asked {
+  private async order(
+    { draft }: Wanted,
+    choosing: Promise<readonly Chosen[]>,
+    { signal }: AgentCall,
+  ): Promise<AgentOrdered> {
+    const chosen = (await choosing).find(({ intent }) => intent === draft.intent);
+    if (!chosen) return { is: signal.aborted ? 'canceled' : 'refused' };
+    const asked = this.asked.get(draft.intent);
+    if (asked) asked.changedPrompt = chosen.changedPrompt;
+    return chosen.order();
+  }
+
+  private ask(wanted: Wanted, call: AgentCall, ordered: Promise<AgentOrdered>): Asked {
     const { intent } = wanted.draft;
     const { awaited, log } = this.window;
     awaited.add(intent);
-    const ended = order()
-      .then((ordered) => this.becomes(asked, ordered, call))
+    const ended = ordered
+      .then((order) => this.becomes(asked, order))
       .catch((error: unknown): AgentRender => {
         log.warn(`Render for an agent: ${reasonOf(error)}`);
         return failedRender(asked.told, plain(this.window.sentenceOf(error), 500));
       })
-      .then((told) => (asked.told = { ...told, changedPrompt: changedPrompt?.() }))
+      .then((told) => (asked.told = told))
       .finally(() => awaited.delete(intent));
-    const asked: Asked = { ...wanted, told: { id: intent, status: 'waitingForApproval' }, ended };
+    const asked: Asked = { ...wanted, told: { id: intent, status: 'waitingForApproval' }, call, ordered, ended };
     this.asked.set(intent, asked);
     const [oldest] = this.asked.keys();
     if (this.asked.size > mostAsked && oldest !== undefined) this.asked.delete(oldest);
@@ -157,22 +149,23 @@ export class AgentRenders {
   }
 
   /** The outcome of an order: waits until it has ended, or the agent no longer waits. */
-  private async becomes(asked: Asked, ordered: AgentOrdered, call: AgentCall): Promise<AgentRender> {
+  private async becomes(asked: Asked, ordered: AgentOrdered): Promise<AgentRender> {
     const { spend, library, log } = this.window;
+    const { call, changedPrompt, document } = asked;
     const id = asked.draft.intent;
     if (ordered.is === 'refused') {
       const problem = spend.refusesAgents ? saysNoToAll : undefined;
       return { id, status: 'declined', chargedCents: 0, problem };
     }
     if (!('record' in ordered)) return { id, status: 'canceled', chargedCents: 0 };
-    const { key } = ordered.record;
+    const { key, shownCents: priceCents } = ordered.record;
     const joined = ordered.is === 'joined';
-    asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
+    asked.told = { id: key, status: 'rendering', priceCents, joined, changedPrompt };
     call.progress?.('Rendering');
     const cancel = () => {
       try {
         // Renders that were sent continue.
-        if (!joined) spend.discard(key);
+        if (!joined && !this.isShared(asked)) spend.discard(key);
       } catch (error) {
         // The outcome says that it waits.
         log.warn(`Render ${key}: ${reasonOf(error)}`);
@@ -181,7 +174,13 @@ export class AgentRenders {
     call.signal.addEventListener('abort', cancel, { once: true });
     if (call.signal.aborted) cancel();
     const { entry } = await this.window.fate(key).finally(() => call.signal.removeEventListener('abort', cancel));
-    return { ...(await this.toldOf(library.ofRecord(key) ?? entry, asked.document)), joined };
+    return { ...(await this.toldOf(library.ofRecord(key) ?? entry, document)), joined, changedPrompt };
+  }
+
+  /** Another call waits for the same render. */
+  private isShared({ told: { id }, draft, call: own }: Asked): boolean {
+    const waitsFor = ({ told, ...one }: Asked) => told.id === id || (isUnplaced(told) && isSameOrder(one.draft, draft));
+    return [...this.asked.values()].some((one) => one.call !== own && !one.call.signal.aborted && waitsFor(one));
   }
 
   private async toldOfAll(asked: readonly Asked[], call: AgentCall): Promise<readonly AgentRender[]> {
@@ -189,7 +188,7 @@ export class AgentRenders {
     await Promise.race([all, due(call)]);
     return asked.map(({ told }): AgentRender => {
       // A later yes places nothing.
-      const isGivenUp = call.signal.aborted && told.status === 'waitingForApproval';
+      const isGivenUp = call.signal.aborted && isUnplaced(told);
       return isGivenUp ? { ...told, status: 'canceled', chargedCents: 0 } : told;
     });
   }
@@ -202,4 +201,15 @@ export class AgentRenders {
     const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
     return { ...told, link, problem };
   }
+}
+
+/** Throws Refused when two are the same: rendering them once would be less than was asked for. */
+function refuseDoubles(wanted: readonly Wanted[]): void {
+  wanted.forEach(({ draft }, at) => {
+    const first = wanted.findIndex((one) => isSameOrder(one.draft, draft));
+    if (first < at)
+      throw new Refused(
+        `item ${at + 1} is the same as item ${first + 1}. Leave it out, change it, or set again if the user wants both.`,
+      );
+  });
 }

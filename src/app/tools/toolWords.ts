@@ -83,8 +83,13 @@ export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): 
  * it after that is still to be checked.
  */
 export function failedRender(told: AgentRender, problem: string): AgentRender {
-  if (told.status !== 'waitingForApproval') return told;
+  if (!isUnplaced(told)) return told;
   return { id: told.id, status: 'notOrdered', chargedCents: 0, problem };
+}
+
+/** It isn't decided yet whether it's ordered. */
+export function isUnplaced({ status }: AgentRender): boolean {
+  return status === 'waitingForApproval';
 }
 
 function cut(text: string): string {

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { AgentRenders, type Wanted } from '../../app/tools/agentRenders';
+import { AgentRenders } from '../../app/tools/agentRenders';
 import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
+import type { Wanted } from '../../app/tools/agentWindow';
 import { inTime, Refused } from '../../app/tools/inTime';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
 import { styledItem, stylesFor } from '../../app/tools/styledItem';
@@ -15,7 +16,6 @@ import {
   orderResult,
   quoteResult,
   refusal,
-  saysNoToAll,
   type AgentRender,
 } from '../../app/tools/toolWords';
 import type { Disposable } from '../../base/disposable';
@@ -148,8 +148,6 @@ export class Tools implements AgentTools, Disposable {
   }
 
   private async render(items: readonly AgentItem[], again: boolean, call: AgentCall): Promise<AgentResult> {
-    const { spend } = this.services.renders;
-    if (spend.refusesAgents) return refusal(saysNoToAll);
     const wanted = await inTime(this.wantedOf(items, call), call);
     const told = await this.ordered.render(wanted, again, call);
     const notes = call.signal.aborted

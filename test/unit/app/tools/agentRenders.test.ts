@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkResult, notChecked } from '../../../../src/app/tools/toolWords';
+import { checkResult, notChecked, orderResult } from '../../../../src/app/tools/toolWords';
 import { deferred } from '../../deferred';
 import { settled } from '../../clock';
 import { agentCall, AgentWorld, item } from './agentWorld';
@@ -76,17 +76,136 @@ test('an agent gets its response in time, with the ID of what goes on', async ()
   assert.deepEqual([told?.id, told?.status, world.placed], [one.draft.intent, 'rendering', ['a kite']]);
 });
 
-test('an order whose price comes too late for the response is never placed', async () => {
+test('an agent has the IDs in time also while the prices of its renders are still missing', async () => {
   const world = new AgentWorld();
   const late = new AbortController();
   const price = deferred<{ readonly costCents: number }>();
   world.grant(100);
   world.quote = () => price.promise;
+  const wanted = [item('a kite'), item('an owl')];
+  const rendered = world.renders.render(wanted, false, agentCall({ late: late.signal }));
+  await settled();
+  late.abort();
+  const ids = (await rendered).map(({ id }) => id);
+  assert.deepEqual([ids, world.placed], [wanted.map(({ draft }) => draft.intent), []]);
+  price.resolve({ costCents: 4 });
+  await settled();
+  assert.equal((await world.renders.check(ids[0]!)).status, 'rendering');
+});
+
+test('a repeated list asks only about what wasn’t ordered, and a no isn’t about the rest', async () => {
+  const world = new AgentWorld();
+  const gone = new AbortController();
+  const first = world.renders.render([item('a kite'), item('an owl')], false, agentCall({ signal: gone.signal }));
+  await settled();
+  assert.deepEqual(world.placed, ['a kite', 'an owl']);
+  gone.abort();
+  await first;
+  world.select = () => undefined;
+  const late = new AbortController();
+  const prompts = ['a kite', 'an owl', 'a fox', 'an elk'];
+  const call = agentCall({ late: late.signal });
+  const again = world.renders.render(
+    prompts.map((prompt) => item(prompt)),
+    false,
+    call,
+  );
+  await settled();
+  late.abort();
+  const { text } = orderResult(await again, []);
+  assert.deepEqual(
+    world.bills[1]?.rows.map(({ prompt }) => prompt),
+    ['a fox', 'an elk'],
+  );
+  const [count, ...rows] = text.split('\n');
+  assert.equal(count, '2 of 4 approved.');
+  for (const row of rows.slice(0, 2)) {
+    assert.match(row, /in progress; .*ordered before/);
+    assert.doesNotMatch(row, /nothing charged|declined/);
+  }
+  for (const row of rows.slice(2, 4)) assert.match(row, /the user declined, nothing charged/);
+});
+
+test('a list that is repeated before the person has answered shows no second list, and is ordered once', async () => {
+  const world = new AgentWorld();
+  const step = deferred<'order'>();
+  world.select = () => step.promise;
+  const calls = [0, 1].map(() => world.renders.render([item('a kite'), item('an owl')], false, agentCall()));
+  await settled();
+  step.resolve('order');
+  await settled();
+  for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
+  const [first, second] = await Promise.all(calls);
+  assert.deepEqual([world.bills.length, world.questions.length, world.placed], [1, 1, ['a kite', 'an owl']]);
+  assert.match(orderResult(first!, []).text, /Charged by this call so far: €0\.08/);
+  assert.match(
+    orderResult(second!, []).text,
+    /ordered before.*\n.*ordered before.*\nCharged by this call so far: €0\.00/,
+  );
+});
+
+test('a list whose agent gave up is no reason to leave out what another one asks for', async () => {
+  const world = new AgentWorld();
+  const step = deferred<'order'>();
+  world.select = () => step.promise;
+  const gone = new AbortController();
+  const list = () => [item('a kite'), item('an owl')];
+  void world.renders.render(list(), false, agentCall({ signal: gone.signal }));
+  await settled();
+  gone.abort();
+  void world.renders.render(list(), false, agentCall());
+  step.resolve('order');
+  await settled();
+  assert.deepEqual([world.bills.length, world.placed], [2, ['a kite', 'an owl']]);
+});
+
+test('two identical items aren’t rendered once for the price of two, unless both are wanted', async () => {
+  const world = new AgentWorld();
+  const list = () => [item('a kite'), item('an owl'), item('a kite')];
+  await assert.rejects(world.renders.render(list(), false, agentCall()), /^Error: item 3 is the same as item 1\./);
+  assert.deepEqual([world.bills, world.questions, world.placed], [[], [], []]);
+  void world.renders.render(list(), true, agentCall());
+  await settled();
+  assert.deepEqual(world.placed, ['a kite', 'an owl', 'a kite']);
+});
+
+test('agents that have to wait after two noes are still told of what they ordered before', async () => {
+  const world = new AgentWorld();
+  const call = agentCall({ late: AbortSignal.abort() });
+  await world.renders.render([item('a kite')], false, call);
+  await settled();
+  world.answer = () => false;
+  for (const prompt of ['one', 'two']) await world.renders.render([item(prompt)], false, agentCall());
+  const rendered = world.renders.render([item('a kite'), item('three')], false, agentCall());
+  await settled();
+  world.becomes(world.records[0]!.key, { state: 'saved', costCents: 4 });
+  const { text } = orderResult(await rendered, []);
+  assert.match(text, /ordered before.*charged €0\.04/);
+  assert.match(text, /the user declined twice in a row/);
+  assert.equal(world.questions.length, 3);
+});
+
+test('an agent is told which prompt the person has changed', async () => {
+  const world = new AgentWorld();
+  const late = new AbortController();
+  world.select = (bill) => bill.say(0, 'a red kite').then(() => 'order' as const);
   const rendered = world.renders.render([item('a kite'), item('an owl')], false, agentCall({ late: late.signal }));
   await settled();
   late.abort();
-  await assert.rejects(rendered, /this took too long, so nothing was done/);
-  price.resolve({ costCents: 4 });
+  const [kite, owl] = await rendered;
+  assert.deepEqual([kite?.changedPrompt, owl?.changedPrompt], ['a red kite', undefined]);
+  assert.equal((await world.renders.check(kite!.id)).changedPrompt, 'a red kite');
+});
+
+test('a render that another call waits for isn’t given up with the call that ordered it', async () => {
+  const world = new AgentWorld();
+  const calls = [new AbortController(), new AbortController()];
+  for (const { signal } of calls) void world.renders.render([item('a kite')], false, agentCall({ signal }));
   await settled();
-  assert.deepEqual([world.placed, world.questions], [[], []]);
+  calls[0]!.abort();
+  assert.deepEqual(world.discarded, []);
+  void world.renders.render([item('an owl')], false, agentCall({ signal: calls[1]!.signal }));
+  await settled();
+  calls[1]!.abort();
+  assert.deepEqual(world.discarded, [world.records[1]!.key]);
 });

@@ -1,8 +1,9 @@
 import { frozenInputs } from '../../../../src/base/frozen';
 import { silentLog } from '../../../../src/base/log';
 import type { Bill } from '../../../../src/app/prices/bill';
-import { AgentRenders, type AgentSpend, type Wanted } from '../../../../src/app/tools/agentRenders';
+import { AgentRenders } from '../../../../src/app/tools/agentRenders';
 import type { AgentCall } from '../../../../src/app/tools/agentTools';
+import type { AgentSpend, Wanted } from '../../../../src/app/tools/agentWindow';
 import { AgentOrders } from '../../../../src/renders/agentOrders';
 import { Agreement } from '../../../../src/renders/agreement';
 import { Consent, type Question } from '../../../../src/renders/consent';
@@ -22,6 +23,8 @@ export class AgentWorld {
   /** The lists that the person was shown. */
   readonly bills: Bill[] = [];
   readonly records: RenderRecord[] = [];
+  /** Keys of the renders that were given up. */
+  readonly discarded: string[] = [];
   cents: number | undefined = 4;
   answer: (question: Question) => boolean | 'allow' | Promise<boolean | 'allow'> = () => true;
   /** Selects from a list; all of it by default. */
@@ -87,7 +90,8 @@ export class AgentWorld {
       renderForAgent: (draft, wish) => orders.render(draft, wish),
       renderAgreedForAgent: (order, wish) => orders.renderAgreed(order, wish),
       selectForAgent: (select, { signal }) => consent.selectForAgent(select, signal),
-      discard: () => false,
+      twinOf: (draft) => orders.twinOf(draft),
+      discard: (key) => this.discarded.push(key) > 0,
     };
   }
 
@@ -116,6 +120,7 @@ export class AgentWorld {
   }
 }
 
+const fields = [{ name: 'prompt', kind: 'text', statedType: 'string', required: true, label: 'Prompt' }] as const;
 let items = 0;
 
 /** An item of an agent, of one model; without a file name unless it's stated. */
@@ -123,7 +128,7 @@ export function item(prompt: string, change: Partial<Draft> = {}): Wanted {
   const target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
   const inputs = frozenInputs({ prompt });
   const draft = { intent: `item-${++items}`, modelId: 'a/b/c', inputs, target, agent: 'A robot', ...change };
-  return { draft, model: { title: 'A Model', fields: [] } };
+  return { draft, model: { title: 'A Model', fields } };
 }
 
 /** A call of an agent that waits for its response. */
