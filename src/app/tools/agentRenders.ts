@@ -6,10 +6,11 @@ import type { LibraryEntry } from '../../renders/library';
 import { sumOf, type Draft } from '../../renders/priced';
 import { isSameOrder } from '../../renders/sameOrder';
 import { Bill } from '../prices/bill';
+import { AgentLine, type InLine } from './agentLine';
 import type { AgentCall } from './agentTools';
 import type { AgentWindow, Wanted } from './agentWindow';
 import { due, Refused } from './inTime';
-import { failedRender, isUnplaced, renderOf, saysNoToAll, type AgentRender } from './toolWords';
+import { failedRender, isUnplaced, renderOf, saysNoToAll, type AgentRender, type AgentStatus } from './toolWords';
 
 /** A render that an agent asked for, from before its confirmation until its call has returned. */
 interface Asked extends Wanted {
@@ -20,13 +21,6 @@ interface Asked extends Wanted {
   readonly call: AgentCall;
   readonly ordered: Promise<AgentOrdered>;
   readonly ended: Promise<AgentRender>;
-}
-
-/** One that the person selected, or that needs no list. */
-interface Chosen {
-  readonly intent: string;
-  readonly order: () => Promise<AgentOrdered>;
-  readonly changedPrompt?: string;
 }
 
 /** How many are remembered: those that were recorded are in the render history as well. */
@@ -49,8 +43,9 @@ export class AgentRenders {
     const wish: AgentWish = { again, signal: call.signal };
     const twins = wanted.map(({ draft }) => (again ? undefined : this.twinOf(draft, wish)));
     const fresh = wanted.filter((_, at) => !twins[at]);
-    const chosen = this.choose(fresh, wish, call);
-    const asked = wanted.map((one, at) => this.ask(one, call, twins[at] ?? this.order(one, chosen, call)));
+    const line = new AgentLine(this.window, call.signal);
+    const asked = wanted.map((one, at) => this.ask(one, call, twins[at] ?? line.of(one.draft.intent)));
+    void line.place(this.choose(fresh, wish, call));
     return this.toldOfAll(asked, call);
   }
 
@@ -73,11 +68,14 @@ export class AgentRenders {
   }
 
   /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
-  private async choose(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly Chosen[]> {
+  private async choose(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
     const { spend } = this.window;
     if (fresh.length === 0 || spend.refusesAgents) return [];
     const isCovered = await this.isCovered(fresh);
-    if (!isCovered) call.asks?.();
+    if (!isCovered) {
+      call.asks?.();
+      for (const { draft } of fresh) this.become(draft.intent, 'waitingForApproval');
+    }
     if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
     return fresh.map(({ draft }) => ({ intent: draft.intent, order: () => spend.renderForAgent(draft, wish) }));
   }
@@ -91,7 +89,7 @@ export class AgentRenders {
   }
 
   /** Several share one bill, in which the person selects, and one question. */
-  private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly Chosen[]> {
+  private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
     const { spend } = this.window;
     const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
@@ -105,28 +103,20 @@ export class AgentRenders {
       return step && bill.agreed;
     };
     const selected = await spend.selectForAgent(select, wish).finally(() => bill.dispose());
-    return (selected?.orders ?? []).map((order) => {
-      const { intent } = order;
+    const { orders = [], isCovered } = selected ?? {};
+    for (const { intent } of orders) {
       const { isChanged, prompt } = bill.rows.find(({ draft }) => draft.intent === intent) ?? {};
-      return {
-        intent,
-        order: () =>
-          selected?.isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish),
-        changedPrompt: isChanged ? prompt : undefined,
-      };
-    });
+      this.become(intent, 'pending', isChanged ? prompt : undefined);
+    }
+    return orders.map((order) => ({
+      intent: order.intent,
+      order: () => (isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish)),
+    }));
   }
 
-  private async order(
-    { draft }: Wanted,
-    choosing: Promise<readonly Chosen[]>,
-    { signal }: AgentCall,
-  ): Promise<AgentOrdered> {
-    const chosen = (await choosing).find(({ intent }) => intent === draft.intent);
-    if (!chosen) return { is: signal.aborted ? 'canceled' : 'refused' };
-    const asked = this.asked.get(draft.intent);
-    if (asked) asked.changedPrompt = chosen.changedPrompt;
-    return chosen.order();
+  private become(intent: string, status: AgentStatus, changedPrompt?: string): void {
+    const asked = this.asked.get(intent);
+    if (asked) Object.assign(asked, { told: { id: intent, status, changedPrompt }, changedPrompt });
   }
 
   private ask(wanted: Wanted, call: AgentCall, ordered: Promise<AgentOrdered>): Asked {
@@ -137,11 +127,12 @@ export class AgentRenders {
       .then((order) => this.becomes(asked, order))
       .catch((error: unknown): AgentRender => {
         log.warn(`Render for an agent: ${reasonOf(error)}`);
-        return failedRender(asked.told, plain(this.window.sentenceOf(error), 500));
+        const why = error instanceof Refused ? error.message : this.window.sentenceOf(error);
+        return failedRender(asked.told, plain(why, 500));
       })
       .then((told) => (asked.told = told))
       .finally(() => awaited.delete(intent));
-    const asked: Asked = { ...wanted, told: { id: intent, status: 'waitingForApproval' }, call, ordered, ended };
+    const asked: Asked = { ...wanted, told: { id: intent, status: 'pending' }, call, ordered, ended };
     this.asked.set(intent, asked);
     const [oldest] = this.asked.keys();
     if (this.asked.size > mostAsked && oldest !== undefined) this.asked.delete(oldest);

@@ -6,6 +6,7 @@ import type { Selected } from '../../renders/consent';
 import type { Fate } from '../../renders/fate';
 import type { Library } from '../../renders/library';
 import type { Draft, PricedOrder } from '../../renders/priced';
+import type { RenderRecord } from '../../renders/record';
 import type { Bill } from '../prices/bill';
 
 /** An item that can be priced, with its target. */
@@ -28,6 +29,8 @@ export interface AgentSpend {
     wish: AgentWish,
   ): Promise<Selected<PricedOrder> | undefined>;
   twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined;
+  isSending(key: string): boolean;
+  send(key: string): Promise<RenderRecord>;
   discard(key: string): boolean;
 }
 

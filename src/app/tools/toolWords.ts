@@ -7,6 +7,7 @@ import type { AgentResult } from './agentTools';
 
 /** The state of an agent's render. */
 export type AgentStatus =
+  | 'pending'
   | 'waitingForApproval'
   | 'rendering'
   | 'saved'
@@ -89,7 +90,7 @@ export function failedRender(told: AgentRender, problem: string): AgentRender {
 
 /** It isn't decided yet whether it's ordered. */
 export function isUnplaced({ status }: AgentRender): boolean {
-  return status === 'waitingForApproval';
+  return status === 'pending' || status === 'waitingForApproval';
 }
 
 function cut(text: string): string {
@@ -121,6 +122,7 @@ function statusOf({ state, group, record }: LibraryEntry): AgentStatus {
 }
 
 const meanings: Readonly<Record<AgentStatus, string>> = {
+  pending: 'not ordered yet, nothing charged so far. Check later with checkRenders, don’t order it again',
   waitingForApproval:
     'waiting for the user’s approval in the editor; nothing charged yet. Check later with checkRenders',
   // Of one that was sent, the response may still be missing.

@@ -12,7 +12,8 @@ test('both IDs of two identical orders lead to the one render that the person ag
   const [first, second] = [item('a kite'), item('a kite')];
   for (const one of [first, second]) void world.renders.render([one], false, agentCall());
   await settled();
-  assert.equal((await world.renders.check(second.draft.intent)).status, 'waitingForApproval');
+  assert.equal((await world.renders.check(first.draft.intent)).status, 'waitingForApproval');
+  assert.equal((await world.renders.check(second.draft.intent)).status, 'pending');
   answer.resolve(true);
   await settled();
   const key = first.draft.intent;
@@ -208,4 +209,52 @@ test('a render that another call waits for isn’t given up with the call that o
   await settled();
   calls[1]!.abort();
   assert.deepEqual(world.discarded, [world.records[1]!.key]);
+});
+
+for (const granted of [0, 100])
+  test(`a list ${granted ? 'within the allowance' : 'that the person agreed to'} is ordered in turn, each after a response`, async () => {
+    const world = new AgentWorld();
+    if (granted) world.grant(granted);
+    const responses = ['a kite', 'an owl'].map(() => deferred<{ readonly state: 'accepted' }>());
+    world.respond = ({ key }) => responses[world.records.findIndex((one) => one.key === key)]!.promise;
+    const late = new AbortController();
+    const wanted = [item('a kite'), item('an owl')];
+    const rendered = world.renders.render(wanted, false, agentCall({ late: late.signal }));
+    await settled();
+    assert.deepEqual(world.placed, ['a kite']);
+    late.abort();
+    const { text } = orderResult(await rendered, []);
+    assert.match(text, /: in progress; it may be charged already.*\n.*: not ordered yet, nothing charged so far/);
+    responses[0]!.resolve({ state: 'accepted' });
+    await settled();
+    assert.deepEqual(world.placed, ['a kite', 'an owl']);
+    assert.equal((await world.renders.check(wanted[1]!.draft.intent)).status, 'rendering');
+  });
+
+for (const state of ['refused', 'unknown'] as const)
+  test(`after a render that ends as ${state}, the others of its list aren’t ordered, and are told apart from it`, async () => {
+    const world = new AgentWorld();
+    world.respond = () => ({ state, ...(state === 'refused' && { problem: { code: 'dailyCap' } }) });
+    const rendered = world.renders.render(
+      ['a', 'b', 'c'].map((one) => item(one)),
+      false,
+      agentCall(),
+    );
+    const { text } = orderResult(await rendered, []);
+    const [first, ...others] = text.split('\n');
+    assert.deepEqual(world.placed, ['a']);
+    assert.match(first!, state === 'refused' ? /rejected by the service, nothing charged/ : /no response shows/);
+    for (const row of others.slice(0, 2))
+      assert.match(row, /: not rendered, nothing charged · .* the one before it in this call wasn’t accepted/);
+  });
+
+test('what is left of a list isn’t ordered for an agent that gave up', async () => {
+  const world = new AgentWorld();
+  const gone = new AbortController();
+  world.respond = () => (gone.abort(), { state: 'accepted' });
+  const rendered = world.renders.render([item('a'), item('b')], false, agentCall({ signal: gone.signal }));
+  const { text } = orderResult(await rendered, []);
+  await settled();
+  assert.deepEqual(world.placed, ['a']);
+  assert.match(text, /in progress.*\n.*canceled before it was sent, nothing charged/);
 });

@@ -32,6 +32,11 @@ export class AgentWorld {
   /** Prices a model's inputs. */
   quote: () => Promise<{ readonly costCents: number | undefined }> = () => Promise.resolve({ costCents: this.cents });
 
+  /** The service's response to an order. */
+  respond: (order: RenderRecord) => Partial<RenderRecord> | Promise<Partial<RenderRecord>> = () => ({
+    state: 'accepted',
+  });
+
   private readonly fates = new Map<string, ReturnType<typeof deferred<Fate>>>();
   private readonly client = { account: 'account-1', base: 'https://models.example', quote: () => this.quote() };
   private readonly consent = new Consent(
@@ -91,6 +96,8 @@ export class AgentWorld {
       renderAgreedForAgent: (order, wish) => orders.renderAgreed(order, wish),
       selectForAgent: (select, { signal }) => consent.selectForAgent(select, signal),
       twinOf: (draft) => orders.twinOf(draft),
+      isSending: (key) => this.recordOf(key)?.state === 'sent',
+      send: (key) => this.sent(key),
       discard: (key) => this.discarded.push(key) > 0,
     };
   }
@@ -106,11 +113,23 @@ export class AgentWorld {
   }
 
   private entryOf(key: string): LibraryEntry | undefined {
-    const found = this.records.find((one) => one.key === key);
+    const found = this.recordOf(key);
     if (!found) return undefined;
     const { state, modelId, inputs, shownCents, costCents, file, problem } = found;
     const group = state === 'succeeded' ? 'paidNotSaved' : state === 'sent' ? 'active' : 'finished';
     return { id: key, group, state, modelId, inputs, shownCents, costCents, file, problem, record: found };
+  }
+
+  private async sent(key: string): Promise<RenderRecord> {
+    const change = await this.respond(this.recordOf(key)!);
+    const at = this.records.findIndex((one) => one.key === key);
+    this.records[at] = { ...this.records[at]!, ...change };
+    if (change.state !== 'accepted') this.becomes(key, change);
+    return this.records[at];
+  }
+
+  private recordOf(key: string): RenderRecord | undefined {
+    return this.records.find((one) => one.key === key);
   }
 
   private fateOf(key: string) {
