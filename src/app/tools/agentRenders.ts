@@ -7,6 +7,7 @@ import { sumOf, type Draft } from '../../renders/priced';
 import { isSameOrder } from '../../renders/sameOrder';
 import { Bill } from '../prices/bill';
 import { AgentLine, type InLine } from './agentLine';
+import { agentSentence } from './agentSentence';
 import type { AgentCall } from './agentTools';
 import type { AgentWindow, Wanted } from './agentWindow';
 import { due, Refused } from './inTime';
@@ -127,8 +128,7 @@ export class AgentRenders {
       .then((order) => this.becomes(asked, order))
       .catch((error: unknown): AgentRender => {
         log.warn(`Render for an agent: ${reasonOf(error)}`);
-        const why = error instanceof Refused ? error.message : this.window.sentenceOf(error);
-        return failedRender(asked.told, plain(why, 500));
+        return failedRender(asked.told, plain(agentSentence(error) ?? this.window.sentenceOf(error), 500));
       })
       .then((told) => (asked.told = told))
       .finally(() => awaited.delete(intent));

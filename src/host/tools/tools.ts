@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentRenders } from '../../app/tools/agentRenders';
+import { agentSentence } from '../../app/tools/agentSentence';
 import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
 import type { Wanted } from '../../app/tools/agentWindow';
 import { inTime, Refused } from '../../app/tools/inTime';
@@ -79,7 +80,7 @@ export class Tools implements AgentTools, Disposable {
     } catch (error) {
       if (call.signal.aborted) return not('canceled.');
       if (!(error instanceof Refused)) this.services.log.warn(`Tool ${name}: ${reasonOf(error)}`);
-      return not(error instanceof Refused ? error.message : plain(sentenceOf(error), 500));
+      return not(plain(agentSentence(error) ?? sentenceOf(error), 500));
     }
   }
 
