@@ -5,7 +5,8 @@ import { cutShort } from './ledgerRow';
 import type { Library } from './library';
 import { sameInputs } from './matching';
 import type { Draft, PricedOrder } from './priced';
-import type { RenderRecord, Target } from './record';
+import type { RenderRecord } from './record';
+import { isSameOrder } from './sameOrder';
 import { isUncharged } from './uncharged';
 
 /** The outcome of an agent's order. */
@@ -133,14 +134,7 @@ function joined(ordered: AgentOrdered): AgentOrdered {
   return 'record' in ordered ? { ...ordered, is: 'joined' } : ordered;
 }
 
-/** Whether both make the same thing for the same target. A record holds only the beginnings of large inputs. */
+/** Whether both are the same order. A record holds only the beginnings of large inputs. */
 function isSame(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | 'isApart'>, other: Draft): boolean {
-  const inputs = one.isApart ? cutShort(other.inputs) : other.inputs;
-  const isSameWhole = sameInputs(one.inputs, inputs) && sameInputs(inputs, one.inputs);
-  return one.modelId === other.modelId && isSamePlace(one.target, other.target) && isSameWhole;
-}
-
-function isSamePlace(one: Target, other: Target): boolean {
-  const isSameName = one.fileName === other.fileName && one.ending === other.ending;
-  return one.root === other.root && one.folder === other.folder && isSameName;
+  return isSameOrder(one, one.isApart ? { ...other, inputs: cutShort(other.inputs) } : other);
 }

@@ -95,7 +95,7 @@ export class AgentWorld {
       renderForAgent: (draft, wish) => orders.render(draft, wish),
       renderAgreedForAgent: (order, wish) => orders.renderAgreed(order, wish),
       selectForAgent: (select, { signal }) => consent.selectForAgent(select, signal),
-      twinOf: (draft) => orders.twinOf(draft),
+      twinOf: (draft, wish) => orders.twinOf(draft, wish),
       isSending: (key) => this.recordOf(key)?.state === 'sent',
       send: (key) => this.sent(key),
       discard: (key) => this.discarded.push(key) > 0,
