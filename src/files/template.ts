@@ -46,6 +46,11 @@ export function checkTemplate(template: string): TemplateProblem | undefined {
   return character === undefined ? undefined : { kind: 'separator', character };
 }
 
+/** False for a template that is a name as it stands. */
+export function hasVariables(template: string): boolean {
+  return template.search(variablePattern) >= 0;
+}
+
 /** The file name from a template, without extension, safe on every system. An unknown variable is empty. */
 export function fillTemplate(template: string, facts: NameFacts, calendar: Calendar): string {
   const filled = template.replace(variablePattern, (_, name: string) =>

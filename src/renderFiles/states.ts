@@ -46,11 +46,24 @@ export interface StateOf {
   readonly state: State;
   /** True if it's stale, and can be fitted without a render, from what is kept on this computer. */
   readonly fitsAgain?: true;
+  /** What a missing or stale image waits for. */
+  readonly pending?: Pending;
+}
+
+/** A render whose result an image waits for: it's in progress, or waits for the person in some way. */
+export interface Pending {
+  readonly id: string;
+  readonly is: 'active' | 'toReview' | 'notSent' | 'paidNotSaved' | 'unknown';
 }
 
 /** True if the image is missing or stale. */
 export function isDue({ state }: StateOf): boolean {
   return state.state === 'missing' || state.state === 'stale';
+}
+
+/** True if the image is missing or stale, and has no render yet whose result it waits for. */
+export function isToDo(one: StateOf): boolean {
+  return isDue(one) && one.pending === undefined;
 }
 
 /** True if the image isn't edited, and only its size or format isn't what is requested. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { decode, encode } from 'fast-png';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -135,10 +135,22 @@ for (const version of versions) {
       const before = await stat(image('hero.png'));
       await open(/^Stale: size, prompt/, /^Render Images · 1 of 1/);
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
-      await workbench
+      await lens(/^1 of 3 missing or stale · Waiting for your decision: 1$/).waitFor();
+      await shoot('to-review');
+      const review = workbench
         .notification('“hero.png” is ready to review')
-        .getByRole('button', { name: 'Review New Image' })
-        .click();
+        .getByRole('button', { name: 'Review New Image' });
+      await patiently(
+        async (timeout) => {
+          await lens(/^Stale: size, prompt · Ready to review$/)
+            .getByRole('button')
+            .click({ timeout });
+          await review.click({ timeout });
+        },
+        () => openFile(workbench, 'renders.jsonc'),
+        'The lens offers no review.',
+        4000,
+      );
       assert.equal((await stat(image('hero.png'))).mtimeMs, before.mtimeMs);
       const page = await workbench.openWebview('hero.png (now) ↔ hero.png (new)');
       await page.getByRole('button', { name: 'Accept' }).click();
@@ -217,6 +229,30 @@ for (const version of versions) {
       await lens(/^Current$/).waitFor();
       assert.deepEqual([...(await readFile(join(project, 'card.jpg'))).subarray(0, 3)], [0xff, 0xd8, 0xff]);
       assert.deepEqual(await readFile(join(project, 'card.png')), drawn);
+      await openFile(workbench, 'renders.jsonc');
+    });
+
+    test('offers none again that is in progress or waits for its turn, only what comes to it', async () => {
+      const entry = (name: string) => `{ "file": "${name}.png", "inputs": { "prompt": "a kite, ${name}" } }`;
+      const file = (...names: string[]) =>
+        writeFile(
+          join(project, 'many.renders.jsonc'),
+          `{ "folder": "many", "model": "paperlight/strata/strata-2", "renders": [\n${names.map(entry).join(',\n')}\n] }\n`,
+        );
+      const names = Array.from({ length: 7 }, (_, index) => `kite-${index + 1}`);
+      await file(...names);
+      await openFile(workbench, 'many.renders.jsonc');
+      await open(/^7 of 7 missing or stale · Render/, /^Render Images · 7 of 7/, 'many.renders.jsonc');
+      await render(/^Render Images · 7 of 7 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await lens(/^\d+ of 7 missing or stale · In progress: \d+$/).waitFor();
+      await file(...names, 'late');
+      await lens(/^\d+ of 8 missing or stale · In progress: \d+ · Render/).waitFor();
+      await shoot('in-progress');
+      await workbench.command('Model Catalog: Render Missing and Stale Images…');
+      await title(/^Render Images · 1 of 1 · €0\.\d\d$/).waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await lens(/^1 of 8 missing or stale · Render/).waitFor();
+      assert.deepEqual((await readdir(join(project, 'many'))).sort(), names.map((name) => `${name}.png`).sort());
       await openFile(workbench, 'renders.jsonc');
     });
 

@@ -3,7 +3,7 @@ import { endingOf } from '../../documents/paths';
 import { endingFor } from '../../files/sniff';
 import type { Telling } from '../../files/telling';
 import type { Images } from '../../renderFiles/givenFiles';
-import { isAskedBy, isMisfit, type Pictures, type StateOf } from '../../renderFiles/states';
+import { isAskedBy, isMisfit, isToDo, type Pictures, type StateOf } from '../../renderFiles/states';
 import type { Library } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import type { Refitting } from '../../renders/refitting';
@@ -23,7 +23,7 @@ export async function withRefits(
   pictures: Pictures,
   renders: Pick<Lazy<Refits>, 'get'>,
 ): Promise<readonly StateOf[]> {
-  if (!states.some(isMisfit)) return states;
+  if (!states.some(isToFit)) return states;
   const opened = await renders.get().catch(() => undefined);
   if (!opened) return states;
   const marked: StateOf[] = [];
@@ -31,8 +31,12 @@ export async function withRefits(
   return marked;
 }
 
+function isToFit(one: StateOf): boolean {
+  return isMisfit(one) && isToDo(one);
+}
+
 async function fitsAgain(stale: StateOf, pictures: Pictures, refits: Refits): Promise<boolean> {
-  if (!isMisfit(stale) || !('file' in stale.state)) return false;
+  if (!isToFit(stale) || !('file' in stale.state)) return false;
   try {
     const telling = await pictures.telling(stale.state.file);
     return telling !== undefined && (await refitOf(stale, telling, refits, pictures)) !== undefined;

@@ -8,8 +8,8 @@ import type { ImageLink } from '../../documents/imageLink';
 import { located, type Surroundings } from '../../documents/located';
 import { syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
+import type { FileRenders } from '../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../renders/library';
-import { targetFile } from '../files/targetFile';
 import { FilesThere } from './filesThere';
 import { isRenamed } from './isRenamed';
 import type { LinkReader, ReadLinks } from '../../app/documents/linkReader';
@@ -24,13 +24,19 @@ export interface DocumentLink {
   /** False if the document's site may have the image elsewhere, so that it may not be missing. */
   readonly isCertain: boolean;
   /**
-   * The newest render for that file, whatever the case of its name. None if its result was renamed and then deleted.
+   * The render for that file, as `FileRenders.byFile`. None if its result was renamed and then deleted.
    */
   readonly entry?: LibraryEntry;
 }
 
 /** A document, open or not. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
+
+/** The renders whose results documents name. */
+interface FollowedRenders {
+  readonly library: Pick<Library, 'onDidEnd'>;
+  readonly fileRenders: Pick<FileRenders, 'byFile' | 'onDidChange'>;
+}
 
 /** The links found in a document of a folder. */
 interface Joined {
@@ -53,12 +59,10 @@ export class DocumentLinks implements Disposable {
   private readonly sites: Sites;
   private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<ReadLinks> }>();
   private joined = new WeakMap<ReadDocument, Joined>();
-  private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
-
   /** Files or renders changed, and so perhaps the links of any document. */
   readonly onDidChange = this.changed.event;
 
-  private library: Pick<Library, 'entries'> | undefined;
+  private renders: FollowedRenders['fileRenders'] | undefined;
 
   constructor(
     private readonly reader: LinkReader,
@@ -69,11 +73,11 @@ export class DocumentLinks implements Disposable {
   }
 
   /** Call once, when the renders are loaded; until then only files are considered. */
-  follow(library: Pick<Library, 'entries' | 'onDidChange' | 'onDidEnd'>): void {
-    this.library = library;
-    this.own.add(library.onDidChange(() => this.forgetRenders()));
+  follow({ library, fileRenders }: FollowedRenders): void {
+    this.renders = fileRenders;
+    this.own.add(fileRenders.onDidChange(() => this.change()));
     this.own.add(library.onDidEnd(() => this.files.forgetAll()));
-    this.forgetRenders();
+    this.change();
   }
 
   /** Checks the disk again: the editor doesn't report a file that appears and disappears within a moment. */
@@ -83,7 +87,7 @@ export class DocumentLinks implements Disposable {
 
   /** True when a render will become, or became, a file that a document names. */
   get isAwaited(): boolean {
-    return this.awaited().size > 0;
+    return this.renders !== undefined && this.renders.byFile.size > 0;
   }
 
   /** The document's links to files in its own workspace folder. Links that lead elsewhere are left out. */
@@ -181,7 +185,7 @@ export class DocumentLinks implements Disposable {
   }
 
   private entryOf(file: vscode.Uri): LibraryEntry | undefined {
-    return this.awaited().get(fileKey(file.toString()));
+    return this.renders?.byFile.get(fileKey(file.toString()));
   }
 
   /**
@@ -194,19 +198,6 @@ export class DocumentLinks implements Disposable {
     return (await this.files.has(vscode.Uri.parse(entry.file, true))) ? entry : undefined;
   }
 
-  private awaited(): ReadonlyMap<string, LibraryEntry> {
-    this.byFile ??= entriesByFile(this.library?.entries ?? []);
-    return this.byFile;
-  }
-
-  private forgetRenders(): void {
-    const before = this.byFile;
-    this.byFile = undefined;
-    // Most changes in the library don't affect documents.
-    if (before && sameEntries(before, this.awaited())) return;
-    this.change();
-  }
-
   private change(): void {
     this.joined = new WeakMap();
     this.changed.fire();
@@ -216,19 +207,4 @@ export class DocumentLinks implements Disposable {
 /** The path of a file in its workspace folder, `/` between segments. */
 export function pathIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
   return uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
-}
-
-/** By `fileKey`. The entries are in order, the newest of a file first. */
-function entriesByFile(entries: readonly LibraryEntry[]): ReadonlyMap<string, LibraryEntry> {
-  const byFile = new Map<string, LibraryEntry>();
-  for (const entry of entries) {
-    const file = entry.record && targetFile(entry.record.target);
-    const key = file && fileKey(file.toString());
-    if (key !== undefined && !byFile.has(key)) byFile.set(key, entry);
-  }
-  return byFile;
-}
-
-function sameEntries(one: ReadonlyMap<string, LibraryEntry>, other: ReadonlyMap<string, LibraryEntry>): boolean {
-  return one.size === other.size && [...one].every(([file, entry]) => other.get(file) === entry);
 }

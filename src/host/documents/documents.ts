@@ -48,8 +48,8 @@ export class Documents implements Disposable {
   }
 
   /** From now on the renders are known: to be called once. */
-  follow(renders: Pick<Renders, 'library' | 'log'>): void {
-    this.links.follow(renders.library);
+  follow(renders: Pick<Renders, 'library' | 'fileRenders' | 'log'>): void {
+    this.links.follow(renders);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
     this.own.add(offerFixes('link', this.log));
     this.own.add(new LinkProblems(this.links, this.log));

@@ -7,11 +7,14 @@ import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
 import { isRenamed } from '../documents/isRenamed';
 import type { LinkPrices } from '../../app/documents/linkPrices';
 import { fileNameOf } from '../../files/fileName';
+import { isOver } from '../../renders/fileRenders';
 import { commands } from '../../app/ids';
+import { UserError } from '../../app/userError';
 import { iconless, plain } from '../../base/plain';
 import type { Settings } from '../settings';
 import { SteadyLenses } from '../steadyLenses';
 import { fitWords } from '../fitWords';
+import { pendingSentence } from '../renders/tellPending';
 import { linkFit } from './linkFit';
 import { tooLarge } from './tooLarge';
 
@@ -89,10 +92,12 @@ export class MissingImages implements Disposable {
 
   /**
    * The link that the command applies to, at an offset or the cursor. Undefined when there is none, or its image
-   * exists. Rejects with UserError when the document is too large to find out.
+   * exists. Rejects with UserError when it has a render that isn't over, or the document is too large to find out.
    */
   async at(document: vscode.TextDocument, range: vscode.Range): Promise<DocumentLink | undefined> {
-    const [link] = touched(document, await this.in(document), range);
+    const links = touched(document, await this.links.of(document), range);
+    const [link, pending] = [links.find(isToRender), links.find(isPending)];
+    if (!link && pending) throw new UserError(pendingSentence(fileNameOf(pending.file.toString()), pending.entry));
     if (!link && (await this.links.isTooLarge(document))) throw tooLarge(document.uri);
     return link;
   }
@@ -141,7 +146,12 @@ export class MissingImages implements Disposable {
  * that wasn't sent or a result under another name. A render for it may have failed.
  */
 export function isToRender({ isThere, isCertain, entry }: DocumentLink): boolean {
-  return !isThere && isCertain && (entry === undefined || (entry.group === 'finished' && !isRenamed(entry)));
+  return !isThere && isCertain && (entry === undefined || (isOver(entry) && !isRenamed(entry)));
+}
+
+/** The image is missing, and has a render that isn't over. */
+export function isPending({ isThere, entry }: DocumentLink): boolean {
+  return !isThere && entry !== undefined && !isOver(entry);
 }
 
 /** No render for it has failed either: the link already shows that. */

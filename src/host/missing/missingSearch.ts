@@ -4,11 +4,12 @@ import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import type { DocumentLink, DocumentLinks, ReadDocument } from '../documents/documentLinks';
 import { endings } from '../../documents/syntax';
+import { fileNameOf } from '../../files/fileName';
 import { longestDocument } from '../../app/documents/linkReader';
 import { readUpTo, relativePath } from '../files/readUpTo';
 import type { Targets } from '../renders/targets';
 import { UserError } from '../../app/userError';
-import { isToRender } from './missingImages';
+import { isPending, isToRender } from './missingImages';
 import { joinMissing } from '../../app/missing/joinMissing';
 import type { MissingImage } from '../../app/missing/missingList';
 import { searchedFiles } from './searchedFiles';
@@ -18,6 +19,8 @@ import { tooLarge } from './tooLarge';
 export interface FoundMissing {
   /** One per file, however many links name it. */
   readonly images: readonly MissingImage[];
+  /** Those that aren't listed, since they have renders that aren't over: the name of the file, by the render's ID. */
+  readonly pending: ReadonlyMap<string, string>;
   /** How many documents were read. */
   readonly documents: number;
   /** There are more documents or images than were searched. */
@@ -45,19 +48,22 @@ export async function searchMissing(
   const isOne = where !== undefined && (await isFile(where));
   const uris = isOne ? [where] : await searchedFiles(documentGlob, where, mostDocuments + 1, log, token);
   const images = new Map<string, MissingImage>();
+  const pending = new Map<string, string>();
   let documents = 0;
   while (documents < Math.min(uris.length, mostDocuments) && images.size < mostImages) {
     if (token?.isCancellationRequested) return undefined;
     const some = uris.slice(documents, Math.min(documents + atOnce, mostDocuments));
     const searched = await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)));
-    for (const { uri, missing } of searched)
+    for (const { uri, missing, waiting } of searched) {
       for (const { link, file } of missing)
         joinMissing(images, uri.toString(), { link, file: file.toString(), problem: problemOf(file, targets) });
+      for (const { entry, file } of waiting) if (entry) pending.set(entry.id, fileNameOf(file.toString()));
+    }
     if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw tooLarge(where);
     documents += some.length;
   }
   const isCut = documents < uris.length || images.size > mostImages;
-  return { images: [...images.values()].slice(0, mostImages), documents, isCut };
+  return { images: [...images.values()].slice(0, mostImages), pending, documents, isCut };
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {
@@ -69,6 +75,8 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
 interface Searched {
   readonly uri: vscode.Uri;
   readonly missing: readonly DocumentLink[];
+  /** Those that have renders that aren't over. */
+  readonly waiting: readonly DocumentLink[];
   /** There may be more. */
   readonly isTooLarge: boolean;
 }
@@ -76,9 +84,10 @@ interface Searched {
 /** Rejects when the document can't be read. */
 async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<Searched> {
   const document = openDocument(uri) ?? (await readDocument(uri, log));
-  if (!document) return { uri, missing: [], isTooLarge: true };
-  const missing = (await links.of(document)).filter(isToRender);
-  return { uri, missing, isTooLarge: await links.isTooLarge(document) };
+  if (!document) return { uri, missing: [], waiting: [], isTooLarge: true };
+  const found = await links.of(document);
+  const [missing, waiting] = [found.filter(isToRender), found.filter(isPending)];
+  return { uri, missing, waiting, isTooLarge: await links.isTooLarge(document) };
 }
 
 /** One of many: leaves out what was deleted meanwhile, can't be read, or isn't text. */
@@ -87,7 +96,7 @@ async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, '
     return await search(uri, links, log);
   } catch (error) {
     warnOnce(log, `Couldn’t read ${relativePath(uri)}: ${reasonOf(error)}`);
-    return { uri, missing: [], isTooLarge: false };
+    return { uri, missing: [], waiting: [], isTooLarge: false };
   }
 }
 

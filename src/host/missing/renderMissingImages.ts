@@ -13,6 +13,7 @@ import { pickModel } from '../models/modelPicker';
 import { plain } from '../../base/plain';
 import { asPrompt } from '../../app/quickRender/writing';
 import type { Renders } from '../renders/renders';
+import { tellPending } from '../renders/tellPending';
 import { UserError } from '../../app/userError';
 import { askStyle } from '../styles/askStyle';
 import { MissingList, type AgreedImage } from '../../app/missing/missingList';
@@ -46,7 +47,7 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
   const renders = await services.renders.get();
   const found = await search(scope, documents, renders);
   if (!found) return undefined;
-  if (found.images.length === 0) return tellNone(scope, found);
+  if (found.images.length === 0) return tellNone(scope, found, renders);
   await services.connection.start();
   const client = connectedClient(services.session);
   const quotes = await services.quotes.get();
@@ -99,8 +100,14 @@ async function search(
 /** `everywhere` when the person wants to search further. */
 async function tellNone(
   scope: vscode.Uri | undefined,
-  { documents, isCut }: FoundMissing,
+  { documents, pending, isCut }: FoundMissing,
+  renders: Renders,
 ): Promise<'everywhere' | undefined> {
+  if (pending.size > 0) {
+    const images = [...pending].map(([id, name]) => ({ id, name }));
+    await tellPending(images, renders);
+    return undefined;
+  }
   const place = scope && plain(vscode.workspace.asRelativePath(scope));
   const sentence = isCut
     ? vscode.l10n.t(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
 import { entryRows } from '../../app/renderFiles/entryRows';
 import type { Entry } from '../../renderFiles/renderFile';
-import { isDue, type StateOf } from '../../renderFiles/states';
+import { isToDo, type StateOf } from '../../renderFiles/states';
 import { money } from '../words';
 import { fitWords } from '../fitWords';
 import type { EntryPrices } from './entryPrices';
@@ -42,7 +42,7 @@ function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFil
 
 /** Adds the lens’s title, with the price of what’s to be rendered if it’s known. Never rejects. */
 export async function withWords(lens: EntryLens, prices: EntryPrices): Promise<EntryLens> {
-  const due = lens.states.filter(isDue);
+  const due = lens.states.filter(isToDo);
   if (due.length === 0) lens.command = nothingToDo(lens);
   else {
     const toRender = due.filter(({ fitsAgain }) => !fitsAgain);
@@ -65,10 +65,12 @@ function wordsOf({ entry, states }: EntryLens): string {
   return entry ? stateWords(states) : countWords(states);
 }
 
-/** A click opens the image if there’s only one. */
+/** A click says what is next for images with a render, and opens an image if there’s only one. */
 function nothingToDo(lens: EntryLens): vscode.Command {
   const [first] = lens.states;
   const title = wordsOf(lens);
+  if (lens.states.some(({ pending }) => pending))
+    return { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
   if (lens.entry && lens.states.length === 1 && first && 'file' in first.state)
     return { command: 'vscode.open', title, arguments: [vscode.Uri.joinPath(lens.folder, first.state.file)] };
   return { command: '', title };

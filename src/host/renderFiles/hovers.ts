@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { entryRows } from '../../app/renderFiles/entryRows';
-import { isDue } from '../../renderFiles/states';
+import { isToDo } from '../../renderFiles/states';
 import { money } from '../words';
 import { entryMarkdown } from './entryMarkdown';
 import { givenAt, givenMarkdown } from './givenAt';
@@ -22,7 +22,7 @@ export function hovers(files: RenderFiles): vscode.HoverProvider {
       if (!read || !entry?.file) return undefined;
       const [row] = entryRows({ entries: [entry] }, read.states);
       if (!row || row.states.length === 0) return undefined;
-      const due = row.states.filter((one) => isDue(one) && !one.fitsAgain);
+      const due = row.states.filter((one) => isToDo(one) && !one.fitsAgain);
       const cents = due.length === 0 ? undefined : await files.prices.of(due, read.folder);
       const price = cents === undefined ? undefined : money(cents);
       return new vscode.Hover(await entryMarkdown(read.folder, row.states, price), rangeOf(document, entry.file));

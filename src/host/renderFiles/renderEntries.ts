@@ -11,7 +11,7 @@ import { UserError } from '../../app/userError';
 import { fileNameOf } from '../../files/fileName';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
-import { isDue, type StateOf } from '../../renderFiles/states';
+import { isToDo, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { showProblem } from '../commands';
@@ -22,6 +22,7 @@ import { showBill } from '../prices/billBox';
 import type { Renders } from '../renders/renders';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
+import { tellPending } from '../renders/tellPending';
 import { money, sentenceOf } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
 import { entryTarget, type Due } from './entryTarget';
@@ -62,12 +63,8 @@ export async function renderEntries(
   const [broken] = read.file.isBroken ? read.file.problems : [];
   if (broken?.code === 'syntax') throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
   if (broken) throw new UserError(problemSentence(broken, vscode.l10n));
-  const due = dueIn(read).filter(({ render }) => isIn(part, render));
-  if (due.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));
-    return;
-  }
-  await renderDue(due, files, services);
+  const states = { ...read, states: read.states.filter(({ render }) => isIn(part, render)) };
+  await renderDue([states], files, services, vscode.l10n.t('Nothing in {0} is missing or stale.', name));
 }
 
 /** As `renderEntries`, for all render files of the workspace except those with syntax errors. */
@@ -76,27 +73,49 @@ export async function renderAllEntries(
   files: RenderFiles,
   services: OrderServices,
 ): Promise<void> {
-  const due = (await all.look()).files.filter(({ file }) => !file.isBroken).flatMap(dueIn);
+  const found = (await all.look()).files.filter(({ file }) => !file.isBroken);
+  const nothing = vscode.l10n.t('No image in the workspace’s render files is missing or stale.');
+  await renderDue(found, files, services, nothing);
+}
+
+/** Renders what is to do in these files. If there's nothing, says so, or what images wait for. */
+async function renderDue(
+  found: readonly Pick<ReadFile, 'states' | 'folder'>[],
+  files: RenderFiles,
+  services: OrderServices,
+  nothing: string,
+): Promise<void> {
+  const due = found.flatMap(({ states, folder }) => states.filter(isToDo).map((one): Due => ({ ...one, folder })));
   if (due.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('No image in the workspace’s render files is missing or stale.'),
-    );
+    const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
+    if (pending.length > 0) await tellWaiting(pending, services);
+    else void vscode.window.showInformationMessage(nothing);
     return;
   }
-  await renderDue(due.slice(0, mostListed), files, services);
-}
-
-function dueIn({ states, folder }: ReadFile): Due[] {
-  return states.filter(isDue).map((state) => ({ ...state, folder }));
-}
-
-async function renderDue(due: readonly Due[], files: RenderFiles, services: OrderServices): Promise<void> {
-  const { orders, toFit } = await agreedOf(due, files.sent, services);
+  const { orders, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, services);
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
+  // The orders count as in progress at once, however long it takes to fit others.
+  const rendered = orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }) : [];
   if (toFit.length > 0) await fitAgain(toFit, files, renders);
-  if (orders.length === 0) return;
-  offerReview(await renderTogether(orders, renders, settings, { title, compared: false }), renders, openCompare);
+  const entries = await rendered;
+  // A single render has its own notification.
+  if (orders.length > 1) offerReview(entries.filter(isToReview), renders, openCompare);
+}
+
+/** Says what these images wait for, or offers all the new ones for review. */
+async function tellWaiting(states: readonly StateOf[], { renders, openCompare }: OrderServices): Promise<void> {
+  const opened = await renders.get();
+  const images = states.flatMap(({ pending, render }) =>
+    pending ? [{ name: fileNameOf(render.target), id: pending.id }] : [],
+  );
+  const staged = images.flatMap(({ id }) => opened.library.get(id) ?? []).filter(isToReview);
+  if (staged.length === images.length) offerReview(staged, opened, openCompare);
+  else await tellPending(images, opened);
+}
+
+function isToReview(entry: LibraryEntry): boolean {
+  return canDo('reviewStaged', entry);
 }
 
 /** What the person selected, at the total they agreed to; a no leads back to the list. */
@@ -161,12 +180,11 @@ function questionOf(orders: readonly PricedOrder[]): string {
     : vscode.l10n.t('Render {0} images for {1} in total?', orders.length, sum);
 }
 
-/** New images for existing files wait for review. A single render has its own notification. */
-function offerReview(entries: readonly LibraryEntry[], renders: Renders, openCompare: OpenCompare): void {
-  const staged = entries.filter((entry) => canDo('reviewStaged', entry));
-  if (entries.length < 2 || staged.length === 0) return;
+/** New images for existing files wait for review. */
+function offerReview(staged: readonly LibraryEntry[], renders: Renders, openCompare: OpenCompare): void {
   const [first] = staged;
-  const name = plain(fileNameOf(first?.record?.target.replaces?.uri ?? ''), 60);
+  if (!first) return;
+  const name = plain(fileNameOf(first.record?.target.replaces?.uri ?? ''), 60);
   const sentence =
     staged.length === 1
       ? vscode.l10n.t('The new image for “{0}” is ready to review.', name)

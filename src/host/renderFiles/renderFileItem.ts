@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../base/plain';
 import type { EntryRow } from '../../app/renderFiles/entryRows';
 import { fileNameOf } from '../../files/fileName';
-import { isDue, isForeign, type State, type StateOf } from '../../renderFiles/states';
+import { isForeign, isToDo, type State, type StateOf } from '../../renderFiles/states';
 import type { FoundFile } from './allRenderFiles';
 import { entryMarkdown } from './entryMarkdown';
 import { rangeOf } from './rangeOf';
@@ -33,7 +33,7 @@ export async function tooltipOf(row: Row): Promise<vscode.MarkdownString | strin
 
 /** Menus ask `viewItem =~ /\bdue\b/`. What can be fitted again needs no render. */
 function abilities(states: readonly StateOf[]): string {
-  const [due, foreign] = [states.some((one) => isDue(one) && !one.fitsAgain), states.some(isForeign)];
+  const [due, foreign] = [states.some((one) => isToDo(one) && !one.fitsAgain), states.some(isForeign)];
   return ['row', due && 'due', states.some(({ fitsAgain }) => fitsAgain) && 'misfit', foreign && 'foreign']
     .filter(Boolean)
     .join(' ');

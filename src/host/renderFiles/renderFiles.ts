@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
+import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { mayMake } from '../../catalog/kinds';
 import type { Session } from '../../catalog/session';
 import { knownModel } from '../../app/models/knownModel';
+import { PendingImages } from '../../app/renderFiles/pendingImages';
 import { withRefits } from '../../app/renderFiles/refits';
 import { imageEndings } from '../../documents/imageEndings';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
 import { givenProblems } from '../../renderFiles/givenProblems';
-import { statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
+import { isDue, statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
 import type { Services } from '../../services';
 import { relativePath } from '../files/readUpTo';
 import { SteadyLenses } from '../steadyLenses';
@@ -58,6 +60,7 @@ export class RenderFiles implements Disposable {
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
   private readonly asked = new Set<string>();
+  private readonly pending = new Lazy(() => this.followRenders());
   private readings = new WeakMap<RenderText, Reading>();
   private readonly pictures = new Map<string, Pictures>();
   private gathering: Disposable | undefined;
@@ -149,7 +152,7 @@ export class RenderFiles implements Disposable {
     const sound = all.filter(({ render }) => !check.unsound.has(render));
     const given = await givenProblems(file, sound, pictures);
     if (given.problems.length > 0) show([...problems, ...given.problems]);
-    const states = await withRefits(given.states, pictures, this.renders);
+    const states = await withRefits(await this.withPending(given.states, folder), pictures, this.renders);
     return { file, problems: [...problems, ...given.problems], folder, states };
   }
 
@@ -159,6 +162,26 @@ export class RenderFiles implements Disposable {
     const pictures = this.pictures.get(id) ?? picturesIn(folder, this.log);
     this.pictures.set(id, pictures);
     return pictures;
+  }
+
+  /** Without a render history, images wait for nothing. */
+  private async withPending(states: readonly StateOf[], folder: vscode.Uri): Promise<readonly StateOf[]> {
+    if (!states.some(isDue)) return states;
+    const pending = await this.pending.get().catch(() => undefined);
+    return pending ? pending.marked(states, folder.toString()) : states;
+  }
+
+  private async followRenders(): Promise<PendingImages> {
+    const { fileRenders } = await this.renders.get();
+    const pending = this.own.add(new PendingImages(fileRenders));
+    this.own.add(
+      pending.onDidChange(() => {
+        // Whoever orders next must not rely on what was read before.
+        this.readings = new WeakMap();
+        this.lookSoon();
+      }),
+    );
+    return pending;
   }
 
   private async checkOf(file: RenderFile, pictures: Pictures, hasEditor: boolean): Promise<ModelCheck> {
@@ -213,7 +236,10 @@ export class RenderFiles implements Disposable {
   private async statesIn(document: vscode.TextDocument): Promise<string> {
     const read = await this.read(document);
     return read
-      ? JSON.stringify([this.connections, read.states.map(({ state, fitsAgain }) => [state, fitsAgain])])
+      ? JSON.stringify([
+          this.connections,
+          read.states.map(({ state, fitsAgain, pending }) => [state, fitsAgain, pending]),
+        ])
       : '';
   }
 }

@@ -170,7 +170,8 @@ function showLog(): Button {
 
 type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
 
-async function offer(
+/** Shows a sentence about a render with buttons for what can be done to it, and does it. */
+export async function offer(
   show: Show,
   sentence: string,
   entry: LibraryEntry,

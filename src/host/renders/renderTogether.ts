@@ -65,14 +65,16 @@ export async function renderTogether(
 
 function ordered(
   orders: readonly PricedOrder[],
-  { spend, library }: Renders,
+  { spend, library, fileRenders }: Renders,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
   onPlaced: (record: RenderRecord) => void,
 ): Promise<readonly LibraryEntry[]> {
+  fileRenders.wait(orders);
   const doors: OrderDoors<PricedOrder> = {
     place: async (order) => {
       const record = await spend.renderAgreed(order);
+      fileRenders.waitNoMore([order]);
       if (record) onPlaced(record);
       return record;
     },
@@ -80,7 +82,10 @@ function ordered(
     ended: (key) => ended(library, key),
   };
   const turn = orderInTurn(orders, doors, signal, onEnd);
-  void turn.placed.then((placed) => tellLeft(placed, orders.length));
+  void turn.placed.then((placed) => {
+    fileRenders.waitNoMore(orders);
+    tellLeft(placed, orders.length);
+  });
   void Promise.all([turn.placed, turn.ended]).then(([{ count }, { length }]) => {
     if (signal.aborted && count === orders.length) tellGoingOn(count - length, count);
   });

@@ -17,6 +17,7 @@ import { Budgets } from '../../renders/budgets';
 import type { Connected, AccountInUse } from '../../renders/connected';
 import { Deletion } from '../../renders/deletion';
 import { Downloader } from '../../renders/downloader';
+import { FileRenders } from '../../renders/fileRenders';
 import { Durations, type Timed } from '../../renders/durations';
 import { Elsewhere } from '../../renders/elsewhere';
 import { followBalance } from '../../renders/followBalance';
@@ -65,6 +66,8 @@ export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 't
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
   readonly library: Library;
+  /** The renders of files that documents and render files name. */
+  readonly fileRenders: FileRenders;
   readonly log: Log;
   /** Lists the models of the renders. */
   readonly session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>;
@@ -170,6 +173,7 @@ export async function openRenders(
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
   if (!ledger.readOnly) own.add(followReplaced(staging, log));
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
+  const fileRenders = own.add(new FileRenders(library, log));
   own.add(library.onDidEnd((entry) => void makeThumbnail(entry, thumbnails, log)));
   const learn = (records: Iterable<RenderRecord>) => {
     kinds
@@ -267,6 +271,7 @@ export async function openRenders(
   return {
     ledgerState,
     library,
+    fileRenders,
     log,
     session,
     elsewhere,

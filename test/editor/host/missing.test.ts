@@ -3,12 +3,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
+import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
 import { LinkReader } from '../../../src/app/documents/linkReader';
 import { missingAt } from '../../../src/host/missing/missingAt';
 import { MissingImages } from '../../../src/host/missing/missingImages';
 import { searchMissing } from '../../../src/host/missing/missingSearch';
+import { FileRenders } from '../../../src/renders/fileRenders';
+import type { LibraryEntry } from '../../../src/renders/library';
 import { root as project } from '../root';
 import { until } from '../until';
 
@@ -25,6 +28,14 @@ suite('the search for missing images', () => {
     const below = `${folder().toString()}/`;
     const files = (found?.images ?? []).map(({ file }) => file).filter((file) => file.startsWith(below));
     return files.map((file) => file.slice(below.length)).sort();
+  }
+
+  /** From now on, these are the renders of the library. */
+  function followRenders(entries: readonly LibraryEntry[]): FileRenders {
+    const library = { entries, onDidChange: new Emitter<void>().event, onDidEnd: new Emitter<LibraryEntry>().event };
+    const fileRenders = new FileRenders(library, silentLog);
+    links.follow({ library, fileRenders });
+    return fileRenders;
   }
 
   async function write(files: Readonly<Record<string, string>>): Promise<void> {
@@ -101,11 +112,21 @@ suite('the search for missing images', () => {
     const saved = vscode.Uri.joinPath(folder(), 'fox.webp');
     const target = { root: root().toString(), folder: 'searched', fileName: 'fox', ending: 'png' };
     const entry = { id: 'a-fox', state: 'saved', group: 'finished', file: saved.toString(), record: { target } };
-    const never = () => ({ dispose: () => undefined });
-    links.follow({ entries: [entry], onDidChange: never, onDidEnd: never } as never);
+    followRenders([entry as unknown as LibraryEntry]);
     assert.deepEqual(await missing(folder()), []);
     await vscode.workspace.fs.delete(saved);
     await until(async () => (await missing(folder())).join() === 'fox.png');
+  });
+
+  test('skips an image whose order waits for its turn', async () => {
+    await write({ 'a.md': '![A fox](fox.png)\n![An owl](owl.png)\n' });
+    const target = { root: root().toString(), folder: 'searched', fileName: 'owl', ending: 'png' };
+    const order = { intent: 'an-owl', modelId: 'a/b/c', inputs: {}, target, shownCents: 4, account: 'account' };
+    const renders = followRenders([]);
+    renders.wait([order]);
+    assert.deepEqual(await missing(folder()), ['fox.png']);
+    renders.waitNoMore([order]);
+    assert.deepEqual(await missing(folder()), ['fox.png', 'owl.png']);
   });
 
   test('skips files that are too large or that it cannot read, with one line each in the log', async () => {

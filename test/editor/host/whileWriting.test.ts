@@ -15,6 +15,7 @@ import { renderAndInsert } from '../../../src/host/documents/renderAndInsert';
 import { targetFile } from '../../../src/host/files/targetFile';
 import type { Renders } from '../../../src/host/renders/renders';
 import { Answers } from '../../../src/host/selection/answers';
+import { FileRenders } from '../../../src/renders/fileRenders';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { PricedOrder } from '../../../src/renders/priced';
 import type { RenderRecord, Target } from '../../../src/renders/record';
@@ -142,7 +143,7 @@ suite('what a person types while we edit stays as they typed it', () => {
       } as LibraryEntry;
       const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
       const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
-      links.follow(library);
+      links.follow({ library, fileRenders: new FileRenders(library, silentLog) });
       const renamed = new RenamedResults(library, links, silentLog);
       await together(writer, renamed.ask([entry], []));
       const now = await writer.read();
@@ -168,7 +169,7 @@ suite('what a person types while we edit stays as they typed it', () => {
       const entry = { id: 'key', group: 'failed', state: 'failed', record } as unknown as LibraryEntry;
       const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
       const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
-      links.follow(library);
+      links.follow({ library, fileRenders: new FileRenders(library, silentLog) });
       const problems = new LinkProblems(links, silentLog);
       const document = await vscode.workspace.openTextDocument(writer.uri);
       const place = document.positionAt(document.getText().indexOf('gone.png'));
