@@ -136,6 +136,7 @@ export type ProblemCode =
   | { readonly code: 'circle'; readonly names: readonly string[] }
   | { readonly code: 'styleWithoutPrompt' }
   | { readonly code: 'unsafeFile'; readonly file: string }
+  | { readonly code: 'unsafeFolder'; readonly file: string }
   | { readonly code: 'outside'; readonly file: string }
   /** `otherFile` is the path of the other render file, if different; `other` the span in it. */
   | { readonly code: 'sameTarget'; readonly file: string; readonly other: Span; readonly otherFile?: string }

@@ -2,12 +2,13 @@ import type { Clock } from '../base/clock';
 import { Turns } from '../base/turns';
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf, resolved } from '../documents/paths';
+import { safeFolder } from '../files/folder';
 import { folded, isSafeName } from '../files/names';
 import { fitOfFile, type FileFit, type Fit } from '../fit/fit';
 import { placeOf as placeInFile, type AskedRender, type Problem, type RenderFile } from './renderFile';
 
 /** The target of a render: a path relative to the workspace folder, or why it isn't possible. */
-export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'outside' };
+export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'unsafeFolder' | 'outside' };
 
 /** The place of a render file's file, in the folder that the render file names. */
 export function placeOf(renderFile: string, folder: string, file: string): Place {
@@ -16,7 +17,18 @@ export function placeOf(renderFile: string, folder: string, file: string): Place
   const isSafe = stated.every((segment, index) => isSafeName(index < stated.length - 1 ? segment : baseOf(segment)));
   if (!isNamed || !isSafe) return { code: 'unsafeFile' };
   const target = resolved(folderOf(renderFile), `${folder}/${file}`);
-  return target === undefined ? { code: 'outside' } : { target };
+  if (target === undefined) return { code: 'outside' };
+  // The render file's own folder may be one where nothing is saved.
+  return isSafeFolder(folderOf(target)) ? { target } : { code: 'unsafeFolder' };
+}
+
+function isSafeFolder(folder: string): boolean {
+  try {
+    safeFolder(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A path without an image's file extension; unchanged if it has none. */

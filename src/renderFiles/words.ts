@@ -49,6 +49,11 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
         '“{0}” isn’t a valid file name on every system. Use letters, digits, and dashes.',
         plain(problem.file, 80),
       );
+    case 'unsafeFolder':
+      return l10n.t(
+        'The folder of “{0}” starts with a dot or isn’t valid on every system. Choose another "folder".',
+        plain(problem.file, 80),
+      );
     case 'outside':
       return l10n.t('“{0}” is outside the workspace folder. Choose a place inside it.', plain(problem.file, 80));
     case 'sameTarget':

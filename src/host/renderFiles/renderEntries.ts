@@ -7,7 +7,7 @@ import { Seeds } from '../../catalog/seeds';
 import type { Model } from '../../catalog/types';
 import { canDo } from '../../app/generations/actions';
 import { Bill } from '../../app/prices/bill';
-import { UserError } from '../../app/userError';
+import { remedyOf, UserError } from '../../app/userError';
 import { fileNameOf } from '../../files/fileName';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
@@ -130,18 +130,25 @@ async function agreedOf(
   const models = await modelsOf(due, (id) => session.model(id));
   const rows = [];
   const misfits = new Map<string, Due>();
+  const problems: unknown[] = [];
   for (const one of due) {
     const { render, fitsAgain: isFree } = one;
-    const model = models.get(render.modelId);
-    if (!model) continue;
-    const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets)];
-    if (isFree) misfits.set(intent, one);
-    const asked = await sent.of(render, model.fields, one.folder);
-    // Each render without a seed gets its own.
-    const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, asked));
-    const title = isFree ? vscode.l10n.t('Fit Again') : model.title;
-    rows.push({ title, isFree, draft: { intent, modelId: model.id, inputs, target } });
+    try {
+      const model = models.get(render.modelId)?.();
+      if (!model) continue;
+      const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets)];
+      const asked = await sent.of(render, model.fields, one.folder);
+      // Each render without a seed gets its own.
+      const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, asked));
+      if (isFree) misfits.set(intent, one);
+      const title = isFree ? vscode.l10n.t('Fit Again') : model.title;
+      rows.push({ title, isFree, draft: { intent, modelId: model.id, inputs, target } });
+    } catch (error) {
+      // The others can be rendered all the same.
+      problems.push(error);
+    }
   }
+  tellLeftOut(problems, due.length);
   const bill = new Bill(rows, (draft) => spend.price(draft));
   try {
     void bill.settle();
@@ -163,13 +170,32 @@ async function agreedOf(
   }
 }
 
+/** Says why images aren't listed. Throws that if none is. */
+function tellLeftOut(problems: readonly unknown[], all: number): void {
+  if (problems.length === 0) return;
+  const [first] = problems;
+  if (problems.length === all) throw first;
+  const sentence = vscode.l10n.t('Not listed: {0} of {1} images. {2}', problems.length, all, sentenceOf(first));
+  void showProblem(sentence, remedyOf(first));
+}
+
+/** Each model, or what was thrown in its place. */
 async function modelsOf(
   due: readonly StateOf[],
   ask: (id: string) => Promise<Model>,
-): Promise<ReadonlyMap<string, Model>> {
-  const models = new Map<string, Model>();
+): Promise<ReadonlyMap<string, () => Model>> {
+  const models = new Map<string, () => Model>();
   const ids = [...new Set(due.map(({ render }) => render.modelId))];
-  await eachOf(ids, 4, async (id) => void models.set(id, await ask(id)));
+  await eachOf(ids, 4, async (id) => {
+    try {
+      const model = await ask(id);
+      models.set(id, () => model);
+    } catch (error) {
+      models.set(id, () => {
+        throw error;
+      });
+    }
+  });
   return models;
 }
 

@@ -168,6 +168,20 @@ test('a file outside the workspace folder, or with a name that not every system 
   assert.equal((await problems([{ file: 'hook' }], { folder: '.git' })).length, 1);
 });
 
+test('a file in a folder where nothing can be saved is reported, wherever the render file is', async () => {
+  const here = JSON.stringify({ model, renders: [{ file: 'hero' }] });
+  for (const path of ['.storybook/renders.jsonc', 'site/~old/renders.jsonc']) {
+    const file = await read(here, path);
+    assert.deepEqual(told(here, file), [
+      'hero: The folder of “hero” starts with a dot or isn’t valid on every system. Choose another "folder".',
+    ]);
+    assert.deepEqual(file.renders, []);
+  }
+  const elsewhere = { model, folder: '../images', renders: [{ file: 'hero' }] };
+  const { problems: none, renders } = await read(elsewhere, '.storybook/renders.jsonc');
+  assert.deepEqual([none, renders.map(({ target }) => target)], [[], ['images/hero']]);
+});
+
 test('styles that extend each other in a circle are reported once, and whatever uses them isn’t rendered', async () => {
   const styles = { a: { extends: 'b' }, b: { extends: 'c' }, c: { extends: 'a' }, d: { extends: 'd' }, e: {} };
   const renders = [
