@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { decode, encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
+import { LastFolder } from '../../../src/app/renders/lastFolder';
+import { silentLog } from '../../../src/base/log';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
+import { targetFile } from '../../../src/host/files/targetFile';
+import { entryTarget } from '../../../src/host/renderFiles/entryTarget';
+import { Targets } from '../../../src/host/renders/targets';
+import { Settings } from '../../../src/host/settings';
+import type { AskedRender } from '../../../src/renderFiles/renderFile';
 import { until } from '../until';
 
 const text = `{
@@ -425,5 +432,51 @@ suite('a render file with a given image', () => {
     await until(async () => (await states()).includes('Current'));
     await vscode.workspace.fs.writeFile(file('photos/a.png'), photo(200));
     await until(async () => (await states()).includes('Stale: image'));
+  });
+});
+
+suite('the new image of a stale one', () => {
+  const root = () => vscode.workspace.workspaceFolders![0]!.uri;
+  const file = (name: string) => vscode.Uri.joinPath(root(), 'stale', name);
+  const memory = { get: () => undefined, update: () => Promise.resolve() };
+  let settings: Settings;
+
+  suiteSetup(async () => {
+    settings = new Settings();
+    for (const name of ['hero.png', 'hero.jfif', 'logo.tif'])
+      await vscode.workspace.fs.writeFile(file(name), Buffer.from('as if it were an image'));
+  });
+
+  suiteTeardown(async () => {
+    settings.dispose();
+    await vscode.workspace.fs.delete(file(''), { recursive: true });
+  });
+
+  /** Where it goes, for an entry with that file and an image with that name. */
+  async function place(entry: string, image: string) {
+    const targets = new Targets(settings, silentLog, new LastFolder(memory), () => Promise.resolve());
+    const render = { renderFile: 'renders.jsonc', entry: 0, values: new Map(), target: `stale/${entry}` };
+    const asked: AskedRender = { ...render, modelId: 'a/b/c', inputs: {} };
+    const state = { state: 'stale', file: `stale/${image}`, changes: [], isEdited: false } as const;
+    const target = await entryTarget({ render: asked, state, folder: root() }, targets);
+    return { file: targetFile(target)?.path, replaced: target.replaces?.uri, name: target.fileName };
+  }
+
+  test('replaces it, or is saved as the entry’s file if it can’t be replaced or was deleted', async () => {
+    assert.equal((await place('hero.png', 'hero.png')).replaced, file('hero.png').toString());
+    assert.deepEqual(await place('logo.png', 'logo.tif'), {
+      file: file('logo.png').path,
+      replaced: undefined,
+      name: 'logo',
+    });
+    assert.deepEqual(await place('logo', 'logo.tif'), { file: undefined, replaced: undefined, name: 'logo' });
+    assert.equal((await place('gone.png', 'gone.png')).file, file('gone.png').path);
+  });
+
+  test('isn’t rendered if the entry’s own file can’t be replaced', async () => {
+    await assert.rejects(place('hero.jfif', 'hero.jfif'), {
+      message:
+        '“hero.jfif” can’t be replaced with a new image. Enter another file extension in its entry, such as .png.',
+    });
   });
 });
