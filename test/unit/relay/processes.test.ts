@@ -26,7 +26,9 @@ interface StartedWindow {
 
 async function startWindow(t: TestContext, storage: string, folder: string): Promise<StartedWindow> {
   const program = join('out', 'test', 'unit', 'relay', 'window.js');
-  const started = spawn(process.execPath, [program, storage, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // A killed window can't remove its socket.
+  const env = { ...process.env, TMPDIR: newFolder(t) };
+  const started = spawn(process.execPath, [program, storage, folder], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => started.kill('SIGKILL'));
   const lines = createInterface(started.stdout)[Symbol.asyncIterator]();
   const next = async () => JSON.parse((await lines.next()).value as string) as Happening;
