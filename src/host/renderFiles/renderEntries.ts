@@ -3,6 +3,7 @@ import { eachOf } from '../../base/eachOf';
 import { frozenInputs } from '../../base/frozen';
 import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
+import { mayMake } from '../../catalog/kinds';
 import { Seeds } from '../../catalog/seeds';
 import type { Model } from '../../catalog/types';
 import { canDo } from '../../app/generations/actions';
@@ -136,6 +137,9 @@ async function agreedOf(
     try {
       const model = models.get(render.modelId)?.();
       if (!model) continue;
+      // Only the first models of a file are checked when it's read.
+      if (!mayMake(model, 'image'))
+        throw new UserError(vscode.l10n.t('“{0}” doesn’t make images. Choose another model.', plain(model.title)));
       const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets)];
       const asked = await sent.of(render, model.fields, one.folder);
       // Each render without a seed gets its own.

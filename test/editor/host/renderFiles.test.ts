@@ -132,6 +132,20 @@ suite('a half-typed render file', () => {
     return found!;
   }
 
+  /** The warnings and errors shown meanwhile. */
+  async function toldBy(act: () => Thenable<unknown>): Promise<readonly unknown[]> {
+    const dialogs = vscode.window as unknown as Record<string, unknown>;
+    const own = Object.entries(dialogs).filter(([name]) => /^show(Error|Warning)Message$/.test(name));
+    const told: unknown[] = [];
+    for (const [name] of own) dialogs[name] = (sentence: string) => Promise.resolve(void told.push(sentence));
+    try {
+      await act();
+    } finally {
+      Object.assign(dialogs, Object.fromEntries(own));
+    }
+    return told;
+  }
+
   test('offers the closest value for one that the model doesn’t accept', async () => {
     await replace('small"', 'smal"');
     const { command, arguments: of = [] } = await fixAt('"smal"', 'Change to “small”');
@@ -144,15 +158,7 @@ suite('a half-typed render file', () => {
     const { command, arguments: of = [] } = await fixAt('"smal"', 'Change to “small”');
     await replace('a harbor', 'a harbor with seven boats');
     const changed = document.getText();
-    const dialogs = vscode.window as unknown as Record<string, unknown>;
-    const own = Object.entries(dialogs).filter(([name]) => /^show(Error|Warning)Message$/.test(name));
-    const told: unknown[] = [];
-    for (const [name] of own) dialogs[name] = (sentence: string) => Promise.resolve(void told.push(sentence));
-    try {
-      await vscode.commands.executeCommand(command, ...(of as unknown[]));
-    } finally {
-      Object.assign(dialogs, Object.fromEntries(own));
-    }
+    const told = await toldBy(() => vscode.commands.executeCommand(command, ...(of as unknown[])));
     assert.equal(document.getText(), changed);
     assert.deepEqual(told, ['The render file couldn’t be changed. Use the Quick Fix again.']);
   });
@@ -175,6 +181,17 @@ suite('a half-typed render file', () => {
     assert.ok(offered.includes(before) && !offered.includes(verse), offered.join());
     await replace(`"${verse}"`, `"${before}"`);
     await until(() => Promise.resolve(!problems().some((message) => message.includes('doesn’t make images'))));
+  });
+
+  test('orders nothing from a model that makes no images, however many models its file names before', async () => {
+    const others = Array.from({ length: 20 }, (_, index) => `nobody/none/model-${index}`);
+    const entries = [...others, 'quill-house/verse/haiku-1'].map((model, index) => ({
+      ...{ file: `verse-${index}`, model, inputs: { prompt: 'a kite' } },
+    }));
+    const uri = vscode.Uri.joinPath(folder(), 'written', 'many.renders.jsonc');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(JSON.stringify({ renders: entries })));
+    const told = await toldBy(() => vscode.commands.executeCommand(commands.renderEntries, uri, others.length));
+    assert.deepEqual(told, ['“Haiku 1” doesn’t make images. Choose another model.']);
   });
 
   test('adopts an image that wasn’t rendered in its own file, and leaves its pixels unchanged', async () => {
