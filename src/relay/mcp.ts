@@ -24,8 +24,9 @@ const listMs = 60_000;
 
 const instructions =
   'Renders images and text with the models of this person’s account. Every price is exact, and a person agrees ' +
-  'to it in VS Code before anything is spent. Quote first, and render several items in one call. A render with ' +
-  'the status waitingForApproval or rendering continues on its own: call checkRenders, and never render it again.';
+  'to it in VS Code before anything is spent. Quote first, and render several items in one call. A render with the ' +
+  'status pending, waitingForApproval, or rendering continues on its own: call checkRenders, and never render it ' +
+  'again.';
 
 const idSchema = z.union([z.string(), z.number()]);
 
