@@ -9,7 +9,7 @@ import type { Order, Target } from './record';
 
 /**
  * The renders of files that documents and render files name, so that none is ordered twice: those of the library, and
- * confirmed orders that wait for their turn, of which nothing is recorded yet.
+ * confirmed orders that wait their turn and aren't recorded yet.
  */
 export class FileRenders implements Disposable {
   private readonly changed = new Emitter<void>();

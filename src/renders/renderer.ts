@@ -143,7 +143,7 @@ export class Renderer {
     );
   }
 
-  /** Shows the other windows first that it's about to be sent: until its first attempt is recorded, it may wait. */
+  /** Lets the other windows know that it's about to be sent: its first attempt may be recorded only much later. */
   private claimed(key: string): Promise<RenderRecord> {
     if (this.connectedFor(this.known(key)))
       this.ledger.advance(key, (now) =>

@@ -27,7 +27,7 @@ interface Asked extends Wanted {
 /** How many are remembered: those that were recorded are in the render history as well. */
 const mostAsked = 500;
 
-/** The renders that agents asked for in this window, and what they're told of each. */
+/** The renders that agents requested in this window, and what each agent is told about them. */
 export class AgentRenders {
   /** By ID. Those that weren't placed have no other record. */
   private readonly asked = new Map<string, Asked>();

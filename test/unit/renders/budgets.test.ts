@@ -46,6 +46,15 @@ function inFolder(root: string | undefined, change: Partial<Order> = {}): Order 
   return order({ target: { root, folder: 'renders', fileName: '${slug}' }, ...change });
 }
 
+/** A render that couldn't be sent, and waits for the person. */
+async function unsent({ budgets }: BudgetedWindow, service: TestService, clock: TestClock): Promise<RenderRecord> {
+  service.offline = true;
+  const waiting = budgets.place(order());
+  await clock.advance(0);
+  service.offline = false;
+  return waiting;
+}
+
 /** How much of the limit is used. */
 function used({ budgets }: BudgetedWindow, name: BudgetName = 'perDay', root = project): number | undefined {
   return budgets.of({ root }).find((budget) => budget.name === name)?.committed;
@@ -409,10 +418,7 @@ test('a new key for the same service gets no new budget, and another service has
 test('of two windows that send the same render at the same time, one sends it, and the other finds out without an error', async (t) => {
   const { clock, service, open } = world(t, { perDay: 4 });
   const [here, there] = [await open(), await open()];
-  service.offline = true;
-  const waiting = here.budgets.place(order());
-  await clock.advance(0);
-  service.offline = false;
+  const waiting = await unsent(here, service, clock);
   there.library.catchUp();
   const sent = [here.budgets.send(waiting), there.budgets.send(waiting)];
   await clock.advance(0);
@@ -426,10 +432,7 @@ test('of two windows that send the same render at the same time, one sends it, a
 test('a waiting render that one window is about to send counts in the others, however long the service’s time takes', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const [here, there] = [await open(), await open()];
-  service.offline = true;
-  const waiting = here.budgets.place(order());
-  await clock.advance(0);
-  service.offline = false;
+  const waiting = await unsent(here, service, clock);
   service.forgetTime();
   const sending = there.budgets.send(waiting);
   assert.throws(() => here.budgets.place(order()), exceeds('perDay', 4));
@@ -440,10 +443,7 @@ test('a waiting render that one window is about to send counts in the others, ho
 test('a waiting render for which another window took the last room at the same moment keeps waiting, for the same reason', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const [here, there] = [await open(), await open()];
-  service.offline = true;
-  const waiting = here.budgets.place(order());
-  await clock.advance(0);
-  service.offline = false;
+  const waiting = await unsent(here, service, clock);
   const before = here.ledger.get(waiting.key);
   const own = here.renderer.send.bind(here.renderer);
   here.renderer.send = (key) => {
