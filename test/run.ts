@@ -72,15 +72,15 @@ const { positionals: wanted, values } = parseArgs({
 });
 const extent = values.all ? all : values.rest ? rest : usual;
 
-/** The kinds of tests, in the order they run: the fastest to fail come first. */
+/** The kinds of tests, in the order they begin: the fastest to fail come first. */
 const suites: Record<string, () => Promise<TestResult[]>> = {
   unit: () => inNode('Unit tests', wantedIn('test/unit', '.test')),
+  simulations: () => inNode('Simulations', wantedIn('test/faults/simulate', '.test'), { isPatient: true }),
   faults: () =>
     inNode(
       'Tests of faults',
       ['hostile', 'kill'].flatMap((kind) => wantedIn(`test/faults/${kind}`, '.test')),
     ),
-  simulations: () => inNode('Simulations', wantedIn('test/faults/simulate', '.test'), { isPatient: true }),
   host: async () => {
     const results: TestResult[] = [];
     for (const version of extent.versions) results.push(...(await inHost(version)));
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
 
 /**
  * Runs the suites one after the other, except the simulations: they have a clock of their own, so that they can take
- * what those that mostly wait for editors leave of the processors.
+ * what those that mostly wait, for processes or editors, leave of the processors.
  */
 async function runSuites(chosen: readonly string[]): Promise<TestResult[]> {
   const results: TestResult[] = [];
