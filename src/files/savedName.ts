@@ -7,6 +7,11 @@ export interface SavedName {
   readonly ending: string;
 }
 
+/** As it is on disk. */
+export function spelledOut({ fileName, ending }: SavedName): string {
+  return ending === '' ? fileName : `${fileName}.${ending}`;
+}
+
 /**
  * The name under which a result with this extension is saved: as typed if its extension is of that format, else with
  * that extension appended.

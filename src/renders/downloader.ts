@@ -108,6 +108,18 @@ export class Downloader {
     return isAll;
   }
 
+  /**
+   * Removes what the spool has of a render. Never rejects: a file that can't be removed now does no harm, and the next
+   * cleanup removes it.
+   */
+  async forget(key: string): Promise<void> {
+    try {
+      await this.spool.remove(key);
+    } catch (error) {
+      this.log.warn(`Couldn’t remove ${key} from the spool: ${reasonOf(error)}`);
+    }
+  }
+
   /** Starts every delivery that is neither running nor left to the person. */
   wake(): void {
     if (this.ending.signal.aborted || this.ledger.readOnly) return;
@@ -193,7 +205,7 @@ export class Downloader {
         hold.prove();
         const { spooled, claimed } = record;
         this.ledger.advance(key, () => ({ spooled, claimed }));
-        await this.forget({ name: key });
+        await this.forget(key);
         throw error;
       }
     });
@@ -210,7 +222,10 @@ export class Downloader {
     });
   }
 
-  /** A copy of the result to look at, in the staging folder. The record doesn't change. Rejects as `saveAs`. */
+  /**
+   * A copy of the result to look at, in the staging folder. The record doesn't change, except that what isn't saved yet
+   * stays in the spool. Rejects as `saveAs`.
+   */
   copy(key: string): Promise<Copy | undefined> {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
@@ -220,7 +235,8 @@ export class Downloader {
       const claim = { record: () => true, prove: () => hold.prove() };
       const { uri } = await sink.publish(spooled, this.staging, copiesFolder, key, claim);
       hold.prove();
-      await this.forget(spooled);
+      if (record.state === 'saved') await this.forget(key);
+      else await this.leave(key, spooled);
       return { uri, spooled };
     });
   }
@@ -424,13 +440,13 @@ export class Downloader {
         problem: undefined,
         ...more,
       }));
-      await this.forget(spooled);
+      await this.forget(key);
       return saved;
     } catch (error) {
       // The window that took over decides.
       hold.prove();
       // The spooled file isn't what was received: the next attempt downloads it again.
-      if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(spooled);
+      if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(key);
       else await this.leave(key, spooled);
       throw error;
     }
@@ -444,15 +460,6 @@ export class Downloader {
         this.log.warn(`Couldn’t make sure that the result of render ${key} survives a crash: ${reasonOf(error)}`),
       );
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
-  }
-
-  /** A file that can't be removed now does no harm; the next cleanup removes it. */
-  private async forget({ name }: Pick<Spooled, 'name'>): Promise<void> {
-    try {
-      await this.spool.remove(name);
-    } catch (error) {
-      this.log.warn(`Couldn’t remove ${name} from the spool: ${reasonOf(error)}`);
-    }
   }
 
   private keep(key: string, problem: Problem): void {

@@ -12,9 +12,11 @@ import {
   type Replacing,
 } from '../files/replacement';
 import { below } from '../files/below';
+import { fileNameOf } from '../files/fileName';
 import { isInside, spelled, type Renamed } from '../files/sameFile';
+import { savedName, spelledOut } from '../files/savedName';
 import type { Spool } from '../files/spool';
-import type { Downloader } from './downloader';
+import type { Copy, Downloader } from './downloader';
 import { find } from './find';
 import type { Ledger } from './ledger';
 import { stagedFolder } from './placement';
@@ -58,7 +60,7 @@ export class Staging {
     /** URI of the folder with the staging folders. */
     private readonly root: string,
     private readonly ledger: Ledger,
-    private readonly downloader: Pick<Downloader, 'alone' | 'copy' | 'saveAs'>,
+    private readonly downloader: Pick<Downloader, 'alone' | 'copy' | 'forget' | 'saveAs'>,
     private readonly spool: Spool,
     private readonly places: Places,
     private readonly clock: Clock,
@@ -91,32 +93,32 @@ export class Staging {
       const earlier = await replaceFile(theirs, file, whole, agreed, this.random, () => hold.prove());
       await this.exchangeSidecars(staged, file, earlier?.uri, ours, theirs);
       this.settle(record, { file, claimed: file });
-      return this.over(staged, file, earlier, ours);
+      const accepted = await this.over(file, earlier);
+      await this.clear(staged, ours);
+      return accepted;
     });
   }
 
   /**
    * Replaces a file (URI, directly below the root) that the person just confirmed with the result, and records it as
-   * saved there; the earlier file goes to the trash. Rejects as `accept` or `Downloader.copy`; then neither the file
-   * nor the record is changed.
+   * saved there; the earlier file goes to the trash. A result in another format than that file's is saved beside it.
+   * Rejects as `accept`, `Downloader.copy`, or `Downloader.saveAs`; then the file is unchanged, and the result is where
+   * it was.
    */
   async saveOver(key: string, file: string, root: string): Promise<Accepted | undefined> {
     // A download may take long. The file that the person agreed to lose is the one there now.
     const agreed = { ...(await this.seen(file, root)), isReadOnly: false };
     const copy = await this.downloader.copy(key);
     if (!copy) return undefined;
-    const { uri, spooled } = copy;
-    const ours = await this.places.replacing(uri, this.root);
-    return this.downloader.alone(key, async (hold) => {
-      const theirs = await this.places.replacing(file, root);
-      const whole = await this.whole(spooled, ours, uri);
-      if (!whole) throw new Undelivered({ code: 'cutFile' });
-      const earlier = await replaceFile(theirs, file, whole, agreed, this.random, () => hold.prove());
-      await this.exchangeSidecars(uri, file, earlier?.uri, ours, theirs);
-      const saved = { state: 'saved', file, claimed: file, staged: undefined, spooled, problem: undefined } as const;
-      this.ledger.advance(key, () => saved);
-      return this.over(uri, file, earlier, ours);
-    });
+    const ours = await this.places.replacing(copy.uri, this.root);
+    try {
+      const named = savedName(fileNameOf(file), copy.spooled.extension);
+      if (spelledOut(named) === fileNameOf(file)) return await this.putOver(key, file, root, agreed, copy, ours);
+      const saved = await this.downloader.saveAs(key, { root, folder: '', ...named });
+      return saved && { file: saved.file ?? file };
+    } finally {
+      await this.clear(copy.uri, ours);
+    }
   }
 
   /**
@@ -193,15 +195,36 @@ export class Staging {
     }
   }
 
+  /** Replaces the file with the copy. */
+  private putOver(
+    key: string,
+    file: string,
+    root: string,
+    agreed: AgreedReplacement,
+    { uri, spooled }: Copy,
+    ours: Replacing,
+  ): Promise<Accepted> {
+    return this.downloader.alone(key, async (hold) => {
+      const theirs = await this.places.replacing(file, root);
+      const whole = await this.whole(spooled, ours, uri);
+      if (!whole) throw new Undelivered({ code: 'cutFile' });
+      const earlier = await replaceFile(theirs, file, whole, agreed, this.random, () => hold.prove());
+      await this.exchangeSidecars(uri, file, earlier?.uri, ours, theirs);
+      const saved = { state: 'saved', file, claimed: file, staged: undefined, spooled, problem: undefined } as const;
+      this.ledger.advance(key, () => saved);
+      await this.downloader.forget(key);
+      return this.over(file, earlier);
+    });
+  }
+
   private async seen(file: string, root: string): Promise<AgreedReplacement> {
     const now = await (await this.places.replacing(file, root)).read(file);
     return { sha256: now?.sha256, isReadOnly: now?.isReadOnly === true };
   }
 
   /** Cleans up after a file was replaced and the ledger says so. */
-  private async over(made: string, file: string, earlier: Earlier | undefined, ours: Replacing): Promise<Accepted> {
+  private async over(file: string, earlier: Earlier | undefined): Promise<Accepted> {
     if (earlier) await this.follow(file, earlier);
-    await this.clear(made, ours);
     return { file, kept: earlier && (await this.putAway(earlier.uri)) };
   }
 

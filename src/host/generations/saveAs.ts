@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { homeFolder } from '../../app/homeFolder';
 import type { Store } from '../../app/models/drafts';
 import { calendar } from '../../files/calendar';
-import { savedName, type SavedName } from '../../files/savedName';
+import { savedName, spelledOut, type SavedName } from '../../files/savedName';
 import type { LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
 import type { Accepted } from '../../renders/staging';
@@ -33,7 +33,7 @@ export async function saveAs(
   const uri = await askWhere(folder, extension, record && resultName(record, record.target, calendar()));
   if (!uri) return;
   const typed = fileNameOf(uri.toString());
-  // Its format is known only after the download: a text in the dialog says so.
+  // Before the download, its format isn't known.
   const named = savedName(typed, extension ?? /\.([^.]+)$/.exec(typed)?.[1] ?? '');
   if (extension !== undefined && !(await agreesToName(typed, named))) return;
   const saved = await told(() => save(entry.id, uri, named, typed, renders));
@@ -78,7 +78,7 @@ function askWhere(
 
 /** True for the name as it was typed. */
 async function agreesToName(typed: string, named: SavedName): Promise<boolean> {
-  const name = nameOf(named);
+  const name = spelledOut(named);
   if (name === typed) return true;
   const question = vscode.l10n.t(
     'The result is in {0} format. Save it as “{1}”?',
@@ -102,15 +102,11 @@ async function save(
 ): Promise<Partial<Accepted> | undefined> {
   const root = folderOf(uri).toString();
   const target: Target = { root, folder: '', ...named };
-  if (nameOf(named) !== typed || !(await exists(uri))) return deliver.saveAs(key, target);
+  if (spelledOut(named) !== typed || !(await exists(uri))) return deliver.saveAs(key, target);
   checkSaved(uri.toString());
   return staging.saveOver(key, uri.toString(), root);
 }
 
 function folderOf(file: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(file, '..');
-}
-
-function nameOf({ fileName, ending }: SavedName): string {
-  return ending === '' ? fileName : `${fileName}.${ending}`;
 }

@@ -33,8 +33,11 @@ const picture = (shade: number) =>
   Buffer.from(encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12).fill(shade) }));
 const [old, made] = [picture(10), picture(200)];
 
-/** A render that is to replace a project's `hero.png`, finished and delivered. */
-async function staged(t: TestContext, { hasTrash = true, sidecars = false, losesHold = false } = {}) {
+/** A render that is to replace a project's `hero.png`, or has no folder, finished and delivered. */
+async function staged(
+  t: TestContext,
+  { hasTrash = true, sidecars = false, losesHold = false, hasFolder = true } = {},
+) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -79,12 +82,14 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false, loses
     throw new LeaseLost('delivery');
   };
   const hold = { signal: new AbortController().signal, prove: lost };
-  const turns: Pick<Downloader, 'alone' | 'copy' | 'saveAs'> = losesHold
-    ? { alone: (_key, work) => work(hold), saveAs: lost, copy: lost }
+  const turns: Pick<Downloader, 'alone' | 'copy' | 'forget' | 'saveAs'> = losesHold
+    ? { alone: (_key, work) => work(hold), saveAs: lost, copy: lost, forget: lost }
     : downloader;
   const staging = new Staging(root, ledger, turns, spool, places, clock, random, silentLog);
   const replaces = { uri, sha256: createHash('sha256').update(old).digest('hex') };
-  const target = { root: pathToFileURL(project).href, folder: '', fileName: 'hero', replaces };
+  const target = hasFolder
+    ? { root: pathToFileURL(project).href, folder: '', fileName: 'hero', replaces }
+    : { folder: '', fileName: 'hero' };
   const { key } = await ordered(window, order({ target }));
   service.succeed('g1', made);
   await window.poller.pollNow();
@@ -93,7 +98,8 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false, loses
   const waiting = () => readdirSync(join(folder, 'staged'));
   /** A person looks at the file and accepts. */
   const accept = async (of: string) => staging.accept(of, await staging.look(ledger.get(of)!));
-  return { accept, staging, downloader, ledger, record, key, hero, project, waiting, trashed, service, window, uri };
+  const seen = { record, waiting, trashed, service, window };
+  return { accept, staging, downloader, ledger, key, folder, hero, project, uri, ...seen };
 }
 
 test('a result that is to replace a file is staged, and the file stays unchanged', async (t) => {
@@ -293,6 +299,34 @@ test('saved over a file that the person agreed to replace, it has that name, and
   assert.deepEqual(readFileSync(other), made);
   assert.deepEqual([trashed, readdirSync(project).sort()], [['other'], ['hero.png', 'other.png']]);
   assert.deepEqual([record().file, record().state, record().staged], [uri, 'saved', undefined]);
+});
+
+test('a paid result that can’t replace the file it is to be saved over is kept, without the service', async (t) => {
+  const { staging, downloader, record, key, hero, project, service, folder, uri } = await staged(t, {
+    hasFolder: false,
+  });
+  assert.deepEqual([record().state, record().problem?.code], ['succeeded', 'noFolder']);
+  service.contents.clear();
+  chmodSync(hero, 0o440);
+  const root = pathToFileURL(project).href;
+  await assert.rejects(staging.saveOver(key, uri, root), { code: 'readOnly' });
+  assert.deepEqual([readFileSync(hero), readdirSync(join(folder, 'compared'))], [old, []]);
+  chmodSync(hero, 0o640);
+  assert.deepEqual(await staging.saveOver(key, uri, root), { file: uri, kept: undefined });
+  assert.deepEqual([readFileSync(hero), record().state], [made, 'saved']);
+  assert.deepEqual(readdirSync(join(folder, 'spool')), []);
+  await assert.rejects(downloader.downloadAgain(key));
+});
+
+test('a result in another format than the file it is to be saved over is saved beside it', async (t) => {
+  const { staging, record, key, project, trashed } = await staged(t, { hasFolder: false });
+  const photo = join(project, 'photo.webp');
+  writeFileSync(photo, 'a photo');
+  const root = pathToFileURL(project).href;
+  const { file } = (await staging.saveOver(key, pathToFileURL(photo).href, root))!;
+  assert.deepEqual([file, record().file], [`${root}/photo.png`, `${root}/photo.png`]);
+  assert.deepEqual(readFileSync(join(project, 'photo.png')), made);
+  assert.deepEqual([readFileSync(photo, 'utf8'), trashed], ['a photo', []]);
 });
 
 test('a result that can’t be downloaded replaces nothing', async (t) => {
