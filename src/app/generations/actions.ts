@@ -209,8 +209,9 @@ function isAtService({ group, state, status, generationId }: LibraryEntry): bool
   return generationId !== undefined && succeeded && (group === 'finished' || group === 'paidNotSaved');
 }
 
-function isDeletable({ generationId, group }: LibraryEntry): boolean {
-  return generationId !== undefined && group !== 'active';
+/** A new image is decided on first: deleted ones aren't listed, so nobody could review it. */
+function isDeletable(entry: LibraryEntry): boolean {
+  return entry.generationId !== undefined && entry.group !== 'active' && !isStaged(entry);
 }
 
 /** The service would reject it again as it is. */

@@ -22,7 +22,7 @@ export async function deleteGenerations(
   if (!first)
     throw new UserError(
       vscode.l10n.t(
-        'Nothing selected can be deleted from the service right now: it’s in progress, or was never accepted.',
+        'Nothing selected can be deleted from the service right now: it’s in progress, waiting for review, or was never accepted.',
       ),
     );
   await services.connection.ready();
@@ -77,5 +77,5 @@ function detailOfMany(entries: readonly LibraryEntry[]): string[] {
 function leftWords(others: number): string[] {
   return others === 0
     ? []
-    : [vscode.l10n.t('Skipped, because they’re in progress or were never accepted: {0}.', others)];
+    : [vscode.l10n.t('Skipped, because they’re in progress, waiting for review, or were never accepted: {0}.', others)];
 }

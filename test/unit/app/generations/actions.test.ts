@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import manifest from '../../../../package.json';
 import texts from '../../../../package.nls.json';
-import { actionOn, renderActions, actionsOf, actionsOn } from '../../../../src/app/generations/actions';
+import { actionOn, renderActions, actionsOf, actionsOn, canDo } from '../../../../src/app/generations/actions';
 import type { LibraryEntry } from '../../../../src/renders/library';
 import type { RenderRecord } from '../../../../src/renders/record';
 import { iconNames } from '../../../../src/webview/icon';
@@ -42,6 +42,9 @@ test('the available actions follow from the outcome of a render', () => {
   assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'unknown', state: 'unknown' }))), ['compareWithService']);
   const staged = entry({ state: 'saved', file, mediaType: 'image/png', record: { staged: true } as RenderRecord });
   assert.ok(!idsOf(actionsOf(staged)).includes('revealResult'), 'where a staged file lies is nobody’s business');
+  const atService = { generationId: 'g1', ...saved };
+  assert.ok(canDo('deleteGeneration', atService));
+  assert.ok(!canDo('deleteGeneration', { ...staged, generationId: 'g1' }), 'a new image is decided on first');
 });
 
 test('after a rejection, the actions that help are offered, and a retry only if it could succeed', () => {
