@@ -7,9 +7,11 @@ import type { Progress, RenderRecord, RenderState } from './record';
 const ended: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', 'refused', 'discarded']);
 
 /** True for a render that ended and needs no decision, so that only its money still matters. */
-export function isForgettable({ state, settled, staged, forgotten }: RenderRecord): boolean {
+export function isForgettable({ state, settled, staged, deleted, forgotten }: RenderRecord): boolean {
   if (forgotten || staged) return false;
-  return ended.has(state) || (state === 'unknown' && settled !== undefined);
+  const isSettled = state === 'unknown' && settled !== undefined;
+  const isGivenUp = state === 'succeeded' && deleted === true;
+  return ended.has(state) || isSettled || isGivenUp;
 }
 
 /** What remains of a forgotten render: cost, time, place, and model. Neither inputs nor results. */

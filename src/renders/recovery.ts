@@ -146,13 +146,14 @@ export class Recovery {
   }
 
   private adopt(record: RenderRecord, list: Listing<Generation>, { client }: Connected): boolean {
-    const found = this.foundFor(record, list.items, matchesOf);
-    if (!found) return false;
+    const whole = this.wholeOf(record);
+    if (!whole) return false;
+    const found = matchesOf(whole, list.items).filter(({ id }) => !this.isTaken(id));
     const [only] = found;
     // Two orders with one listing: it may be either's.
     const others = [...this.ledger.inStates('sent', 'unknown'), ...this.ledger.repeated()];
     const rivals = others.filter((other) => isRival(record, other));
-    const isAnothers = rivals.some((other) => this.foundFor(other, found, possibleMatchesOf)?.length !== 0);
+    const isAnothers = rivals.some((rival) => possibleMatchesOf(this.knownOf(rival), found).length > 0);
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.state !== 'unknown' || only === undefined) return undefined;
       if (found.length === 1 && isAnothers) return undefined;
@@ -171,15 +172,19 @@ export class Recovery {
     return Math.min(Math.max(firstSentAt, createdAt ?? now), now);
   }
 
-  /** As `match`, with the full inputs; undefined when those are lost, so that it may be any of them. */
-  private foundFor(record: RenderRecord, listed: readonly Generation[], match: typeof matchesOf) {
+  /** The record with its full inputs; undefined when those are lost. */
+  private wholeOf(record: RenderRecord): RenderRecord | undefined {
     try {
-      const matches = match({ ...record, inputs: this.ledger.inputsOf(record) }, listed);
-      return matches.filter(({ id }) => !this.isTaken(id));
+      return { ...record, inputs: this.ledger.inputsOf(record) };
     } catch (error) {
-      this.log.warn(`Couldn’t check render ${record.key} with the service: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t read the inputs of render ${record.key}: ${reasonOf(error)}`);
       return undefined;
     }
+  }
+
+  /** The record with the inputs that are certain: without its own, it may be any render of its model and time. */
+  private knownOf(record: RenderRecord): RenderRecord {
+    return this.wholeOf(record) ?? { ...record, inputs: {} };
   }
 
   /** True for a generation that another record has, or may have. */
@@ -209,7 +214,7 @@ export class Recovery {
 
   /** Unknown renders that the list of the service in use may hold, whatever key ordered them. */
   private unknown(connected: Connected): RenderRecord[] {
-    return this.ledger.inStates('unknown').filter((record) => isThere(record, connected));
+    return this.ledger.inStates('unknown').filter((record) => isThere(record, connected) && !record.forgotten);
   }
 }
 

@@ -26,10 +26,12 @@ export function applyStatus(
 }
 
 /**
- * True while the service may still change the record: a failed render may be refunded, and a denied one may reappear.
+ * True while the service may still change the record: a failed render may be refunded, and a denied one may reappear
+ * unless it was forgotten.
  */
-export function awaitsStatus({ state, generationId }: RenderRecord): boolean {
-  return state === 'accepted' || state === 'failed' || (state === 'unknown' && generationId !== undefined);
+export function awaitsStatus({ state, generationId, forgotten }: RenderRecord): boolean {
+  if (state === 'unknown') return generationId !== undefined && !forgotten;
+  return state === 'accepted' || state === 'failed';
 }
 
 function progressOf(

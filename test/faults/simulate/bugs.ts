@@ -184,8 +184,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a match that is another render’s is taken', 198, {
     file: recovery,
-    find: 'return matches.filter(({ id }) => !this.isTaken(id));',
-    replace: 'return matches;',
+    find: 'matchesOf(whole, list.items).filter(({ id }) => !this.isTaken(id));',
+    replace: 'matchesOf(whole, list.items);',
   }),
 
   // What the service states about a render.

@@ -104,6 +104,32 @@ test('renders in progress, or waiting for a decision, are left unchanged', async
   assert.equal(window.ledger.get(waiting.key)?.inputs['prompt'], secret);
 });
 
+test('a result that was deleted from the service without having been saved can be forgotten', async (t) => {
+  const { folder, window } = await world(t);
+  const { key } = await ordered(window, order({ inputs: { prompt: secret } }));
+  window.ledger.advance(key, () => ({ state: 'succeeded', status: 'succeeded', endedAt: 1 }));
+  assert.equal(await forget(window.ledger, systemClock, [key], nothing), 0);
+  window.ledger.advance(key, () => ({ deleted: true }));
+  assert.equal(await forget(window.ledger, systemClock, [key], nothing), 1);
+  assert.deepEqual(filesWith(secret, folder), []);
+});
+
+test('a forgotten render stays forgotten when the service lists it again', async (t) => {
+  const { clock, service, window } = await world(t);
+  const { key } = await ordered(window, order({ inputs: { prompt: secret } }));
+  const listed = service.generationsById.get('g1')!;
+  service.generationsById.clear();
+  window.poller.wake();
+  await clock.advance(30 * 60_000);
+  window.renderer.settle(key, true);
+  assert.equal(await forget(window.ledger, systemClock, [key], nothing), 1);
+  service.generationsById.set('g1', { ...listed, status: 'succeeded', textOutput: secret });
+  await window.recovery.compare();
+  window.poller.wake();
+  await clock.advance(24 * 3_600_000);
+  assert.deepEqual([window.ledger.get(key)?.state, window.ledger.get(key)?.textOutput], ['unknown', undefined]);
+});
+
 test('an unknown render can be forgotten once the person has settled it', async (t) => {
   const { window } = await world(t);
   const { key } = await ordered(window, order({ inputs: { prompt: secret } }));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/catalog/errors';
+import { forget } from '../../../src/renders/forgetting';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { severalIds } from '../../../src/renders/severalIds';
 import { TestClock, settled } from '../clock';
@@ -204,6 +206,33 @@ test('a generation that may belong to another render’s earlier attempt is adop
   await first.recovery.compare();
   assert.deepEqual([first.ledger.get('a')?.state, first.ledger.get('a')?.generationId], ['unknown', undefined]);
 });
+
+for (const [when, later, state] of [
+  ['an hour later', 3_600_000, 'accepted'],
+  ['a minute later', 60_000, 'unknown'],
+] as const)
+  test(`a forgotten render that was sent twice may have sent what the list shows: one ordered ${when} is ${state}`, async (t) => {
+    const clock = new TestClock();
+    const service = new TestService(clock);
+    const window = await openWindow(t, folderFor(t), service, clock);
+    service.fates = ['lostBefore'];
+    const repeated = ordered(window, order({ intent: 'a' }));
+    await clock.advance(60_000);
+    const { key } = await repeated;
+    window.ledger.advance(key, () => ({ state: 'saved', endedAt: 1 }));
+    assert.equal(await forget(window.ledger, systemClock, [key], () => Promise.resolve()), 1);
+    await clock.advance(later);
+    service.fates = ['lostAfter'];
+    service.listedIds = () => false;
+    void ordered(window, order({ intent: 'b' }));
+    await settled();
+    service.offline = true;
+    await clock.advance(12 * 60_000);
+    assert.equal(window.ledger.get('b')?.state, 'unknown');
+    service.listedIds = () => true;
+    await window.recovery.compare();
+    assert.equal(window.ledger.get('b')?.state, state);
+  });
 
 test('a repeat after a restart waits until the service’s time is known', async (t) => {
   const clock = new TestClock();
