@@ -78,7 +78,7 @@ export class Downloader {
   }
 
   /**
-   * Removes from the spool what is known to be saved. Files without a readable record stay: they may have been paid
+   * Removes from the spool what is known to be saved or given up. Files without a readable record stay: they may have been paid
    * for. Never rejects.
    */
   async tidy(): Promise<void> {
@@ -92,12 +92,13 @@ export class Downloader {
     );
   }
 
-  /** False when a saved result is being worked on and so stays. Never rejects. */
+  /** False when such a result is being worked on and so stays. Never rejects. */
   private async swept(): Promise<boolean> {
     let isAll = true;
     try {
       await this.spool.sweep((key) => {
-        if (this.ledger.get(key)?.state !== 'saved') return false;
+        const record = this.ledger.get(key);
+        if (record?.state !== 'saved' && record?.deleted !== true) return false;
         const isTaken = this.window.isTaken(leaseOf(key));
         if (isTaken) isAll = false;
         return !isTaken;
@@ -131,8 +132,15 @@ export class Downloader {
       // The person has given it up.
       if (deleted === true || this.under.has(key)) continue;
       if (this.left.has(key)) this.takeOver(record);
+      else if (this.isAnothers(record)) this.lookAgain(key, leaseMs);
       else if (isHere || isAtHand(record)) void this.deliver(key);
     }
+  }
+
+  /** True when this window can't reach its folder, and the one that ordered it is open or has said why it's not saved. */
+  private isAnothers({ owner, target, problem }: RenderRecord): boolean {
+    if (owner === this.window.id || this.placement.reaches(target)) return false;
+    return problem !== undefined || this.window.isAlive(owner);
   }
 
   /**

@@ -44,7 +44,7 @@ export class Placement {
     earlier: string | undefined,
     hold: Hold,
   ): Promise<Pick<Progress, 'file' | 'staged' | 'sidecar'>> {
-    const isStaged = target.replaces !== undefined && this.staging !== undefined;
+    const isStaged = this.isStaged(target);
     const { root, folder } = isStaged ? { root: this.staging, folder: stagedFolder } : target;
     if (root === undefined) throw new Undelivered({ code: 'noFolder' });
     const sink = this.sinks(root);
@@ -66,6 +66,15 @@ export class Placement {
     if (companionProblem)
       this.log.warn(`Couldn’t write the sidecar file for render ${key}: ${companionProblem.message}`);
     return { file: uri, staged: isStaged || undefined, sidecar: companion && companionProblem === undefined };
+  }
+
+  /** False while this window has no way to the folder that the result is to be saved in. */
+  reaches(target: Target): boolean {
+    return target.root === undefined || this.isStaged(target) || this.sinks(target.root) !== undefined;
+  }
+
+  private isStaged({ replaces }: Target): boolean {
+    return replaces !== undefined && this.staging !== undefined;
   }
 
   /**

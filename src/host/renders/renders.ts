@@ -276,7 +276,7 @@ export async function openRenders(
     session,
     elsewhere,
     deliver: downloader,
-    deletion: new Deletion(ledger, library, systemClock, fitting, thumbnails),
+    deletion: new Deletion(ledger, library, systemClock, fitting, thumbnails, downloader),
     staging,
     originals: fitting,
     thumbnails,
@@ -335,11 +335,22 @@ function sinks(spool: Spool): Sinks {
     if (uri.scheme === 'file') return local;
     // A file system may activate only when it's used, and for an open folder we may use it.
     const isKnown = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
-    return isKnown || isOpen(root) ? virtual : undefined;
+    return isOpen(root) || (isKnown && isOfThisMachine(uri)) ? virtual : undefined;
   };
 }
 
 const places: Places = { replacing, trash };
+
+/**
+ * False for a folder on another machine than the one this window is connected to: the file system of remote machines
+ * ignores which one a URI names.
+ */
+function isOfThisMachine({ scheme, authority }: vscode.Uri): boolean {
+  if (scheme !== 'vscode-remote') return true;
+  const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === scheme);
+  if (open.length > 0) return open.some(({ uri }) => uri.authority === authority);
+  return vscode.env.remoteName !== undefined && authority.split('+')[0] === vscode.env.remoteName;
+}
 
 function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);

@@ -79,12 +79,17 @@ async function finished(
   return { clock, service, window, downloader, project, spool, key, finish, saved, folder };
 }
 
-/** Another window on the same ledger, with its own downloader. */
-async function secondWindow(t: TestContext, { folder, service, clock }: Awaited<ReturnType<typeof finished>>) {
+/** Another window on the same ledger, with its own downloader; it may not reach the project. */
+async function secondWindow(
+  t: TestContext,
+  { folder, service, clock }: Awaited<ReturnType<typeof finished>>,
+  reachesProject = true,
+) {
   const window = await openWindow(t, folder, service, clock);
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
   const sink = localSink(nodeDisk, spool, systemRandom);
-  const saving = [spool, () => sink, calendar('UTC'), clock, systemRandom, silentLog] as const;
+  const sinks = () => (reachesProject ? sink : undefined);
+  const saving = [spool, sinks, calendar('UTC'), clock, systemRandom, silentLog] as const;
   const downloader = new Downloader(window.ledger, () => window.connected, window.lease, ...saving);
   takePart(window.library, window.lease, silentLog, () => downloader.wake());
   return [window, downloader] as const;
@@ -574,6 +579,40 @@ test('a result that the person deleted from the service isn’t requested again'
   await settled();
   assert.equal(asked, 0);
   assert.equal(world.window.library.get(world.key), undefined);
+});
+
+test('what the person deleted from the service without having saved it doesn’t stay in the spool', async (t) => {
+  const world = await finished(t, { root: undefined });
+  world.finish();
+  await polled(world);
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), [world.key]);
+  await world.downloader.tidy();
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), [world.key]);
+  world.window.ledger.advance(world.key, () => ({ deleted: true }));
+  await world.downloader.tidy();
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), []);
+});
+
+test('a window that can’t reach the folder leaves a result to the one that ordered it, and tells when that is closed', async (t) => {
+  const world = await finished(t);
+  const [other, downloader] = await secondWindow(t, world, false);
+  world.window.lease.stayAlive(true);
+  const { key: own } = await ordered(other, order({ intent: 'own', target: { folder: '', fileName: 'own' } }));
+  world.finish();
+  world.service.succeed('g2', png);
+  await other.poller.pollNow();
+  // What it can decide on itself takes as long.
+  await downloader.deliver(own);
+  assert.equal(other.ledger.get(own)?.problem?.code, 'noFolder');
+  assert.deepEqual(
+    [other.ledger.get(world.key)?.state, other.ledger.get(world.key)?.problem],
+    ['succeeded', undefined],
+  );
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), ['own']);
+  world.window.crash();
+  await world.clock.advance(30_000);
+  await downloader.deliver(world.key);
+  assert.equal(other.ledger.get(world.key)?.problem?.code, 'folderGone');
 });
 
 function sha256(bytes: Uint8Array): string {

@@ -34,10 +34,7 @@ const picture = (shade: number) =>
 const [old, made] = [picture(10), picture(200)];
 
 /** A render that is to replace a project's `hero.png`, or has no folder, finished and delivered. */
-async function staged(
-  t: TestContext,
-  { hasTrash = true, sidecars = false, losesHold = false, hasFolder = true } = {},
-) {
+async function staged(t: TestContext, { hasTrash = true, sidecars = false, losesHold = false, hasFolder = true } = {}) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
