@@ -77,10 +77,10 @@ export class Settings {
 
   /**
    * The place where results for a folder (URI) record how they were made. Of the user's and the project's setting, the
-   * more private applies.
+   * more private applies; `ordered` was recorded where it was ordered.
    */
-  provenance(root: string | undefined): ProvenancePlace {
-    return leastTold(valuesSet(settingIds.provenance, root));
+  provenance(root: string | undefined, ordered?: ProvenancePlace): ProvenancePlace {
+    return leastTold([...valuesSet(settingIds.provenance, root), ordered]);
   }
 
   /** Whether results for a folder (URI) include their prompt. Either the user or the project can turn it off. */

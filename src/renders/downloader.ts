@@ -78,8 +78,8 @@ export class Downloader {
   }
 
   /**
-   * Removes from the spool what is known to be saved or given up. Files without a readable record stay: they may have been paid
-   * for. Never rejects.
+   * Removes from the spool what is known to be saved or given up. Files without a readable record stay: they may have
+   * been paid for. Never rejects.
    */
   async tidy(): Promise<void> {
     if (await this.swept()) return;
@@ -137,7 +137,9 @@ export class Downloader {
     }
   }
 
-  /** True when this window can't reach its folder, and the one that ordered it is open or has said why it's not saved. */
+  /**
+   * True when this window can't reach its folder, and the one that ordered it is open, or has said why it isn't saved.
+   */
   private isAnothers({ owner, target, problem }: RenderRecord): boolean {
     if (owner === this.window.id || this.placement.reaches(target)) return false;
     return problem !== undefined || this.window.isAlive(owner);

@@ -8,16 +8,10 @@ import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
 import { recordedInputs, withoutTexts } from '../files/recordedInputs';
 import { allOf, type Fitting } from './fitting';
-import type { ProvenancePlace } from './provenancePlace';
-import type { RenderRecord, Spooled } from './record';
-import type { Hold } from './windowLease';
 
-/** The person's provenance settings for a workspace folder (URI; undefined for none). */
-export interface ProvenanceSettings {
-  provenance(root: string | undefined): ProvenancePlace;
-  /** False when texts the person typed are to be left out. */
-  provenancePrompt(root: string | undefined): boolean;
-}
+import type { RenderRecord, Spooled } from './record';
+import type { ProvenanceSettings, Telling } from './telling';
+import type { Hold } from './windowLease';
 
 /** Fits results, and writes into them how they were made. A failure never stops a delivery. */
 export class Inscriber {
@@ -57,17 +51,25 @@ export class Inscriber {
 
   /** The sidecar file for a result that can't hold the metadata itself; undefined when there is to be none. */
   companion(record: RenderRecord & { readonly spooled: Spooled }): Companion | undefined {
-    const { spooled, target, modelId } = record;
-    if (spooled.inscribed === true || modelId === '' || this.settings.provenance(target.root) === 'none')
-      return undefined;
+    const { spooled, modelId } = record;
+    if (spooled.inscribed === true || modelId === '' || this.tellingOf(record).place === 'none') return undefined;
     const told = { ...this.provenanceOf(record), sha256: spooled.sha256 };
     return { ending: sidecarEnding, text: `${writeProvenance(told, 2)}\n` };
   }
 
   /** A result received before is turned into the same file again, so that comparing the two finds no difference. */
-  private isToInscribe({ spooled, target, modelId }: RenderRecord, received: Spooled): boolean {
+  private isToInscribe(record: RenderRecord, received: Spooled): boolean {
+    const { spooled, modelId } = record;
     if (modelId === '' || !isInscribable(received.mediaType) || received.bytes > largestInscribed) return false;
-    return spooled ? spooled.inscribed === true : this.settings.provenance(target.root) === 'embed';
+    return spooled ? spooled.inscribed === true : this.tellingOf(record).place === 'embed';
+  }
+
+  /** The window that delivers may not have the project's settings, so those at the time of the order apply as well. */
+  private tellingOf({ target, telling }: RenderRecord): Telling {
+    return {
+      place: this.settings.provenance(target.root, telling?.place),
+      prompt: this.settings.provenancePrompt(target.root) && telling?.prompt !== false,
+    };
   }
 
   private wholeOf(record: RenderRecord): JsonObject | undefined {
@@ -87,7 +89,7 @@ export class Inscriber {
       tool: this.tool,
       modelId,
       ...(inputs
-        ? recordedInputs(inputs, this.settings.provenancePrompt(target.root))
+        ? recordedInputs(inputs, this.tellingOf(record).prompt)
         : { inputs: withoutTexts(record.inputs), promptLeftOut: true }),
       ...(spooled?.fitted && fit && { fit: { width: fit.width, height: fit.height, mode: fit.mode } }),
       ...(isToTell(place) && { service: place }),

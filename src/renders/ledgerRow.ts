@@ -57,6 +57,10 @@ const targetShape = z.looseObject({
   fit: z.catch(z.optional(fitShape), undefined),
 });
 
+const tellingShape = z.looseObject({ place: z.enum(['embed', 'sidecar', 'none']), prompt: z.boolean() });
+/** What a later version recorded may be more private than anything known here. */
+const untold = { place: 'none', prompt: false } as const;
+
 const decisionShape = z.object({
   modelId: z.string(),
   inputs: jsonObject,
@@ -65,6 +69,7 @@ const decisionShape = z.object({
   // A later version's value isn't one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   agent: text,
+  telling: z.catch(z.optional(tellingShape), untold),
   plannedAt: z.number(),
 });
 
@@ -145,10 +150,10 @@ export function writeRow(
   progress: Progress,
   isApart: boolean,
 ): { decision: string; progress: string } {
-  const { modelId, shownCents, target, by, agent, plannedAt } = decision;
+  const { modelId, shownCents, target, by, agent, telling, plannedAt } = decision;
   const inputs = isApart ? cutShort(decision.inputs) : decision.inputs;
   return {
-    decision: JSON.stringify({ modelId, inputs, shownCents, target, by, agent, plannedAt }),
+    decision: JSON.stringify({ modelId, inputs, shownCents, target, by, agent, telling, plannedAt }),
     progress: JSON.stringify(progressShape.parse(progress)),
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json';
 import type { FileFit } from '../fit/fit';
+import type { Telling } from './telling';
 
 /**
  * The life of a render: `planned → sent → accepted → succeeded → saved`. Ends: `failed`, `refunded` (the service says
@@ -139,6 +140,8 @@ export interface Decision {
   readonly by?: OrderedBy;
   /** The name the agent gave itself, unverified. */
   readonly agent?: string;
+  /** What the project's settings let results tell at the time of the order; undefined for everything. */
+  readonly telling?: Telling;
   /** ms since 1970, the machine's clock. */
   readonly plannedAt: number;
 }

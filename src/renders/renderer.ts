@@ -11,6 +11,7 @@ import { OrderError } from './orderError';
 import type { Order, Problem, Progress, RenderRecord } from './record';
 import { isThere, maySend } from './reach';
 import { isTriedOut, mayRepeat, pauseAfter, pauseBeforeRepeat, repeatWindowMs } from './repeating';
+import { restrictionOf, type ProvenanceSettings } from './telling';
 import { problemOf, verdictOf } from './verdict';
 import type { WindowLease } from './windowLease';
 
@@ -37,6 +38,8 @@ export class Renderer {
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly log: Log,
+    /** What results may tell of how they're made: recorded with each order. Without them, everything. */
+    private readonly settings?: ProvenanceSettings,
   ) {}
 
   /**
@@ -130,6 +133,7 @@ export class Renderer {
       target,
       by,
       agent,
+      telling: this.settings && restrictionOf(this.settings, target.root),
       plannedAt: this.clock.now(),
     };
     return this.ledger.plan(decision, this.window.id);

@@ -149,7 +149,7 @@ export async function openRenders(
   const thumbnails = new Thumbnails(join(folder, thumbnailsFolder), nodeDisk, fitter, systemClock, log);
   const inputsOf = (record: RenderRecord) => ledger.inputsOf(record);
   const inscriber = new Inscriber(spool, settings, toolName(), log, inputsOf, fitting);
-  const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
+  const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log, settings));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const durations = own.add(new Durations(ledger, log));
   const poller = own.add(

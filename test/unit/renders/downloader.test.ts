@@ -22,7 +22,7 @@ import { Downloader } from '../../../src/renders/downloader';
 import { Inscriber } from '../../../src/renders/inscriber';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { takePart } from '../../../src/renders/takePart';
-import type { ProvenancePlace } from '../../../src/renders/provenancePlace';
+import { leastTold, type ProvenancePlace } from '../../../src/renders/provenancePlace';
 import type { Target } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
 import { systemError, watchedDisk } from '../files/disks';
@@ -36,6 +36,8 @@ interface Telling {
   place: ProvenancePlace;
   prompt?: boolean;
   tool?: string;
+  /** In the window that orders it, if it's another. */
+  ordered?: { place: ProvenancePlace; prompt: boolean };
 }
 
 /** A render that the service has finished, the project folder it was ordered for, and a window that delivers it. */
@@ -51,13 +53,18 @@ async function finished(
   const folder = folderFor(t);
   const project = join(folder, 'project');
   mkdirSync(project);
-  const window = await openWindow(t, folder, service, clock);
+  const { ordered: there } = telling ?? {};
+  const settingsThere = there && { provenance: () => there.place, provenancePrompt: () => there.prompt };
+  const window = await openWindow(t, folder, service, clock, undefined, settingsThere);
   const spool = new Spool(join(folder, 'spool'), disk);
   const random = { uuid: () => crypto.randomUUID(), unit: () => 0.5 };
   const sink = localSink(disk, spool, random);
   const connection = () => window.connected;
   const { ledger, lease } = window;
-  const settings = { provenance: () => telling!.place, provenancePrompt: () => telling!.prompt ?? true };
+  const settings = {
+    provenance: (_: unknown, ordered?: ProvenancePlace) => leastTold([telling!.place, ordered]),
+    provenancePrompt: () => telling!.prompt ?? true,
+  };
   const inscriber = telling && new Inscriber(spool, settings, telling.tool ?? 'Model Catalog 1.2.3', silentLog);
   const downloader = new Downloader(
     ledger,
@@ -618,6 +625,27 @@ test('a window that can’t reach the folder leaves a result to the one that ord
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+test('what a project lets its images tell holds in whichever window delivers them', async (t) => {
+  const inputs = { prompt: 'a red kite', size: 'small' };
+  const told = async (place: ProvenancePlace, prompt: boolean) => {
+    const world = await finished(t, undefined, { place: 'embed', ordered: { place, prompt } }, inputs);
+    world.finish();
+    await polled(world);
+    return {
+      world,
+      found: await inscriptionIn(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), systemClock),
+    };
+  };
+  const { found } = await told('embed', false);
+  assert.deepEqual([found?.provenance.inputs, found?.provenance.promptLeftOut], [{ size: 'small' }, true]);
+  const beside = await told('sidecar', false);
+  assert.equal(beside.found, undefined);
+  assert.deepEqual(beside.world.saved(), ['a-red-kite.png', 'a-red-kite.png.render.json']);
+  const nowhere = await told('none', true);
+  assert.equal(nowhere.found, undefined);
+  assert.deepEqual(nowhere.world.saved(), ['a-red-kite.png']);
+});
 
 test('an image has its metadata, and the ledger knows the file as it is', async (t) => {
   const world = await finished(t, undefined, { place: 'embed' }, { prompt: 'a red kite', size: 'small' });

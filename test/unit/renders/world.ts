@@ -12,6 +12,7 @@ import type { Order, RenderRecord } from '../../../src/renders/record';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
+import type { ProvenanceSettings } from '../../../src/renders/telling';
 import { WindowLease } from '../../../src/renders/windowLease';
 import { endPastLeases } from '../../pastLeases';
 import type { TestClock } from '../clock';
@@ -58,13 +59,14 @@ class WindowClock implements Clock {
 
 let windows = 0;
 
-/** `unit` is its source of chance, at least 0 and less than 1. */
+/** `unit` is its source of chance, at least 0 and less than 1; `settings` are those of its project. */
 export async function openWindow(
   t: Ending,
   folder: string,
   service: TestService,
   time: TestClock,
   unit = () => 0.5,
+  settings?: ProvenanceSettings,
 ): Promise<Window> {
   const clock = new WindowClock(time);
   const ledger = await Ledger.open(join(folder, 'ledger.db'));
@@ -73,11 +75,11 @@ export async function openWindow(
   const random = { uuid: () => name, unit };
   const lease = new WindowLease(ledger, clock, random);
   const connection = () => window.connected;
-  const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog);
+  const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog, settings);
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);
-  const settings = { pollIntervalMs: () => 3000 };
+  const polling = { pollIntervalMs: () => 3000 };
   const durations = new Durations(ledger, silentLog);
-  const poller = new Poller(ledger, connection, lease, settings, durations, clock, random, silentLog);
+  const poller = new Poller(ledger, connection, lease, polling, durations, clock, random, silentLog);
   const window: Window = {
     ledger,
     renderer,
