@@ -10,8 +10,8 @@ export interface Sought {
   /** Other words that such a name may have. */
   readonly besides: ReadonlySet<string>;
   readonly mayBeNegative: boolean;
-  /** The response is about other things too: only a currency or a unit in it speaks against the amount. */
-  readonly inRecord: boolean;
+  /** What states it: a quote is about nothing else, an account or a record of a render is about other things too. */
+  readonly response: 'quote' | 'account' | 'record';
 }
 
 const euros = ['euro', 'euros', 'eur'];
@@ -22,11 +22,11 @@ export const priceSought: Sought = {
   heads: new Set(['cost', 'costs', 'price', 'total', 'amount', 'charge', 'quote', 'cents']),
   besides: new Set(['render', 'generation', 'final', 'due', 'sum', 'in', 'cent', 'value', ...euros]),
   mayBeNegative: false,
-  inRecord: false,
+  response: 'quote',
 };
 
 /** The charge for a render, in its record; only the specification's own name counts. */
-export const chargeSought: Sought = { ...priceSought, heads: new Set(), besides: new Set(), inRecord: true };
+export const chargeSought: Sought = { ...priceSought, response: 'record' };
 
 /** The money left in the balance. It may be overdrawn. */
 export const balanceSought: Sought = {
@@ -34,7 +34,7 @@ export const balanceSought: Sought = {
   heads: new Set(['balance']),
   besides: new Set(['account', 'current', 'amount', 'value', 'in', 'cents', 'cent', ...euros]),
   mayBeNegative: true,
-  inRecord: false,
+  response: 'account',
 };
 
 /** Names of objects that add nothing to what they contain. */
@@ -69,14 +69,18 @@ interface Claim {
 export function readMoney(json: unknown, sought: Sought): number | undefined {
   const { entries, cut } = walk(json, content);
   const claims = entries.flatMap((entry) => claimOf(entry, sought) ?? []);
-  const [first] = claims;
-  if (cut || first?.cents === undefined) return undefined;
-  if (claims.some(({ cents, entry }) => cents !== first.cents || entry.place.among)) return undefined;
+  const own = sought.response === 'quote' ? undefined : claims.find(({ rank }) => rank === 'own');
+  const cents = (own ?? claims[0])?.cents;
+  if (cut || cents === undefined) return undefined;
+  const agrees = (claim: Claim) => claim.cents === cents || (own !== undefined && isInEuros(claim, cents));
+  if (!claims.every((claim) => agrees(claim) && !claim.entry.place.among)) return undefined;
   const near = new Set(claims.flatMap(({ entry }) => [...around(entry.place)]));
   const apart = (place: WalkPlace) => !near.has(place) && !isTransparent(place, sought);
   const said = entries.filter((entry) => saysCurrency(entry) || ![...around(entry.place)].some(apart));
-  if (said.some((entry) => contradicts(entry, first.cents ?? 0, sought))) return undefined;
-  return claims.some(({ rank, entry }) => isEnough(rank, entry, said)) ? first.cents : undefined;
+  const contradicts = (entry: WalkEntry) =>
+    own ? contradictsOwn(entry, cents, sought, near) : contradictsAny(entry, cents);
+  if (said.some(contradicts)) return undefined;
+  return claims.some(({ rank, entry }) => isEnough(rank, entry, said)) ? cents : undefined;
 }
 
 function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
@@ -84,7 +88,7 @@ function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (words.join('') === sought.own) return { entry, cents: centsOf(value, sought), rank: 'own' };
   // `{price: {amount: 4}}`: the contents are checked separately.
-  if (typeof value === 'object') return undefined;
+  if (typeof value === 'object' || sought.response === 'record') return undefined;
   const known = words.every((word) => sought.heads.has(word) || sought.besides.has(word));
   if (!known || ![...words, ...place.words].some((word) => sought.heads.has(word))) return undefined;
   if (![...around(place)].every((here) => isTransparent(here, sought))) return undefined;
@@ -104,6 +108,18 @@ function isCount({ words, place }: WalkEntry): boolean {
 
 function centsOf(value: unknown, { mayBeNegative }: Sought): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && (mayBeNegative || value >= 0) ? value : undefined;
+}
+
+/** An amount in euros, as text: €1,250.00. */
+const eurosText = /^-?(€|EUR)?\s*-?\d[\d.,' ]*[.,]\d\d\s*(€|EUR|euros?)?$/;
+
+/** Next to the specification's own name, `balance` may be the same amount in euros, as a number or as text. */
+function isInEuros({ entry: { value }, rank }: Claim, cents: number): boolean {
+  if (rank !== 'bare') return false;
+  if (typeof value === 'number') return Math.round(value * 100) === cents;
+  if (typeof value !== 'string' || !eurosText.test(value.trim())) return false;
+  // With two digits after the point, these are the digits of the amount in cents.
+  return Number(value.replaceAll(/\D/g, '')) * (value.includes('-') ? -1 : 1) === cents;
 }
 
 function isTransparent({ words }: WalkPlace, { heads, besides }: Sought): boolean {
@@ -128,22 +144,50 @@ function saysSeveral({ words, value }: WalkEntry): boolean {
 }
 
 /** Whether a name says that the amount is counted in another way, is partial, or isn't an amount at all. */
-function contradicts(entry: WalkEntry, cents: number, { inRecord }: Sought): boolean {
+function contradictsAny(entry: WalkEntry, cents: number): boolean {
   const { words, value } = entry;
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
-  if (typeof value === 'string') {
-    const text = value.trim();
-    if (text === '') return false;
-    if (saysCurrency(entry) && !isEuro(text)) return true;
-    if (has(/^(units?|denomination)$/) && !isCents(text)) return true;
-    if (inRecord) return false;
-    if (has(/^per$/) || disagreesInWords(text, cents)) return true;
-  }
-  if (inRecord) return false;
+  if (saysOtherCurrency(entry) || saysOtherUnit(entry)) return true;
+  if (typeof value === 'string' && value.trim() !== '' && (has(/^per$/) || disagreesInWords(value.trim(), cents)))
+    return true;
   if (has(/^(exponent|decimals?|scale|precision|divisor|factor|multiplier|minor)$/) && isScale(value)) return true;
   if (has(/^(fees?|tax(es)?|vat|discounts?|surcharges?|rebate)$/) && typeof value === 'number' && value !== 0)
     return true;
   return saysFailure(words.join(''), value);
+}
+
+/**
+ * The same for the specification's own name in a response that is about other things too: rates, limits, and units are
+ * those of other things, unless their name or their object says that they're the amount's.
+ */
+function contradictsOwn(entry: WalkEntry, cents: number, sought: Sought, near: ReadonlySet<WalkPlace>): boolean {
+  const { words, value, place } = entry;
+  if (saysOtherCurrency(entry)) return true;
+  if (saysOtherUnit(entry) && isAbout(entry, sought, near)) return true;
+  if (sought.response === 'record') return false;
+  if (typeof value === 'string' && disagreesInWords(value.trim(), cents) && isAbout(entry, sought, near)) return true;
+  return near.has(place) && saysFailure(words.join(''), value);
+}
+
+/** Words for the form that an amount is stated in: without them, a name says what the amount is of. */
+const formWords = new Set(['unit', 'units', 'denomination', 'formatted', 'display', 'text', 'string', 'label']);
+
+/** `balanceUnit`, or `unit` in an object that is the amount's. */
+function isAbout({ words, place }: WalkEntry, sought: Sought, near: ReadonlySet<WalkPlace>): boolean {
+  const thing = words.filter((word) => !formWords.has(word));
+  if (thing.length > 0) return thing.every((word) => sought.heads.has(word) || sought.besides.has(word));
+  // The unit in a record itself is that of what was rendered.
+  if (place.words.every((word) => wrappers.has(word))) return sought.response === 'account' && near.has(place);
+  return true;
+}
+
+function saysOtherCurrency(entry: WalkEntry): boolean {
+  return saysCurrency(entry) && typeof entry.value === 'string' && !isEuro(entry.value.trim());
+}
+
+function saysOtherUnit({ words, value }: WalkEntry): boolean {
+  if (typeof value !== 'string' || value.trim() === '') return false;
+  return words.some((word) => /^(units?|denomination)$/.test(word)) && !isCents(value);
 }
 
 /** Cents are two digits after the point. */
