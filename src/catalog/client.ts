@@ -335,8 +335,8 @@ export class CatalogClient {
   }
 
   /**
-   * A list with its further pages, as long as each contains something new. A page that can't be read makes the list
-   * incomplete.
+   * A list with its further pages, as long as each contains something new. A page that the service doesn't have makes
+   * the list incomplete. Without one for any other reason there's no list: the next request may get all of it.
    */
   private async list<T extends { readonly id: string }>(
     name: 'models' | 'generations',
@@ -367,8 +367,7 @@ export class CatalogClient {
       try {
         ({ value: page, serviceTime } = await ask(page.next));
       } catch (error) {
-        // The way to request more is partly a guess, and a wrong one doesn't lose what has arrived.
-        if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+        if (!isWrongPage(error)) throw error;
         break;
       }
     }
@@ -499,6 +498,17 @@ export class CatalogClient {
 }
 
 type Read<T> = (json: unknown, turns: Turns, headers: Incoming['headers']) => T | Promise<T>;
+
+/**
+ * The way to request more of a list is partly a guess, and a wrong one doesn't lose what has arrived. It may lead to a
+ * refusal, to a response that is no list, or even to a failure of the server, but not to silence or an outage.
+ */
+function isWrongPage(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { kind, status = 0 } = error;
+  if (kind === 'status') return status !== 408 && status <= 500;
+  return kind === 'invalidInput' || kind === 'unreadable' || kind === 'tooLarge';
+}
 
 /** The error with the service's clock. Anything that goes wrong with a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {

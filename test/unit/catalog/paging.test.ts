@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientOf, json, serve } from './service';
+import { clientOf, failureOf, json, serve } from './service';
 
 const list = '/api/v1/api/catalog/models';
 
@@ -63,14 +63,33 @@ test('fifty pages are read, and the rest is reported', async (t) => {
   assert.deepEqual([items.length, incomplete, arrived.length], [50, true, 50]);
 });
 
-test('a rejected page keeps the items read so far', async (t) => {
-  const { base } = await serve(t, (response, request) => {
-    const second = request.url.includes('?');
-    json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }, second ? 400 : 200)(response, request);
+for (const status of [400, 404, 422, 500]) {
+  test(`a page that is answered with ${status} keeps the items read so far`, async (t) => {
+    const { base } = await serve(t, (response, request) => {
+      const second = request.url.includes('?');
+      json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }, second ? status : 200)(response, request);
+    });
+    const { items, incomplete } = await clientOf(t, base).models({ times: 1 });
+    assert.deepEqual([items.length, incomplete], [1, true]);
   });
-  const { items, incomplete } = await clientOf(t, base).models();
-  assert.deepEqual([items.length, incomplete], [1, true]);
-});
+}
+
+for (const [what, status, body, kind] of [
+  ['the connection drops', 0, {}, 'noAnswer'],
+  ['the key is revoked', 401, {}, 'keyRefused'],
+  ['the daily cap is reached', 409, { code: 'API_KEY_DAILY_CAP' }, 'dailyCap'],
+  ['the service asks for fewer requests', 429, {}, 'tooManyRequests'],
+  ['the service has an outage', 503, {}, 'status'],
+] as const) {
+  test(`when ${what} between two pages, the first isn’t taken for the list`, async (t) => {
+    const { base } = await serve(t, (response, request) => {
+      if (!request.url.includes('?')) json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' })(response, request);
+      else if (status === 0) response.destroy();
+      else json(body, status)(response, request);
+    });
+    assert.equal((await failureOf(clientOf(t, base).models({ times: 1 }))).kind, kind);
+  });
+}
 
 test('a list that starts over on each page isn’t read further', async (t) => {
   const { base, arrived } = await serve(t, json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }));
