@@ -199,7 +199,7 @@ function valueFrom(field: Field, input: Json): FieldValue {
 }
 
 function inputOf(field: Field, value: FieldValue): Json {
-  if (typeof value === 'object') return 'image' in value ? value.image : (parsed(value.json) ?? null);
+  if (typeof value === 'object') return 'image' in value ? imageFor(field, value.image) : (parsed(value.json) ?? null);
   switch (field.kind) {
     case 'choice':
       return choiceOf(field, value)?.value ?? value;
@@ -249,6 +249,11 @@ function checkText({ maxLength }: Field, value: string): FieldIssue | undefined 
   // Counted in code points, the most generous of the usual ways, since the service decides.
   const { length } = Array.from(value);
   return length > maxLength ? { code: 'tooLong', length, maxLength } : undefined;
+}
+
+/** The image in the form in which the field takes it, whichever field it was given for. */
+export function imageFor(field: Field, { file, sha256, type, bytes }: GivenImage): GivenImage {
+  return { file, sha256, type, bytes, ...(field.image?.base64 && { encoding: 'base64' }) };
 }
 
 /** The problem with an image for a field, if any. */

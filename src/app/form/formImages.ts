@@ -1,7 +1,7 @@
 import { formatNames } from '../../base/formatNames';
 import type { GivenImage } from '../../base/givenImage';
 import { formatSize } from '../../base/size';
-import { checkImage, type FieldIssue, type FieldValue, type FieldValues } from '../../catalog/fields';
+import { checkImage, imageFor, type FieldIssue, type FieldValue, type FieldValues } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { fileNameOf } from '../../files/fileName';
 import { sniff } from '../../files/sniff';
@@ -75,13 +75,13 @@ export class FormImages {
     const { mediaType: type } = sniff(bytes);
     if (!type.startsWith('image/')) return this.problem('imageIsNone', file);
     const issue = checkImage(field, { type, bytes: bytes.length });
-    return issue ? this.issue(issue) : { value: valueFor(field, this.port.keep(bytes, file)) };
+    return issue ? this.issue(issue) : { value: { image: imageFor(field, this.port.keep(bytes, file)) } };
   }
 
   /** A kept image for a field. */
   kept(field: Field, image: GivenImage): TakenImage {
     const issue = checkImage(field, image);
-    return issue ? this.issue(issue) : { value: valueFor(field, image) };
+    return issue ? this.issue(issue) : { value: { image: imageFor(field, image) } };
   }
 
   /**
@@ -106,7 +106,9 @@ export class FormImages {
   private settledValue(field: Field, value: FieldValue): TakenImage {
     if (typeof value === 'object' && 'image' in value) {
       const { image } = value;
-      return this.port.has(image) ? { value: valueFor(field, image) } : this.problem('imageGone', image.file);
+      return this.port.has(image)
+        ? { value: { image: imageFor(field, image) } }
+        : this.problem('imageGone', image.file);
     }
     const sent = typeof value === 'string' ? imageInAddress(value) : undefined;
     return sent ? this.keep(field, sent.data, field.label) : { value };
@@ -123,9 +125,4 @@ export class FormImages {
   private problem(key: keyof FormStrings, ...parts: readonly (string | number)[]): TakenImage {
     return { problem: this.strings[key].replace(/\{(\d)\}/g, (_, index: string) => String(parts[Number(index)])) };
   }
-}
-
-/** In the form in which the field takes it. */
-function valueFor(field: Field, { file, sha256, type, bytes }: GivenImage): FieldValue {
-  return { image: { file, sha256, type, bytes, ...(field.image?.base64 && { encoding: 'base64' }) } };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { carriedOver, carryOver, variantsOf } from '../../../src/catalog/alternatives';
+import { requestBody } from '../../../src/catalog/requestBody';
 import type { Field, Model } from '../../../src/catalog/types';
 
 const text = (name: string, more: Partial<Field> = {}): Field => ({
@@ -96,4 +97,21 @@ test('the field that rules out another model is reported; a model without a prom
   assert.deepEqual(hindrance([prompt, mask]), ['mask', { code: 'required' }]);
   assert.deepEqual(hindrance([short]), ['prompt', { code: 'tooLong', length: 5, maxLength: 3 }]);
   assert.equal(hindrance([size]), undefined);
+});
+
+test('another model gets a given image in the form that its own field takes', () => {
+  const limits = { types: ['image/png'], maxBytes: 1000 };
+  const start = text('start', { kind: 'image', image: limits });
+  const plain = modelOf('a/b/plain', [prompt, start]);
+  const bare = modelOf('a/b/bare', [prompt, { ...start, image: { ...limits, base64: true } }]);
+  const image = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 3 };
+  const bodyFor = (to: Model, from: Model, given: object) => {
+    const { inputs = {} } = carriedOver(from, to, { prompt: 'a fox', start: { ...image, ...given } }) ?? {};
+    return JSON.parse(new TextDecoder().decode(requestBody(to.id, inputs, () => Buffer.from('png')))) as object;
+  };
+  assert.deepEqual(bodyFor(plain, bare, { encoding: 'base64' }), {
+    modelId: 'a/b/plain',
+    inputs: { prompt: 'a fox', start: 'data:image/png;base64,cG5n' },
+  });
+  assert.deepEqual(bodyFor(bare, plain, {}), { modelId: 'a/b/bare', inputs: { prompt: 'a fox', start: 'cG5n' } });
 });
