@@ -72,3 +72,8 @@ export class ServiceError extends Error {
     this.html = facts.html ?? false;
   }
 }
+
+/** True when the service responds, and only declines for now, because a limit of the key has been reached. */
+export function isLimit({ kind }: ServiceError): boolean {
+  return kind === 'tooManyRequests' || kind === 'dailyCap';
+}

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { CatalogClient } from './client';
-import { ServiceError } from './errors';
+import { isLimit, ServiceError } from './errors';
 import type { KnownKinds } from './kinds';
 import type { Listing, Model, ModelSummary } from './types';
 
@@ -15,8 +15,9 @@ export interface Place {
 
 /**
  * The state of the connection to the service. One value, replaced as a whole. `starting` before the first response ·
- * `noKey` an address but no key · `connected` · `offline` the service isn't responding · `keyRefused` 401 to GET /me:
- * paid work pauses until the key changes · `unusable` the address, the secret store, or the sandbox fails.
+ * `noKey` an address but no key · `connected` the service responds, at first perhaps only with a limit, its `problem` ·
+ * `offline` it isn't responding · `keyRefused` 401 to GET /me: paid work pauses until the key changes · `unusable` the
+ * address, the secret store, or the sandbox fails.
  */
 export interface SessionState {
   readonly status: 'starting' | 'noKey' | 'connected' | 'offline' | 'keyRefused' | 'unusable';
@@ -85,7 +86,7 @@ export class Session implements Disposable {
    */
   connect(place: Place | undefined, client: CatalogClient | undefined, problem?: string): void {
     this.listening?.dispose();
-    this.endQuiet();
+    this.waitUntil(undefined);
     this.connected = client;
     this.listening = client && this.listenTo(client);
     this.asking = this.asked = undefined;
@@ -159,8 +160,13 @@ export class Session implements Disposable {
 
   /** A call to the service failed elsewhere. The state changes if the error is about our connection. */
   report(error: ServiceError): void {
-    if (error.kind === 'keyRefused') this.confirmRefusal();
-    else if (error.kind === 'noAnswer' && this.current.status !== 'keyRefused') this.move('offline', error);
+    if (this.current.status === 'keyRefused') return;
+    // While we wait for a limit, requests fail without having been sent: they say nothing about the connection.
+    if (error.status && isLimit(error)) this.answered(error);
+    else if (error.kind === 'noAnswer') this.move('offline', error);
+    // A 401 may be about one render alone, or its file: only GET /me says that the key itself is refused. If that is in
+    // progress, its answer decides.
+    else if (error.kind === 'keyRefused' && !this.asking) void this.refreshBalance();
   }
 
   dispose(): void {
@@ -169,14 +175,6 @@ export class Session implements Disposable {
     this.learning?.dispose();
     this.changed.dispose();
     this.modelsChanged.dispose();
-  }
-
-  /**
-   * A 401 may be about one render alone, or its file: only GET /me says that the key itself is refused. If that is in
-   * progress, its answer decides.
-   */
-  private confirmRefusal(): void {
-    if (this.current.status !== 'keyRefused' && !this.asking) void this.refreshBalance();
   }
 
   private completed(list: Listing<ModelSummary>): Listing<ModelSummary> {
@@ -224,22 +222,23 @@ export class Session implements Disposable {
     }
   }
 
-  /** A call succeeded. That doesn't lift a rejection, since it may have been in transit when the key was revoked. */
-  private answered(): void {
-    if (this.current.status !== 'offline' && this.current.status !== 'starting') return;
-    const { place, balance } = this.current;
-    this.become({ status: 'connected', place, balance });
+  /**
+   * The service responded, perhaps only to name a limit. That doesn't lift a rejection, since it may have been in
+   * transit when the key was revoked.
+   */
+  private answered(limit?: ServiceError): void {
+    const { status } = this.current;
+    if (status === 'offline' || status === 'starting') this.move('connected', limit);
   }
 
-  private move(status: 'offline' | 'keyRefused', error: ServiceError): void {
+  private move(status: 'connected' | 'offline' | 'keyRefused', error?: ServiceError): void {
     const { place, balance, status: before } = this.current;
     if (before === status) return;
-    this.become({ status, place, problem: this.worded(error), balance });
+    this.become({ status, place, problem: error && this.worded(error), balance });
   }
 
   private become(state: SessionState): void {
-    const { quietUntil } = this.current;
-    this.current = quietUntil === undefined ? state : { ...state, quietUntil };
+    this.current = { ...state, quietUntil: this.current.quietUntil };
     this.changed.fire(this.current);
   }
 
@@ -252,20 +251,19 @@ export class Session implements Disposable {
 
   /** The client in use sends nothing for this time, so every view can say until when. */
   private beQuiet(ms: number): void {
-    this.quiet?.dispose();
-    this.current = { ...this.current, quietUntil: this.clock.now() + ms };
+    this.waitUntil(this.clock.now() + ms);
     this.quiet = this.clock.after(ms, () => {
-      this.endQuiet();
+      this.waitUntil(undefined);
       this.changed.fire(this.current);
+      const { status, balance } = this.current;
+      if (status === 'connected' && !balance && !this.asking) void this.refreshBalance();
     });
     this.changed.fire(this.current);
   }
 
-  private endQuiet(): void {
+  private waitUntil(quietUntil: number | undefined): void {
     this.quiet?.dispose();
-    this.quiet = undefined;
-    const { quietUntil, ...state } = this.current;
-    if (quietUntil !== undefined) this.current = state;
+    this.current = { ...this.current, quietUntil };
   }
 
   /** Requests from the client in use; a response is ignored once the client is no longer in use. */

@@ -14,17 +14,19 @@ import { evenChance, failureOf, testKey } from './service';
 
 const place: Place = { base: 'https://models.example', sandbox: false };
 
+type Answering = (status: number, json?: unknown, headers?: Incoming['headers']) => Promise<void>;
+
 /** A transport whose other end is the test. */
 class Desk implements Transport {
-  readonly asked: (Outgoing & { answer(status: number, json?: unknown): Promise<void>; lose(): Promise<void> })[] = [];
+  readonly asked: (Outgoing & { answer: Answering; lose(): Promise<void> })[] = [];
 
   send(outgoing: Outgoing): Promise<Incoming> {
     const { promise, resolve, reject } = deferred<Incoming>();
     this.asked.push({
       ...outgoing,
-      answer: (status, json = {}) => {
+      answer: (status, json = {}, headers = {}) => {
         const text = Buffer.from(JSON.stringify(json));
-        resolve({ status, headers: {}, body: Readable.from([text]), received: () => text.length });
+        resolve({ status, headers, body: Readable.from([text]), received: () => text.length });
         return quiet();
       },
       lose: () => {
@@ -67,7 +69,8 @@ test('without a key nothing is requested, and the state says why', async () => {
   const { session } = room();
   const stateAfter = (...setup: Parameters<Session['connect']>) => {
     session.connect(...setup);
-    return session.state;
+    const { status, place: there, problem } = session.state;
+    return { status, place: there, problem };
   };
   assert.deepEqual(stateAfter(place, undefined), { status: 'noKey', place, problem: undefined });
   const locked = 'the keyring is locked';
@@ -86,7 +89,8 @@ test('the first balance connects', async () => {
   clock.set(5000);
   await desk.last.answer(200, { balanceCents: 900 });
   await asking;
-  assert.deepEqual(session.state, { status: 'connected', place, balance: { cents: 900, at: 5000, askedAt: 1000 } });
+  const balance = { cents: 900, at: 5000, askedAt: 1000 };
+  assert.deepEqual(session.state, { status: 'connected', place, balance, quietUntil: undefined });
 });
 
 test('a request for the balance during another one leads to exactly one more', async () => {
@@ -203,6 +207,51 @@ test('a service with an outage is still connected', async () => {
     await call;
   }
   assert.equal(session.state.status, 'connected');
+});
+
+test('a service that names a limit of the key first is connected, with that problem and without a balance', async () => {
+  const { session, client, desk } = room();
+  session.connect(place, client(desk));
+  const asking = session.refreshBalance();
+  await settled();
+  await desk.last.answer(409, { code: 'API_KEY_DAILY_CAP' });
+  await asking;
+  const { status, problem, balance } = session.state;
+  assert.deepEqual([status, problem, balance], ['connected', 'worded dailyCap', undefined]);
+  const again = session.refreshBalance();
+  await settled();
+  await desk.last.answer(200, { balanceCents: 900 });
+  await again;
+  assert.deepEqual([session.state.problem, session.state.balance?.cents], [undefined, 900]);
+});
+
+test('a balance that the service withheld is requested again once its pause is over', async () => {
+  const { session, client, desk, clock, seen } = room();
+  session.connect(place, client(desk));
+  const asking = session.refreshBalance();
+  await settled();
+  await desk.last.answer(429, {}, { 'retry-after': '90' });
+  await asking;
+  assert.equal(session.state.status, 'connected');
+  await clock.advance(90_000);
+  assert.equal(desk.asked.length, 2);
+  await desk.last.answer(200, { balanceCents: 900 });
+  assert.equal(session.state.balance?.cents, 900);
+  assert.ok(!seen.includes('offline'));
+});
+
+test('a request that isn’t sent during a pause doesn’t count as a response', async () => {
+  const { session, client, desk } = room();
+  const catalog = client(desk);
+  session.connect(place, catalog);
+  const calls = [failureOf(catalog.delete('g1')), failureOf(catalog.delete('g2'))];
+  await settled();
+  await desk.asked[0]!.answer(429, {}, { 'retry-after': '90' });
+  await desk.asked[1]!.lose();
+  await Promise.all(calls);
+  assert.equal(session.state.status, 'offline');
+  await session.refreshBalance();
+  assert.deepEqual([session.state.status, desk.asked.length], ['offline', 2]);
 });
 
 test('something else at that URL isn’t connected to', async () => {
