@@ -187,6 +187,21 @@ for (const version of ['latest'] as const) {
       await workbench.command('View: Close Editor');
     });
 
+    test('the earlier list of a service that names a limit is shown with its age, and nothing says that it’s offline', async () => {
+      service.script.refuse = (_, path) =>
+        path.endsWith('/models') ? { status: 409, json: { code: 'API_KEY_DAILY_CAP' } } : undefined;
+      await workbench.command('Model Catalog: Refresh');
+      const message = workbench.page.getByText(/^The service isn’t returning its list right now. This one is from \d/);
+      await message.waitFor();
+      await rows(/^Harbour/).waitFor();
+      assert.equal(await workbench.page.getByText(/^Offline/).count(), 0);
+      await picture('limited');
+      service.script.refuse = undefined;
+      await workbench.command('Model Catalog: Refresh');
+      await message.waitFor({ state: 'detached' });
+      await rows(/^Harbour/).waitFor();
+    });
+
     test('the list of a service that is gone is read from disk and shown with its age', async () => {
       await rows(/^Harbour/).waitFor();
       await service.stop();

@@ -2,7 +2,7 @@ import { reasonOf } from '../../base/errors';
 import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import type { CatalogClient } from '../../catalog/client';
-import { ServiceError } from '../../catalog/errors';
+import { isLimit, ServiceError } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
 import type { Listing, ModelSummary } from '../../catalog/types';
 import { placeName } from '../../catalog/placeName';
@@ -13,7 +13,7 @@ export interface ShownModels {
   readonly listing: Listing<ModelSummary>;
   /** When the service returned this list, ms since 1970. */
   readonly at: number;
-  /** The service isn't responding: this is an earlier list. */
+  /** The service isn't returning its list: this is an earlier one. */
   readonly kept: boolean;
 }
 
@@ -22,7 +22,7 @@ export type ListSession = Pick<Session, 'state' | 'models' | 'modelsAt'> & {
   readonly client: Pick<CatalogClient, 'account' | 'language'> | undefined;
 };
 
-/** The list of models for views: the service's own or, while that isn't responding, its last one. */
+/** The list of models for views: the service's own or, while it isn't returning that, its last one. */
 export class ModelList {
   private written: Listing<ModelSummary> | undefined;
 
@@ -81,8 +81,8 @@ export class ModelList {
   }
 }
 
-/** True when the service can't be reached, or has an outage. */
+/** True when the service can't be reached, has an outage, or declines for now. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
-  return error.kind === 'noAnswer' || (error.kind === 'status' && (error.status ?? 0) >= 500);
+  return error.kind === 'noAnswer' || isLimit(error) || (error.kind === 'status' && (error.status ?? 0) >= 500);
 }

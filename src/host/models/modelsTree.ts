@@ -22,11 +22,9 @@ import {
 } from '../../app/models/modelGroups';
 import { DefaultPrices } from '../../app/models/defaultPrices';
 import { icons } from '../../app/models/modelIcons';
-import { isAway, type ShownModels } from '../../app/models/modelList';
+import type { ShownModels } from '../../app/models/modelList';
+import { contentAfter, isWorthReading, type ModelsContent } from '../../app/models/modelsContent';
 import type { Services } from '../../services';
-
-/** The view's contents instead of models: the manifest's welcome texts match these values. */
-type Welcome = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRefused' | 'unusable' | 'failed';
 
 /** With more models than this, providers start collapsed. */
 const fewModels = 60;
@@ -52,7 +50,7 @@ export type TreeServices = Pick<
  */
 export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   private readonly own = new Owned();
-  private shown: Welcome = 'loading';
+  private shown: ModelsContent = 'loading';
   private readonly prices: DefaultPrices;
   private models: ShownModels | undefined;
   private grouped: Grouped | undefined;
@@ -150,19 +148,19 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
       // The account changed meanwhile: the other one's list has been requested.
       if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
       this.services.log.warn(`Couldn’t list the models: ${reasonOf(error)}`);
-      return this.nothing(viewOf(error));
+      return this.nothing(contentAfter(error));
     }
   }
 
-  private nothing(view: Welcome): undefined {
+  private nothing(content: ModelsContent): undefined {
     this.models = undefined;
-    this.show(view);
+    this.show(content);
     this.tell();
   }
 
-  private show(view: Welcome): void {
-    this.shown = view;
-    setContext(contextKeys.modelsView, view);
+  private show(content: ModelsContent): void {
+    this.shown = content;
+    setContext(contextKeys.modelsView, content);
   }
 
   /** Thousands of models are grouped only once, not with every change of a favorite. */
@@ -175,10 +173,8 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     return this.grouped;
   }
 
-  /** Reads again when the reason for a missing list is gone. */
-  private follow({ status }: SessionState): void {
-    const away = this.shown === 'offline' || this.shown === 'keyRefused' || this.models?.kept === true;
-    if (away && status === 'connected') this.readAgain();
+  private follow(state: SessionState): void {
+    if (isWorthReading(this.shown, this.models?.kept === true, state)) this.readAgain();
     this.tell();
   }
 
@@ -247,9 +243,4 @@ function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean, cos
 function kindWords(kind: ModelKind | undefined): string {
   if (kind === 'image') return vscode.l10n.t('image model');
   return kind === 'text' ? vscode.l10n.t('text model') : vscode.l10n.t('model');
-}
-
-function viewOf(error: unknown): Welcome {
-  if (error instanceof ServiceError && error.kind === 'keyRefused') return 'keyRefused';
-  return isAway(error) ? 'offline' : 'failed';
 }

@@ -61,14 +61,18 @@ test('the service’s list is stored once, with its time, account, and language'
   assert.deepEqual(world.asked, []);
 });
 
-test('a service that isn’t responding shows its earlier list, marked as saved', async () => {
-  const world = new World();
-  world.reading = () => Promise.resolve({ listing: empty, at: 3 });
-  world.fail('noAnswer');
-  assert.deepEqual(await world.list.read(), { listing: empty, at: 3, kept: true });
-  world.fail('status', 503);
-  assert.equal((await world.list.read()).kept, true);
-});
+for (const [what, kind, status] of [
+  ['isn’t responding', 'noAnswer', undefined],
+  ['has an outage', 'status', 503],
+  ['asks for fewer requests', 'tooManyRequests', 429],
+  ['says that the daily cap is reached', 'dailyCap', 409],
+] as const)
+  test(`a service that ${what} shows its earlier list, marked as saved`, async () => {
+    const world = new World();
+    world.reading = () => Promise.resolve({ listing: empty, at: 3 });
+    world.fail(kind, status);
+    assert.deepEqual(await world.list.read(), { listing: empty, at: 3, kept: true });
+  });
 
 test('a rejected key, a wrong URL, and an unreadable response show no old list', async () => {
   const world = new World();
