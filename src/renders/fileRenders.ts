@@ -36,6 +36,19 @@ export class FileRenders implements Disposable {
     return this.joined;
   }
 
+  /**
+   * The render that leaves nothing to order for the target's file: one that isn't over, or that was saved since its
+   * renders were those of `before`. Undefined if there's none.
+   */
+  otherFor(target: Target, before: FileRenders['byFile'] = this.byFile): LibraryEntry | undefined {
+    const file = namedFile(target);
+    if (file === undefined) return undefined;
+    const key = fileKey(file);
+    const entry = this.byFile.get(key);
+    if (!entry || !isOver(entry)) return entry;
+    return entry.state === 'saved' && entry.id !== before.get(key)?.id ? entry : undefined;
+  }
+
   /** Counts confirmed orders as in progress, until each is placed or given up. */
   wait(orders: readonly Order[]): void {
     for (const order of orders) this.waiting.set(order.intent, { target: order.target, entry: waitingEntry(order) });
@@ -82,7 +95,7 @@ export function isOver({ group, record }: Pick<LibraryEntry, 'group' | 'record'>
 }
 
 /** The URI of the file that a result replaces or becomes; undefined if its name comes from a template. */
-function namedFile({ root, folder, fileName, ending, replaces }: Target): string | undefined {
+export function namedFile({ root, folder, fileName, ending, replaces }: Target): string | undefined {
   if (replaces) return replaces.uri;
   if (root === undefined || (ending === undefined && hasVariables(fileName))) return undefined;
   const name = ending === undefined ? fileName : `${fileName}.${ending}`;

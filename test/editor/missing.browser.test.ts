@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -93,6 +93,25 @@ for (const version of ['latest'] as const) {
       await widget().getByText('Render month view.png', { exact: true }).waitFor();
       await render();
       await until(() => isThere('images/month view.png'));
+    });
+
+    test('one that appears while the box is open isn’t rendered, and the person is told', async () => {
+      await goTo('images/warning-light.png');
+      await workbench.command('Model Catalog: Render Missing Image at Cursor…');
+      await widget().getByText('Render warning-light.png · fits to 640 × 360', { exact: true }).waitFor();
+      await rows()
+        .first()
+        .filter({ hasText: /Render · €0\.\d\d/ })
+        .filter({ has: workbench.page.locator('.codicon-zap') })
+        .waitFor();
+      await writeFile(join(project, 'images', 'warning-light.png'), 'drawn by hand');
+      await workbench.page.keyboard.press('Enter');
+      await workbench.notification('Not sent, nothing charged: “warning-light.png” was saved or changed').waitFor();
+      const names = await readdir(join(project, 'images'));
+      assert.deepEqual(
+        names.filter((name) => name.startsWith('warning-light')),
+        ['warning-light.png'],
+      );
     });
 
     test('one with a stated size becomes exactly that large, in the format of its name, and the offer says so', async () => {

@@ -227,6 +227,24 @@ for (const version of ['latest'] as const) {
         }
       },
     );
+
+    test('one that appears while the list is open is left out, costs nothing, and is named', async () => {
+      const late = join(project, 'late');
+      await mkdir(late);
+      await writeFile(join(late, 'page.md'), '![A harbor](harbor.png)\n\n![An owl](owl.png)\n');
+      const from = gate.asked.length;
+      await openFile(workbench, 'late/page.md');
+      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 2 missing images…' }).click();
+      await priced(/· 2 of 2 · €0\.\d\d$/);
+      await writeFile(join(late, 'harbor.png'), 'drawn by hand');
+      await render(/Render 2 images with/);
+      await workbench
+        .notification('Not sent, nothing charged: “harbor.png” was saved or changed in the meantime.')
+        .waitFor();
+      await until(() => Promise.resolve(existsSync(join(late, 'owl.png'))));
+      assert.equal(asked(from)['POST /generations'], 1);
+      assert.deepEqual((await readdir(late)).sort(), ['harbor.png', 'owl.png', 'page.md']);
+    });
   });
 }
 

@@ -256,6 +256,19 @@ for (const version of versions) {
       await openFile(workbench, 'renders.jsonc');
     });
 
+    test('renders none again that appeared while the list was open, and says so', async () => {
+      const late = join(project, 'many', 'late.png');
+      await openFile(workbench, 'many.renders.jsonc');
+      await open(/^1 of 8 missing or stale · Render/, /^Render Images · 1 of 1/, 'many.renders.jsonc');
+      await writeFile(late, photo(40));
+      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      const words = 'Not sent, nothing charged: “late.png” was saved or changed in the meantime.';
+      await workbench.notification(words).waitFor();
+      assert.deepEqual(await readFile(late), photo(40));
+      assert.equal((await readdir(join(project, 'many'))).length, 8);
+      await openFile(workbench, 'renders.jsonc');
+    });
+
     test('marks errors at their place', async () => {
       await change('"size": "small"', '"size": "gigantic", "colour": "blue"');
       await workbench.page.keyboard.press('Control+Shift+M');

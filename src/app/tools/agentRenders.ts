@@ -42,10 +42,10 @@ export class AgentRenders {
   async render(wanted: readonly Wanted[], again: boolean, call: AgentCall): Promise<readonly AgentRender[]> {
     if (!again) refuseDoubles(wanted);
     const wish: AgentWish = { again, signal: call.signal };
-    const twins = wanted.map(({ draft }) => (again ? undefined : this.twinOf(draft, wish)));
-    const fresh = wanted.filter((_, at) => !twins[at]);
+    const known = wanted.map(({ draft }) => (again ? undefined : (this.twinOf(draft, wish) ?? this.refusalOf(draft))));
+    const fresh = wanted.filter((_, at) => !known[at]);
     const line = new AgentLine(this.window, call.signal);
-    const asked = wanted.map((one, at) => this.ask(one, call, twins[at] ?? line.of(one.draft.intent)));
+    const asked = wanted.map((one, at) => this.ask(one, call, known[at] ?? line.of(one.draft.intent)));
     void line.place(this.choose(fresh, wish, call));
     return this.toldOfAll(asked, call);
   }
@@ -66,6 +66,12 @@ export class AgentRenders {
       isUnplaced(told) && !call.signal.aborted && isSameOrder(one, draft);
     const twin = [...this.asked.values()].find(isTwin);
     return twin?.ordered.then((ordered) => ('record' in ordered ? { ...ordered, is: 'joined' } : ordered));
+  }
+
+  /** Rejects if the file waits for another render, such as a person's: it may be paid for. Undefined if it doesn't. */
+  private refusalOf({ target }: Draft): Promise<never> | undefined {
+    if (!this.window.fileRenders.otherFor(target)) return undefined;
+    return Promise.reject(new Refused(pendingWords));
   }
 
   /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
@@ -193,6 +199,9 @@ export class AgentRenders {
     return { ...told, link, problem };
   }
 }
+
+const pendingWords =
+  'another render for this file is in progress, or waits for the user. Don’t order it again unless the user asks you to.';
 
 /** Throws Refused when two are the same: rendering them once would be less than was asked for. */
 function refuseDoubles(wanted: readonly Wanted[]): void {

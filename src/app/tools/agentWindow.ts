@@ -4,6 +4,7 @@ import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
 import type { Allowance } from '../../renders/allowance';
 import type { Selected } from '../../renders/consent';
 import type { Fate } from '../../renders/fate';
+import type { FileRenders } from '../../renders/fileRenders';
 import type { Library } from '../../renders/library';
 import type { Draft, PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
@@ -38,6 +39,7 @@ export interface AgentSpend {
 export interface AgentWindow {
   readonly spend: AgentSpend;
   readonly library: Pick<Library, 'ofRecord'>;
+  readonly fileRenders: Pick<FileRenders, 'otherFor'>;
   /** Keys of renders whose errors are for a caller instead of the person. */
   readonly awaited: Set<string>;
   readonly log: Log;

@@ -74,7 +74,9 @@ export async function renderMissing(
   world: OrderWorld,
 ): Promise<undefined> {
   const { documents } = world;
-  await documents.lastModel.keep(agreed[0]?.modelId ?? '');
+  const [first] = agreed;
+  if (!first) return;
+  await documents.lastModel.keep(first.modelId);
   const entries = await run(agreed, world);
   void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
 }

@@ -13,6 +13,7 @@ import { pickModel } from '../models/modelPicker';
 import { plain } from '../../base/plain';
 import { asPrompt } from '../../app/quickRender/writing';
 import type { Renders } from '../renders/renders';
+import { stillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { UserError } from '../../app/userError';
 import { askStyle } from '../styles/askStyle';
@@ -45,6 +46,7 @@ export async function renderMissingImages(where: unknown, services: MissingServi
 async function renderIn(scope: vscode.Uri | undefined, services: MissingServices): Promise<'everywhere' | undefined> {
   const documents = await services.documents.get();
   const renders = await services.renders.get();
+  const before = renders.fileRenders.byFile;
   const found = await search(scope, documents, renders);
   if (!found) return undefined;
   if (found.images.length === 0) return tellNone(scope, found, renders);
@@ -68,7 +70,7 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
       const chosen = await selected(list, found, scope !== undefined, { ...services, documents });
       if (chosen === undefined || chosen === 'everywhere') return chosen;
       const agreed = await agreedOf(chosen, client, world);
-      if (agreed) return await renderMissing(agreed, chosen, world);
+      if (agreed) return await renderMissing(await stillWanted(agreed, before, renders), chosen, world);
     }
   } finally {
     list.dispose();

@@ -15,12 +15,21 @@ import { plain } from '../../base/plain';
 import { fitWords } from '../fitWords';
 import { linkFit } from '../missing/linkFit';
 import { renderVariants } from '../compare/renderVariants';
+import { stillWanted } from '../renders/stillWanted';
 import { folderWords } from '../renders/targets';
 import { selectedNow, selectedText } from '../selected';
 import { UserError } from '../../app/userError';
 import type { DialogServices } from '../../services';
 import { OrderDialog } from './orderDialog';
 import type { Opening } from '../../app/quickRender/quickRenderState';
+
+/** What applies to the orders of one opening of the box. */
+interface Ordering {
+  /** As in `Renders.shows`, unless a link shows the result. */
+  readonly show?: (entry: LibraryEntry) => boolean;
+  /** Those that are to be ordered after all; by default all of them. */
+  readonly still?: (orders: readonly PricedOrder[]) => Promise<readonly PricedOrder[]>;
+}
 
 /** A box for a prompt that Enter renders. The typed text is kept as long as the window is open. */
 export class QuickRender implements Disposable {
@@ -42,11 +51,12 @@ export class QuickRender implements Disposable {
     const title = target
       ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
       : vscode.l10n.t('Quick Render');
-    await this.order(title, { modelId, selection: selectedText(), target, place: linkPlace() }, (entry) => {
+    const show = (entry: LibraryEntry) => {
       const isOpened = this.services.settings.openBeside;
       if (isOpened) void openBeside(entry);
       return isOpened;
-    });
+    };
+    await this.order(title, { modelId, selection: selectedText(), target, place: linkPlace() }, { show });
   }
 
   /**
@@ -92,32 +102,34 @@ export class QuickRender implements Disposable {
   /** The same for a link to a missing image: its words are the prompt, its file the target. Rejects as `open`. */
   async openFor({ link, file }: DocumentLink): Promise<void> {
     const { renders, settings } = this.services;
+    const before = renders.fileRenders.byFile;
     const size = shapeOf(link);
     const fit = linkFit(file, size, settings);
     const target = { ...renders.targets.file(file), fit };
     const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
     const title = [name, fitWords(fit)].filter((words) => words !== undefined).join(' · ');
-    await this.order(title, { selection: promptOf(link), target, size });
+    const still = (orders: readonly PricedOrder[]) => stillWanted(orders, before, renders);
+    await this.order(title, { selection: promptOf(link), target, size }, { still });
   }
 
   dispose(): void {
     this.own.dispose();
   }
 
-  /** Undefined when nothing was ordered. `show` as in `Renders.shows`, unless a link shows the result. */
+  /** Undefined when nothing was ordered. */
   private async order(
     title: string,
     opening: Opening,
-    show?: (entry: LibraryEntry) => boolean,
+    { show, still = (orders) => Promise.resolve(orders) }: Ordering = {},
   ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
     const { renders } = this.services;
-    const orders = await dialog.ask(title, opening);
+    const chosen = await dialog.ask(title, opening);
+    const { insertsAt: place, gesture, said } = dialog.state;
+    const orders = chosen && (await still(chosen));
     const [order, ...others] = orders ?? [];
     if (!orders || !order) return undefined;
     if (others.length > 0) return this.orderVariants(orders);
-    const place = dialog.state.insertsAt;
-    const { gesture, said } = dialog.state;
     // The price was on the chosen row.
     const record = await (place
       ? renderAndInsert(order, place, renders, gesture, said)

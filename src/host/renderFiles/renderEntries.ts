@@ -23,6 +23,7 @@ import { showBill } from '../prices/billBox';
 import type { Renders } from '../renders/renders';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
+import { stillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { money, sentenceOf } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
@@ -93,9 +94,11 @@ async function renderDue(
     else void vscode.window.showInformationMessage(nothing);
     return;
   }
-  const { orders, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, services);
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
+  const before = renders.fileRenders.byFile;
+  const { orders: agreed, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, services);
+  const orders = await stillWanted(agreed, before, renders);
   // The orders count as in progress at once, however long it takes to fit others.
   const rendered = orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }) : [];
   if (toFit.length > 0) await fitAgain(toFit, files, renders);

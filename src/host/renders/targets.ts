@@ -163,6 +163,22 @@ export class Targets {
   }
 
   /**
+   * Whether the target's file is still as the target says: there is none, or it's the one to be replaced. True if that
+   * can't be known: its name comes from a template, or it can't be read.
+   */
+  async isUnchanged(target: Target): Promise<boolean> {
+    const { replaces } = target;
+    const named = targetFile(target);
+    if (!replaces) return !named || !(await exists(named));
+    try {
+      const bytes = await readUpTo(vscode.Uri.parse(replaces.uri, true), largestReplaced, this.log);
+      return bytes !== undefined && (await hashed(bytes, systemClock)).sha256 === replaces.sha256;
+    } catch {
+      return true;
+    }
+  }
+
+  /**
    * The exact file that an order's result would be saved as: the current name from its template, or the first after it
    * that neither exists, in any case, nor is in `promised`. `index` is the one its record would get. The target must
    * have a root.

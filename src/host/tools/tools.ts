@@ -54,10 +54,10 @@ export class Tools implements AgentTools, Disposable {
 
   constructor(private readonly services: DialogServices) {
     const { renders, log } = services;
-    const { spend, library, awaited } = renders;
+    const { spend, library, fileRenders, awaited } = renders;
     this.status = new AgentStatus(spend.allowance);
     this.ordered = new AgentRenders({
-      ...{ spend, library, awaited, log, sentenceOf, pathOf },
+      ...{ spend, library, fileRenders, awaited, log, sentenceOf, pathOf },
       fate: (key) => fateIn(renders, key),
       showBill: (bill, agent, signal) => showBill(bill, billWords(agent, spend.allowance.left), signal),
       linkTo: (file, document) => linkTo(file, document, renders),

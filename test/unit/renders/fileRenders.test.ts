@@ -84,3 +84,24 @@ test('it announces what concerns a file, and nothing else', () => {
   become();
   assert.equal(seen.changes, 3);
 });
+
+test('leaves nothing to order for a file whose render isn’t over, or was saved after its list was made', () => {
+  const failed = entry('finished', hero, { key: 'failed', state: 'failed' });
+  const saved = entry('finished', hero, { key: 'saved', state: 'saved' });
+  const { files, become } = followed(failed);
+  const before = files.byFile;
+  const other = () => files.otherFor(hero, before)?.id;
+  assert.equal(other(), undefined);
+  files.wait([order('waiting', hero)]);
+  assert.equal(other(), 'waiting');
+  become(entry('active', hero, { key: 'active', state: 'sent' }), failed);
+  files.waitNoMore([order('waiting', hero)]);
+  assert.equal(other(), 'active');
+  become({ ...saved, state: 'saved' }, failed);
+  assert.equal(other(), 'saved');
+  // Who asks now knows of it: the file may have been deleted since.
+  assert.equal(files.otherFor(hero), undefined);
+  become(entry('finished', hero, { key: 'refused', state: 'refused' }), failed);
+  assert.equal(other(), undefined);
+  assert.equal(files.otherFor({ ...hero, fileName: '${slug}', ending: undefined }), undefined);
+});

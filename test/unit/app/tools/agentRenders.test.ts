@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { checkResult, notChecked, orderResult } from '../../../../src/app/tools/toolWords';
 import { deferred } from '../../deferred';
 import { settled } from '../../clock';
+import { entry } from '../entries';
 import { agentCall, AgentWorld, item } from './agentWorld';
 
 test('both IDs of two identical orders lead to the one render that the person agreed to', async () => {
@@ -257,4 +258,22 @@ test('what is left of a list isn’t ordered for an agent that gave up', async (
   await settled();
   assert.deepEqual(world.placed, ['a']);
   assert.match(text, /in progress.*\n.*canceled before it was sent, nothing charged/);
+});
+
+test('an image that a person is rendering already isn’t rendered for an agent too, unless it’s wanted again', async () => {
+  const world = new AgentWorld();
+  const hero = { root: 'file:///project', folder: 'docs', fileName: 'hero', ending: 'png' };
+  world.inProgress.set('hero', entry({ group: 'active', state: 'accepted' }));
+  world.grant(100);
+  const list = () => [item('a harbor', { target: hero }), item('an owl')];
+  const rendered = world.renders.render(list(), false, agentCall());
+  await settled();
+  world.becomes(world.records[0]!.key, { state: 'saved', costCents: 4 });
+  const { text } = orderResult(await rendered, []);
+  assert.deepEqual(world.placed, ['an owl']);
+  assert.match(text, /not rendered, nothing charged · .*another render for this file is in progress, or waits/);
+  assert.match(text, /Charged by this call so far: €0\.04/);
+  void world.renders.render(list().slice(0, 1), true, agentCall());
+  await settled();
+  assert.deepEqual(world.placed, ['an owl', 'a harbor']);
 });

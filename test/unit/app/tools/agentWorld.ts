@@ -23,6 +23,8 @@ export class AgentWorld {
   /** The lists that the person was shown. */
   readonly bills: Bill[] = [];
   readonly records: RenderRecord[] = [];
+  /** The renders that aren't over, by the name of their file. */
+  readonly inProgress = new Map<string, LibraryEntry>();
   /** Keys of the renders that were given up. */
   readonly discarded: string[] = [];
   cents: number | undefined = 4;
@@ -48,6 +50,7 @@ export class AgentWorld {
   readonly renders = new AgentRenders({
     spend: this.spend,
     library: { ofRecord: (key) => this.entryOf(key) },
+    fileRenders: { otherFor: ({ fileName }) => this.inProgress.get(fileName) },
     awaited: new Set(),
     log: silentLog,
     fate: (key) => this.fateOf(key).promise,
