@@ -21,6 +21,8 @@ export type BudgetName = 'perDay' | 'perProject';
 
 export interface NamedBudget extends Budget {
   readonly name: BudgetName;
+  /** The same for renders that share it: of one day, or of one workspace folder. */
+  readonly id: string;
 }
 
 /** The limits for renders of a workspace folder (URI) or of none, euro cents; undefined for no limit. */
@@ -61,8 +63,13 @@ export class Budgets {
     const today = this.committed({ from: startOfDay(this.clock.now()) });
     const project = this.committed({ root });
     return [
-      { name: 'perDay', limit: perDay, committed: today },
-      { name: 'perProject', limit: root === undefined ? undefined : perProject, committed: project },
+      { name: 'perDay', id: 'perDay', limit: perDay, committed: today },
+      {
+        name: 'perProject',
+        id: `perProject ${root}`,
+        limit: root === undefined ? undefined : perProject,
+        committed: project,
+      },
     ];
   }
 

@@ -1,4 +1,6 @@
-import { exceeded, type Budget } from './budgets';
+import { BudgetError } from './budgetError';
+import { exceeded, type Budget, type NamedBudget } from './budgets';
+import type { Order } from './record';
 
 /** A limit that several renders may share, identified by its `id`. */
 export interface SharedBudget extends Budget {
@@ -21,4 +23,22 @@ export function covered<T extends SharedBudget>(renders: readonly PricedShare<T>
     for (const { id } of limits) added.set(id, (added.get(id) ?? 0) + cents);
   }
   return { count: renders.length };
+}
+
+/**
+ * Throws BudgetError when the renders would together exceed a limit: those of a workspace folder its own, all of them
+ * that of the day. An unknown price counts as none.
+ */
+export function checkTogether(
+  orders: readonly Pick<Order, 'shownCents' | 'target'>[],
+  limitsOf: (target: Order['target']) => readonly NamedBudget[],
+): void {
+  const byRoot = new Map<string | undefined, readonly NamedBudget[]>();
+  for (const { target } of orders) if (!byRoot.has(target.root)) byRoot.set(target.root, limitsOf(target));
+  const shares = orders.map(({ shownCents = 0, target: { root } }) => ({
+    cents: shownCents,
+    limits: byRoot.get(root) ?? [],
+  }));
+  const { count, over } = covered(shares);
+  if (over) throw new BudgetError(over, orders[count]?.target.root);
 }

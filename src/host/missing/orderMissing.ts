@@ -101,9 +101,7 @@ function orderOf(
 }
 
 function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
-  const limits = renders.spend
-    .limitsOf(target)
-    .map((budget) => ({ ...budget, id: `${budget.name} ${target.root}`, budget }));
+  const limits = renders.spend.limitsOf(target).map((budget) => ({ ...budget, budget }));
   return [{ id: 'balance', limit: session.state.balance?.cents, committed: 0 }, ...limits];
 }
 

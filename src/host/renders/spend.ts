@@ -14,6 +14,7 @@ import type { Allowance } from '../../renders/allowance';
 import { BudgetError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
 import { Consent, type QuestionWords, type Selected } from '../../renders/consent';
+import { checkTogether } from '../../renders/covered';
 import { LedgerError } from '../../renders/ledgerError';
 import { cutShort } from '../../renders/ledgerRow';
 import type { Library } from '../../renders/library';
@@ -298,9 +299,7 @@ export class Spend {
   }
 
   private checkSum(orders: readonly PricedOrder[]): void {
-    const [first] = orders;
-    const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
-    if (first) this.checkBudgets({ shownCents, target: first.target });
+    worded(() => checkTogether(orders, (target) => this.budgets.of(target)));
   }
 
   /**

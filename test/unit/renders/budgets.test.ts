@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import { BudgetError } from '../../../src/renders/budgetError';
 import { Budgets, exceeded, type BudgetName, type BudgetLimits } from '../../../src/renders/budgets';
+import { checkTogether } from '../../../src/renders/covered';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import type { Renderer } from '../../../src/renders/renderer';
@@ -130,6 +131,22 @@ test('without a limit everything is placed', async (t) => {
   window.budgets.place(order({ shownCents: 1_000_000 }));
   await clock.advance(0);
   assert.equal(service.charges.length, 1);
+});
+
+test('renders of several projects together count toward their own project’s limit, and all toward the day’s', async (t) => {
+  const two = 'file:///other';
+  const { limits, open } = world(t, { perProject: { [project]: 60, [two]: 60 } });
+  const { budgets } = await open();
+  const check = (...roots: string[]) =>
+    checkTogether(
+      roots.map((root) => inFolder(root, { shownCents: 50 })),
+      (target) => budgets.of(target),
+    );
+  check(project, two);
+  assert.throws(() => check(project, two, project), exceeds('perProject', 0));
+  limits.perDay = 99;
+  check(project);
+  assert.throws(() => check(project, two), exceeds('perDay', 0));
 });
 
 test('a render that would exceed a limit is neither recorded nor sent', async (t) => {
