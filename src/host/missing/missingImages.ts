@@ -7,6 +7,7 @@ import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
 import { isRenamed } from '../documents/isRenamed';
 import type { LinkPrices } from '../../app/documents/linkPrices';
 import { fileNameOf } from '../../files/fileName';
+import { fileKey } from '../../files/sameFile';
 import { isOver } from '../../renders/fileRenders';
 import { commands } from '../../app/ids';
 import { UserError } from '../../app/userError';
@@ -65,7 +66,8 @@ export class MissingImages implements Disposable {
       document.uri,
       missing.map((link) => this.hintOf(document, link)),
     );
-    return toRender.length < 2 ? lenses : [lensForAll(document, toRender.length), ...lenses];
+    const count = imagesIn(toRender);
+    return count < 2 ? lenses : [lensForAll(document, count), ...lenses];
   }
 
   /** The CodeLens with its text, and its price if available. */
@@ -80,7 +82,8 @@ export class MissingImages implements Disposable {
     const toRender = await this.in(document);
     const at = touched(document, toRender, range);
     const commands = await Promise.all(at.map(async (link) => renderCommand(document, link, await this.titleOf(link))));
-    const all = at.length > 0 && toRender.length > 1 ? [allCommand(document, toRender.length)] : [];
+    const count = imagesIn(toRender);
+    const all = at.length > 0 && count > 1 ? [allCommand(document, count)] : [];
     const added = at.slice(0, 1).map((link) => addCommand(document, link));
     return [...commands, ...all, ...added].map((command) => {
       const fix = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
@@ -157,6 +160,11 @@ export function isPending({ isThere, entry }: DocumentLink): boolean {
 /** No render for it has failed either: the link already shows that. */
 function isMissing({ entry }: DocumentLink): boolean {
   return entry === undefined || entry.state === 'saved';
+}
+
+/** How many images the links name: one that several name is rendered once. */
+function imagesIn(links: readonly DocumentLink[]): number {
+  return new Set(links.map(({ file }) => fileKey(file.toString()))).size;
 }
 
 function renderCommand(document: vscode.TextDocument, { link }: DocumentLink, title: string): vscode.Command {

@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
+import type { LinkPrices } from '../../../src/app/documents/linkPrices';
 import { LinkReader } from '../../../src/app/documents/linkReader';
 import { missingAt } from '../../../src/host/missing/missingAt';
 import { MissingImages } from '../../../src/host/missing/missingImages';
@@ -151,6 +152,27 @@ suite('the search for missing images', () => {
     ]);
     const large = missing(vscode.Uri.joinPath(folder(), 'large.md'));
     await assert.rejects(large, /“searched\/large\.md” is too large to search for images\. Split it/);
+  });
+
+  test('an offer for all missing images counts one that two links name once', async () => {
+    const images = new MissingImages(links, { of: () => Promise.resolve(undefined) } as unknown as LinkPrices, {
+      missingImages: () => true,
+      fitToLinks: () => 'none',
+    });
+    const offers = async (name: string) => {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder(), name));
+      const fixes = await images.fixesAt(document, new vscode.Range(0, 3, 0, 3));
+      const lenses = await images.lenses.provideCodeLenses(document);
+      const titles = [...fixes.map(({ title }) => title), ...lenses.map(({ command }) => command?.title ?? '')];
+      return titles.filter((title) => title.includes('missing images'));
+    };
+    await write({
+      'one.md': '![A fox](fox.png)\n![The same fox](./fox.png)\n',
+      'two.md': '![A fox](fox.png)\n![The same fox](./fox.png)\n![An owl](owl.png)\n',
+    });
+    assert.deepEqual(await offers('one.md'), []);
+    assert.deepEqual(await offers('two.md'), Array(2).fill('Render 2 missing images…'));
+    images.dispose();
   });
 
   test('the command for one image says so of a document that is too large, and not that there is none', async () => {
