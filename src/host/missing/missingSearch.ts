@@ -46,13 +46,15 @@ export async function searchMissing(
 ): Promise<FoundMissing | undefined> {
   links.lookAgain();
   const isOne = where !== undefined && (await isFile(where));
-  const uris = isOne ? [where] : await searchedFiles(documentGlob, where, mostDocuments + 1, log, token);
+  const { uris, isCut: isSearchCut } = isOne
+    ? { uris: [where], isCut: false }
+    : await searchedFiles(documentGlob, where, mostDocuments, log, token);
   const images = new Map<string, MissingImage>();
   const pending = new Map<string, string>();
   let documents = 0;
-  while (documents < Math.min(uris.length, mostDocuments) && images.size < mostImages) {
+  while (documents < uris.length && images.size < mostImages) {
     if (token?.isCancellationRequested) return undefined;
-    const some = uris.slice(documents, Math.min(documents + atOnce, mostDocuments));
+    const some = uris.slice(documents, documents + atOnce);
     const searched = await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)));
     for (const { uri, missing, waiting } of searched) {
       for (const { link, file } of missing)
@@ -62,7 +64,7 @@ export async function searchMissing(
     if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw tooLarge(where);
     documents += some.length;
   }
-  const isCut = documents < uris.length || images.size > mostImages;
+  const isCut = isSearchCut || documents < uris.length || images.size > mostImages;
   return { images: [...images.values()].slice(0, mostImages), pending, documents, isCut };
 }
 

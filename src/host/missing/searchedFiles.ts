@@ -9,7 +9,14 @@ import { pathIn } from '../documents/documentLinks';
 import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 
-/** The most files found before the exclusions apply. */
+/** The files found by a search. */
+export interface SearchedFiles {
+  readonly uris: readonly vscode.Uri[];
+  /** There may be more. */
+  readonly isCut: boolean;
+}
+
+/** The most files found before `.gitignore` applies. */
 const mostFound = 20_000;
 
 /**
@@ -22,12 +29,13 @@ export async function searchedFiles(
   most: number,
   log: Pick<Log, 'warn'>,
   token?: vscode.CancellationToken,
-): Promise<vscode.Uri[]> {
+): Promise<SearchedFiles> {
   const pattern = where ? new vscode.RelativePattern(where, glob) : glob;
-  const found = await vscode.workspace.findFiles(pattern, notSearched(where), mostFound, token);
-  const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const found = await vscode.workspace.findFiles(pattern, notSearched(where), mostFound + 1, token);
+  const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, mostFound);
   const usesIgnoreFiles = vscode.workspace.getConfiguration('search', where).get<boolean>('useIgnoreFiles', true);
-  return usesIgnoreFiles ? notIgnored(sorted, where, most, log, token) : sorted.slice(0, most);
+  const kept = usesIgnoreFiles ? await notIgnored(sorted, where, most + 1, log, token) : sorted;
+  return { uris: kept.slice(0, most), isCut: kept.length > most || found.length > mostFound };
 }
 
 /** Files that the person excludes from searches, such as packages, or hides in the Explorer. */

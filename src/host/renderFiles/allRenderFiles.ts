@@ -4,7 +4,7 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { isRenderFile, longestRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
 import { readUpTo } from '../files/readUpTo';
-import { searchedFiles } from '../missing/searchedFiles';
+import { searchedFiles, type SearchedFiles } from '../missing/searchedFiles';
 import { ClosedText } from './closedText';
 import type { ReadFile, RenderFiles, RenderText } from './renderFiles';
 
@@ -29,7 +29,7 @@ export class AllRenderFiles implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<FoundFiles>());
   private readonly closed = new Map<string, { readonly stamp: number; readonly text: ClosedText }>();
-  private uris: readonly vscode.Uri[] | undefined;
+  private searched: SearchedFiles | undefined;
   private looking: Promise<FoundFiles> | undefined;
   private isLate = false;
   private last: FoundFiles | undefined;
@@ -44,14 +44,14 @@ export class AllRenderFiles implements Disposable {
     const { workspace } = vscode;
     const watcher = this.own.add(workspace.createFileSystemWatcher(renderFileGlob));
     const searchAgain = () => {
-      this.uris = undefined;
+      this.searched = undefined;
       files.lookSoon();
     };
     this.own.add(watcher.onDidChange(() => files.lookSoon()));
     this.own.add(watcher.onDidCreate(searchAgain));
     // The files in a deleted folder have no events of their own.
     const deletions = this.own.add(workspace.createFileSystemWatcher('**', true, true));
-    this.own.add(deletions.onDidDelete((gone) => this.uris?.some(isInOrAt(gone)) && searchAgain()));
+    this.own.add(deletions.onDidDelete((gone) => this.searched?.uris.some(isInOrAt(gone)) && searchAgain()));
     this.own.add(workspace.onDidChangeWorkspaceFolders(searchAgain));
     // Unsaved changes are gone.
     this.own.add(workspace.onDidCloseTextDocument(({ uri }) => isRenderFile(uri.path) && files.lookSoon()));
@@ -86,10 +86,10 @@ export class AllRenderFiles implements Disposable {
   }
 
   private async readAll(): Promise<FoundFiles> {
-    const uris = (this.uris ??= await this.search());
+    const { uris, isCut } = (this.searched ??= await this.search());
     const files: FoundFile[] = [];
     let images = 0;
-    for (const uri of uris.slice(0, mostFiles)) {
+    for (const uri of uris) {
       if (images > mostImages) return { files, isCut: true };
       const text = await this.textOf(uri);
       const read = text && (await this.files.read(text));
@@ -97,15 +97,15 @@ export class AllRenderFiles implements Disposable {
       files.push({ text, ...read });
       images += read.states.length;
     }
-    return { files, isCut: uris.length > mostFiles };
+    return { files, isCut };
   }
 
-  private async search(): Promise<readonly vscode.Uri[]> {
+  private async search(): Promise<SearchedFiles> {
     try {
-      return await searchedFiles(renderFileGlob, undefined, mostFiles + 1, this.log);
+      return await searchedFiles(renderFileGlob, undefined, mostFiles, this.log);
     } catch (error) {
       this.log.warn(`Couldn’t search for render files: ${reasonOf(error)}`);
-      return [];
+      return { uris: [], isCut: false };
     }
   }
 

@@ -27,7 +27,8 @@ interface Found {
   /** Without a complete record. */
   readonly unrecorded: readonly string[];
   readonly isListed: boolean;
-  readonly isCut: boolean;
+  /** How many were searched if there are more. */
+  readonly cutAfter?: number;
 }
 
 /**
@@ -74,8 +75,8 @@ async function findIn(
   services: NewFileServices,
 ): Promise<Found | undefined> {
   const listed = await listedIn(root, all);
-  const uris = await searchedFiles(`**/*.{${endings}}`, folder, mostRenders + 1, services.log, token);
-  const others = uris.slice(0, mostRenders).filter((uri) => !listed.has(pathIn(root, uri)));
+  const { uris, isCut } = await searchedFiles(`**/*.{${endings}}`, folder, mostRenders, services.log, token);
+  const others = uris.filter((uri) => !listed.has(pathIn(root, uri)));
   const pictures = picturesIn(root.uri, services.log);
   const made = new Map<vscode.Uri, MadeImage>();
   const read = async (uri: vscode.Uri) => {
@@ -93,8 +94,8 @@ async function findIn(
   return {
     made: others.flatMap((uri) => made.get(uri) ?? []),
     unrecorded: others.filter((uri) => !made.has(uri)).map((uri) => pathIn(root, uri)),
-    isListed: others.length < Math.min(uris.length, mostRenders),
-    isCut: uris.length > mostRenders,
+    isListed: others.length < uris.length,
+    cutAfter: isCut ? uris.length : undefined,
   };
 }
 
@@ -108,7 +109,13 @@ async function listedIn(root: vscode.WorkspaceFolder, all: AllRenderFiles): Prom
   return new Set(here.flatMap(({ states }) => states.flatMap(({ state }) => ('file' in state ? [state.file] : []))));
 }
 
-function nothingSentence({ made, unrecorded, isListed }: Found, name: string): string {
+function nothingSentence({ made, unrecorded, isListed, cutAfter }: Found, name: string): string {
+  if (cutAfter !== undefined)
+    return vscode.l10n.t(
+      'Nothing to list among the first {0} images in {1}, where the search stopped.',
+      cutAfter,
+      name,
+    );
   if (made.length > 0 || unrecorded.length > 0)
     return vscode.l10n.t('No image in {0} has a complete record of how it was made, so there’s nothing to list.', name);
   return isListed
@@ -117,14 +124,14 @@ function nothingSentence({ made, unrecorded, isListed }: Found, name: string): s
 }
 
 /** What the file leaves out. */
-function comments({ made, unrecorded, isCut }: Found, listed: readonly MadeImage[]): string[] {
+function comments({ made, unrecorded, cutAfter }: Found, listed: readonly MadeImage[]): string[] {
   const left = made.filter((image) => !listed.includes(image)).map(({ target }) => target);
   return [
     ...(unrecorded.length === 0
       ? []
       : [vscode.l10n.t('Not listed, without a complete record of how it was made: {0}', names(unrecorded))]),
     ...(left.length === 0 ? [] : [vscode.l10n.t('Not listed, since an entry can’t describe it: {0}', names(left))]),
-    ...(isCut ? [vscode.l10n.t('Only the first {0} images were read.', mostRenders)] : []),
+    ...(cutAfter === undefined ? [] : [vscode.l10n.t('Only the first {0} images were read.', cutAfter)]),
   ];
 }
 

@@ -175,6 +175,24 @@ suite('the search for missing images', () => {
     images.dispose();
   });
 
+  test('says that it stopped when there are more files than it looks at, even if all of those are ignored', async () => {
+    await write({ '.gitignore': 'ignored/\n' });
+    const workspace = vscode.workspace as { findFiles: unknown };
+    const own = workspace.findFiles;
+    const uri = (index: number) => vscode.Uri.joinPath(folder(), 'ignored', `${index}.md`);
+    workspace.findFiles = (_: unknown, __: unknown, most: number) =>
+      Promise.resolve(Array.from({ length: most }, (___, index) => uri(index)));
+    try {
+      const found = await searchMissing(folder(), links, {
+        targets: { file: (file) => ({ uri: file }) as never },
+        log,
+      });
+      assert.deepEqual([found?.images, found?.isCut], [[], true]);
+    } finally {
+      workspace.findFiles = own;
+    }
+  });
+
   test('the command for one image says so of a document that is too large, and not that there is none', async () => {
     const fox = '![A fox](fox.png)\n';
     await write({
