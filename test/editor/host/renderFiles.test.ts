@@ -4,13 +4,20 @@ import { decode, encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
 import { LastFolder } from '../../../src/app/renders/lastFolder';
+import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
 import { targetFile } from '../../../src/host/files/targetFile';
 import { entryTarget } from '../../../src/host/renderFiles/entryTarget';
+import type { Renders } from '../../../src/host/renders/renders';
+import { stillWanted } from '../../../src/host/renders/stillWanted';
 import { Targets } from '../../../src/host/renders/targets';
 import { Settings } from '../../../src/host/settings';
 import type { AskedRender } from '../../../src/renderFiles/renderFile';
+import { FileRenders } from '../../../src/renders/fileRenders';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { RenderRecord } from '../../../src/renders/record';
+import { record } from '../../unit/renders/records';
 import { until } from '../until';
 
 const text = `{
@@ -469,6 +476,12 @@ suite('the new image of a stale one', () => {
     await vscode.workspace.fs.delete(file(''), { recursive: true });
   });
 
+  /** A render of the library. */
+  function entryOf(change: Partial<RenderRecord>, group: LibraryEntry['group']): LibraryEntry {
+    const made = record(change);
+    return { id: made.key, group, state: made.state, modelId: made.modelId, inputs: made.inputs, record: made };
+  }
+
   /** Where it goes, for an entry with that file and an image with that name. */
   async function place(entry: string, image: string) {
     const targets = new Targets(settings, silentLog, new LastFolder(memory), () => Promise.resolve());
@@ -488,6 +501,37 @@ suite('the new image of a stale one', () => {
     });
     assert.deepEqual(await place('logo', 'logo.tif'), { file: undefined, replaced: undefined, name: 'logo' });
     assert.equal((await place('gone.png', 'gone.png')).file, file('gone.png').path);
+  });
+
+  test('isn’t ordered once the stale one was changed, replaced, or is being rendered, and the person is told', async () => {
+    const targets = new Targets(settings, silentLog, new LastFolder(memory), () => Promise.resolve());
+    const names = ['kept.png', 'drawn.png', 'busy.png', 'made.png'];
+    for (const name of names) await vscode.workspace.fs.writeFile(file(name), Buffer.from('as it was'));
+    const orders = await Promise.all(names.map(async (name) => ({ target: await targets.replacing(file(name)) })));
+    orders.push({ target: targets.file(file('new.png')) }, { target: targets.file(file('pulled.png')) });
+    for (const name of ['drawn.png', 'pulled.png']) await vscode.workspace.fs.writeFile(file(name), Buffer.from('now'));
+    const [busy, made] = ['active' as const, 'finished' as const].map((group, index) =>
+      entryOf(
+        { key: `now-${index}`, state: group === 'active' ? 'sent' : 'saved', target: orders[2 + index]!.target },
+        group,
+      ),
+    );
+    const library = { entries: [busy!, made!], onDidChange: new Emitter<void>().event };
+    const renders = { fileRenders: new FileRenders(library, silentLog), targets, library: { get: () => busy } };
+    const window = vscode.window as { showInformationMessage: unknown };
+    const own = window.showInformationMessage;
+    const told: string[] = [];
+    window.showInformationMessage = (sentence: string) => Promise.resolve(void told.push(sentence));
+    try {
+      const wanted = await stillWanted(orders, new Map(), renders as unknown as Renders);
+      assert.deepEqual(wanted, [orders[0], orders[4]]);
+    } finally {
+      window.showInformationMessage = own;
+    }
+    assert.deepEqual(told, [
+      '“busy.png” is already in progress.',
+      'Not sent, nothing charged: 3 images that were saved or changed in the meantime.',
+    ]);
   });
 
   test('isn’t rendered if the entry’s own file can’t be replaced', async () => {
