@@ -16,7 +16,7 @@ export type CheckStep = (typeof checkSteps)[number];
 export type CheckFinding =
   | { readonly kind: 'address'; readonly base: string }
   | { readonly kind: 'answers'; readonly status: number }
-  | { readonly kind: 'keyFound' }
+  | { readonly kind: 'keyFound' | 'keyTyped' }
   | { readonly kind: 'balance'; readonly cents: number }
   | { readonly kind: 'models'; readonly count: number; readonly unreadable: number }
   | { readonly kind: 'price'; readonly modelId: string; readonly cents: number }
@@ -68,7 +68,9 @@ export interface CheckWorld {
   address(): Promise<string>;
   /** The status of the response to a request without a key; see `reach`. */
   reach(base: string, signal: AbortSignal): Promise<number>;
-  /** A client with the key stored for the address. */
+  /** True when a person typed the key for this check; otherwise it's the one stored for the address. */
+  readonly isKeyTyped?: boolean;
+  /** A client with that key. */
   client(base: string): Promise<CheckClient>;
 }
 
@@ -150,7 +152,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
 
   async key(): Promise<CheckFinding> {
     this.asked = await this.world.client(this.base);
-    return { kind: 'keyFound' };
+    return { kind: this.world.isKeyTyped ? 'keyTyped' : 'keyFound' };
   }
 
   async account(): Promise<CheckFinding> {

@@ -15,6 +15,8 @@ export interface InputStep {
   readonly problem?: string;
   /** Masks the input. */
   readonly password?: boolean;
+  /** A button for something else to do with a valid text. */
+  readonly button?: { readonly icon: string; readonly tooltip: string };
   /** Validates the text while it's typed; undefined if it's valid. */
   check(text: string): string | undefined;
   /**
@@ -25,8 +27,11 @@ export interface InputStep {
   accept?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** `back` for the previous step; undefined when the box closes. */
-export type InputAnswer = { readonly text: string } | 'back' | undefined;
+/**
+ * The valid text, with how it was left: by Enter, or by the step's own button. `back` for the previous step; undefined
+ * when the box closes.
+ */
+export type InputAnswer = { readonly text: string; readonly by: 'enter' | 'button' } | 'back' | undefined;
 
 /**
  * One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be copied from
@@ -40,6 +45,7 @@ export function inputStep(step: InputStep): Promise<InputAnswer> {
     setUp(box, step);
     const isFollowing = step.step !== undefined && step.step > 1;
     if (step.back === true || isFollowing) own.add(offerBack(box, () => leave('back')));
+    if (step.button) own.add(offerButton(box, step, step.button, leave));
     own.add(box.onDidChangeValue((text) => complain(box, text === '' ? undefined : step.check(text))));
     own.add(box.onDidAccept(() => void accept(box, step, dismissed.signal, leave)));
     return box;
@@ -58,6 +64,23 @@ function setUp(box: vscode.InputBox, step: InputStep): void {
   box.ignoreFocusOut = true;
 }
 
+function offerButton(
+  box: vscode.InputBox,
+  step: InputStep,
+  { icon, tooltip }: NonNullable<InputStep['button']>,
+  leave: (answer: InputAnswer) => void,
+): vscode.Disposable {
+  const button = { iconPath: new vscode.ThemeIcon(icon), tooltip };
+  box.buttons = [...box.buttons, button];
+  return box.onDidTriggerButton((pressed) => {
+    if (pressed !== button) return;
+    const text = box.value;
+    const problem = step.check(text);
+    if (problem === undefined) leave({ text, by: 'button' });
+    else complain(box, problem);
+  });
+}
+
 async function accept(
   box: vscode.InputBox,
   step: InputStep,
@@ -67,7 +90,7 @@ async function accept(
   await whileBusy(box, async () => {
     const text = box.value;
     const problem = step.check(text) ?? (await step.accept?.(text, signal));
-    if (problem === undefined) leave({ text });
+    if (problem === undefined) leave({ text, by: 'enter' });
     else if (!signal.aborted) complain(box, problem);
   });
 }

@@ -4,8 +4,9 @@ import type { Log } from '../../base/log';
 import { parseAddress } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
 import type { Settings } from '../settings';
-import { sentenceOf } from '../words';
+import { UserError } from '../../app/userError';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
+import { reasonWords } from './checkWords';
 import type { ApiKeys } from '../../app/account/apiKey';
 import type { Clients } from './clients';
 import type { Connection } from './connection';
@@ -18,7 +19,7 @@ const always: MayTake = () => true;
 
 /**
  * Everything that can be done with the account, independent of its dialogs. Failures are returned as sentences for the
- * person.
+ * person, except those of a service that is tried out.
  */
 export class Account {
   constructor(
@@ -48,7 +49,8 @@ export class Account {
 
   /**
    * Checks the key with the service, stores it, then switches to that service. Changes nothing on failure, or when
-   * `mayTake` returns false after the service accepted the key.
+   * `mayTake` returns false after the service accepted the key. Rejects with UserError when the service doesn't accept
+   * it or isn't understood; its cause says why.
    */
   async connect(address: string, typedKey: string, mayTake: MayTake = always): Promise<string | undefined> {
     const place = parseAddress(address);
@@ -56,8 +58,8 @@ export class Account {
     const checked = checkApiKey(typedKey);
     if ('problem' in checked) return apiKeySentence(checked.problem);
     const { base } = place;
-    const problem = await this.tryOut(base, checked.key);
-    return problem === undefined && mayTake() ? this.store(base, checked.key) : problem;
+    await this.tryOut(base, checked.key);
+    return mayTake() ? this.store(base, checked.key) : undefined;
   }
 
   /**
@@ -68,8 +70,8 @@ export class Account {
     const reading = await this.keys.read(originOf(base));
     if (reading.outcome === 'none') return apiKeySentence('empty');
     if (reading.outcome === 'unreadable') return storageSentence(reading.problem);
-    const problem = await this.tryOut(base, reading.key);
-    return problem === undefined && mayTake() ? this.use(base) : problem;
+    await this.tryOut(base, reading.key);
+    return mayTake() ? this.use(base) : undefined;
   }
 
   /** Removes the key of the URL in use from this computer. URL, files, and render history stay. */
@@ -87,14 +89,13 @@ export class Account {
     return this.use('');
   }
 
-  private async tryOut(base: string, key: string): Promise<string | undefined> {
+  private async tryOut(base: string, key: string): Promise<void> {
     try {
       const client = await this.clients.make(base, key);
       await client.me();
-      return undefined;
     } catch (error) {
-      this.log.warn(`${base} rejected the key: ${reasonOf(error)}`);
-      return sentenceOf(error);
+      this.log.warn(`Couldn’t connect to ${base}: ${reasonOf(error)}`);
+      throw new UserError(reasonWords('account', error), { cause: error });
     }
   }
 

@@ -5,6 +5,8 @@ import { refreshBalance, refreshModels } from '../../app/account/refresh';
 import { extensionId, walkthrough } from '../../app/ids';
 import type { Services } from '../../services';
 import { showProblem } from '../commands';
+import { sentenceOf } from '../words';
+import type { TypedService } from './connectionChecks';
 import type { AccountCommand } from './register';
 
 /** Cents that a request for play money adds. */
@@ -27,16 +29,18 @@ export function accountCommands(own: Owned, services: Services): AccountCommands
     const { ConnectionChecks } = await import('./connectionChecks');
     return own.add(new ConnectionChecks(services));
   });
+  const check = async (typed?: TypedService) => (await checks.get()).run(typed);
   return {
     connect: async (address, key) => {
       const used = await account.get();
-      if (testing && typeof address === 'string' && typeof key === 'string') return used.connect(address, key);
-      return (await dialogs()).connectDialog(used);
+      if (testing && typeof address === 'string' && typeof key === 'string')
+        return used.connect(address, key).catch(sentenceOf);
+      return (await dialogs()).connectDialog(used, check);
     },
     setApiKey: async (key) => {
       const used = await account.get();
-      if (testing && typeof key === 'string') return used.connect(used.address ?? '', key);
-      return (await dialogs()).keyDialog(used);
+      if (testing && typeof key === 'string') return used.connect(used.address ?? '', key).catch(sentenceOf);
+      return (await dialogs()).keyDialog(used, check);
     },
     disconnect: async () => {
       const used = await account.get();
@@ -50,7 +54,7 @@ export function accountCommands(own: Owned, services: Services): AccountCommands
     },
     refreshBalance: () => refreshBalance(session, connection, tell),
     refreshModels: () => refreshModels(session, connection),
-    checkConnection: async () => (await checks.get()).run(),
+    checkConnection: () => check(),
     copyCheck: async () => (await checks.get()).copy(),
     openSettings: () => executeCommand('workbench.action.openSettings', `@ext:${extensionId}`),
     showLog: () => services.log.show(),

@@ -1,29 +1,36 @@
 import * as vscode from 'vscode';
 import { typedAddress } from '../../app/account/typedAddress';
+import { UserError } from '../../app/userError';
 import { parseAddress } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
+import { ServiceError } from '../../catalog/errors';
 import { showProblem } from '../commands';
 import { inputStep } from '../inputStep';
+import { sentenceOf } from '../words';
 import type { Account } from './account';
 import { addressSentence, apiKeySentence } from './accountWords';
+import type { TypedService } from './connectionChecks';
+
+/** Checks the connection to a service as it was typed, and shows the result. */
+type Check = (typed: TypedService) => Promise<void>;
 
 /** Asks for the URL, then the key, or only the key if the URL is known. Back keeps both. True when connected. */
-export async function connectDialog(account: Account, known?: string): Promise<boolean> {
+export async function connectDialog(account: Account, check: Check, known?: string): Promise<boolean> {
   let address = known ?? account.address ?? '';
   for (let typed = known; ; typed = undefined) {
     typed ??= await askAddress(address);
     if (typed === undefined) return false;
     address = typed;
-    const done = await askKey(account, address, 2);
+    const done = await askKey({ account, check, address, step: 2 });
     if (done !== 'back') return done;
   }
 }
 
 /** Asks for a new key for the URL in use, or the last one. True when it was accepted. */
-export async function keyDialog(account: Account): Promise<boolean> {
+export async function keyDialog(account: Account, check: Check): Promise<boolean> {
   const { address } = account;
-  if (address === undefined) return connectDialog(account);
-  return (await askKey(account, address)) === true;
+  if (address === undefined) return connectDialog(account, check);
+  return (await askKey({ account, check, address })) === true;
 }
 
 /** Disconnects if the person confirms; `unasked` in a test. Resolves with the problem, if any. */
@@ -74,7 +81,17 @@ async function askAddress(value: string): Promise<string | undefined> {
   return typeof answer === 'object' ? typedAddress(answer.text) : undefined;
 }
 
-async function askKey(account: Account, address: string, step?: number): Promise<boolean | 'back'> {
+/** The step that asks for a key. */
+interface KeyStep {
+  readonly account: Account;
+  readonly check: Check;
+  readonly address: string;
+  /** Undefined for the only one. */
+  readonly step?: number;
+}
+
+async function askKey(keyStep: KeyStep): Promise<boolean | 'back'> {
+  const { account, check, address, step } = keyStep;
   const base = baseOf(address);
   const stored = step !== undefined && (await account.hasKey(base));
   const answer = await inputStep({
@@ -89,19 +106,18 @@ async function askKey(account: Account, address: string, step?: number): Promise
         ),
     placeholder: 'ai_live_…',
     password: true,
+    button: { icon: 'pulse', tooltip: vscode.l10n.t('Check Connection') },
     check: (text) => (stored && text.trim() === '' ? undefined : keyProblem(text)),
-    accept: (text, closed) => takeKey({ account, address, text, step }, closed),
+    accept: (text, closed) => takeKey({ ...keyStep, text }, closed),
   });
-  if (answer === 'back') return 'back';
-  return answer !== undefined;
+  if (typeof answer !== 'object') return answer ?? false;
+  if (answer.by === 'button') await check({ base, key: keyIn(answer.text) });
+  return answer.by === 'enter';
 }
 
 /** A typed key, or none for the stored one, and the step it was typed in. */
-interface TypedKey {
-  readonly account: Account;
-  readonly address: string;
+interface TypedKey extends KeyStep {
   readonly text: string;
-  readonly step: number | undefined;
 }
 
 /**
@@ -114,12 +130,20 @@ async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | 
     if (closed?.aborted) void tellHeld(typed);
     return !closed?.aborted;
   };
-  const problem = await (text.trim() === ''
-    ? account.reconnect(baseOf(address), mayTake)
-    : account.connect(address, text, mayTake));
-  if (problem !== undefined && (!closed || closed.aborted)) void tellNotTaken(problem, typed);
+  const isOpen = () => closed !== undefined && !closed.aborted;
+  const trying =
+    text.trim() === '' ? account.reconnect(baseOf(address), mayTake) : account.connect(address, text, mayTake);
+  const problem = await trying.catch((error: unknown) => (isOpen() ? complaintOf(error) : sentenceOf(error)));
+  if (problem !== undefined && !isOpen()) void tellNotTaken(problem, typed);
   if (problem === undefined && !closed?.aborted) void tellConnected(account);
   return problem;
+}
+
+/** What an open box says: it has a button that shows more, unless the key itself is wrong. */
+function complaintOf(error: unknown): string {
+  const cause = error instanceof UserError ? error.cause : undefined;
+  if (!(cause instanceof ServiceError) || cause.kind === 'keyRefused') return sentenceOf(error);
+  return vscode.l10n.t('{0} To see which step fails, select Check Connection above.', sentenceOf(error));
 }
 
 /** Says in the Status Bar, next to the new balance, that it worked. */
@@ -147,9 +171,16 @@ async function tellHeld(typed: TypedKey): Promise<void> {
 }
 
 /** Reports what is wrong with a key whose box has closed, and opens that box again, without the key. */
-function tellNotTaken(problem: string, { account, address, step }: TypedKey): Promise<void> {
-  const again = () => (step === undefined ? askKey(account, address) : connectDialog(account, address));
+function tellNotTaken(problem: string, typed: TypedKey): Promise<void> {
+  const { account, check, address, step } = typed;
+  const again = () => (step === undefined ? askKey(typed) : connectDialog(account, check, address));
   return showProblem(problem, { title: vscode.l10n.t('Try Again'), run: again });
+}
+
+/** The key as it's sent; undefined for the stored one. */
+function keyIn(text: string): string | undefined {
+  const checked = checkApiKey(text);
+  return 'key' in checked ? checked.key : undefined;
 }
 
 function keyProblem(text: string): string | undefined {

@@ -97,6 +97,8 @@ function foundWords(found: CheckFinding): string {
       return vscode.l10n.t('responds without a key (HTTP {0})', found.status);
     case 'keyFound':
       return vscode.l10n.t('stored for this service URL');
+    case 'keyTyped':
+      return vscode.l10n.t('entered in the dialog');
     case 'balance':
       return vscode.l10n.t('key accepted, balance {0}', formatCents(found.cents, language));
     case 'models':
@@ -132,7 +134,7 @@ function conclusion(reports: readonly StepReport[], proxy: string | undefined): 
 }
 
 /** Why it stopped, and what to do, where the step explains more than the error alone. */
-function reasonWords(step: CheckStep, error: unknown): string {
+export function reasonWords(step: CheckStep, error: unknown): string {
   if (error instanceof CheckError) {
     return error.code === 'noModels'
       ? vscode.l10n.t(

@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { isLoopback } from '../../base/loopback';
 import { parseAddress } from '../../catalog/address';
-import { checkConnection, type CheckWorld } from '../../catalog/connectionCheck';
+import { checkConnection, type CheckClient, type CheckWorld } from '../../catalog/connectionCheck';
 import { checkScheme, commands, pageLanguage } from '../../app/ids';
 import { UserError } from '../../app/userError';
 import type { Services } from '../../services';
@@ -12,6 +12,14 @@ import { checkPage, misunderstoodIn, stepName } from './checkWords';
 
 /** The services that a check needs. */
 type CheckServices = Pick<Services, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;
+
+/** A service that was typed and maybe isn't in use. */
+export interface TypedService {
+  /** Normalized. */
+  readonly base: string;
+  /** It has passed its check; undefined for the one stored for the URL. Kept nowhere. */
+  readonly key: string | undefined;
+}
 
 /** Checks the connection step by step, and shows the result as a read-only page. */
 export class ConnectionChecks implements Disposable, vscode.TextDocumentContentProvider {
@@ -24,8 +32,8 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     this.own.add(vscode.workspace.registerTextDocumentContentProvider(checkScheme, this));
   }
 
-  /** Shows progress while it runs; a canceled check shows nothing. */
-  async run(): Promise<void> {
+  /** Checks the service in use, or a typed one. Shows progress while it runs; a canceled check shows nothing. */
+  async run(typed?: TypedService): Promise<void> {
     const progress = {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Checking connection…'),
@@ -36,14 +44,14 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
       const listening = token.onCancellationRequested(() => cancel.abort());
       try {
         const starts = (step: Parameters<typeof stepName>[0]) => shown.report({ message: stepName(step) });
-        const walked = await checkConnection(worldOf(this.services), cancel.signal, starts);
+        const walked = await checkConnection(worldOf(this.services, typed), cancel.signal, starts);
         return cancel.signal.aborted ? undefined : walked;
       } finally {
         listening.dispose();
       }
     });
     if (!reports) return;
-    await this.show(checkPage(reports, Date.now(), proxyOf(this.services)));
+    await this.show(checkPage(reports, Date.now(), proxyOf(this.services, typed)));
     if (misunderstoodIn(reports).length > 0) void offerReport();
   }
 
@@ -84,30 +92,37 @@ async function offerReport(): Promise<void> {
   if (answer === copy) await vscode.commands.executeCommand(commands.copyCheck);
 }
 
-function worldOf({ session, connection, settings, keys, clients }: CheckServices): CheckWorld {
+function worldOf(services: CheckServices, typed: TypedService | undefined): CheckWorld {
+  const { clients } = services;
+  const key = typed?.key;
   return {
     clock: systemClock,
-    address: async () => {
-      if (!connection.isSandbox) return usable(settings.baseUrl);
-      await connection.start();
-      const { place, problem } = session.state;
-      if (!session.client || !place) throw new UserError(problem ?? vscode.l10n.t('The sandbox couldn’t start.'));
-      return place.base;
-    },
+    address: () => (typed ? Promise.resolve(typed.base) : addressInUse(services)),
     reach: (base, signal) => clients.reach(base, signal),
-    client: async (base) => {
-      // Use the client in use if there is one: its responses matter to the whole window.
-      await connection.start();
-      if (session.client?.base === base) {
-        session.client.probe();
-        return session.client;
-      }
-      const reading = await keys.read(new URL(base).origin);
-      if (reading.outcome === 'none') throw new UserError(apiKeySentence('empty'));
-      if (reading.outcome === 'unreadable') throw new UserError(storageSentence(reading.problem));
-      return clients.make(base, reading.key);
-    },
+    isKeyTyped: key !== undefined,
+    client: (base) => (key === undefined ? clientFor(base, services) : clients.make(base, key)),
   };
+}
+
+async function addressInUse({ session, connection, settings }: CheckServices): Promise<string> {
+  if (!connection.isSandbox) return usable(settings.baseUrl);
+  await connection.start();
+  const { place, problem } = session.state;
+  if (!session.client || !place) throw new UserError(problem ?? vscode.l10n.t('The sandbox couldn’t start.'));
+  return place.base;
+}
+
+/** The client in use if it's for this URL: its responses matter to the whole window. */
+async function clientFor(base: string, { session, connection, keys, clients }: CheckServices): Promise<CheckClient> {
+  await connection.start();
+  if (session.client?.base === base) {
+    session.client.probe();
+    return session.client;
+  }
+  const reading = await keys.read(new URL(base).origin);
+  if (reading.outcome === 'none') throw new UserError(apiKeySentence('empty'));
+  if (reading.outcome === 'unreadable') throw new UserError(storageSentence(reading.problem));
+  return clients.make(base, reading.key);
 }
 
 function usable(address: string): string {
@@ -117,8 +132,8 @@ function usable(address: string): string {
 }
 
 /** The proxy for requests, by its host only: its URL may contain a password. */
-function proxyOf({ settings, session }: CheckServices): string | undefined {
-  const base = session.state.place?.base;
+function proxyOf({ settings, session }: CheckServices, typed: TypedService | undefined): string | undefined {
+  const base = typed?.base ?? session.state.place?.base;
   if (!base || isLoopback(base)) return undefined;
   const { httpProxy } = settings.proxy;
   const { HTTPS_PROXY, https_proxy } = process.env;

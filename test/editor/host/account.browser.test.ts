@@ -124,6 +124,33 @@ test('a box that replaces the one whose key is being verified doesn’t hide tha
   await shows(workbench.page.locator('.quick-input-widget').filter({ hasText: `API key for ${service.base}` }));
 });
 
+test('a service that isn’t understood is checked with the typed key, and the report is for its operator', async () => {
+  service.script.refuse = (_, path) => (path === '/me' ? { status: 200, json: { cash: 7 } } : undefined);
+  await type(canaryKey);
+  await shows(complaint(/isn’t in the expected format.*select Check Connection above/));
+  await picture('not-understood');
+  await workbench.page.locator('.quick-input-titlebar').getByRole('button', { name: 'Check Connection' }).click();
+  const page = workbench.page.locator('.editor-instance .view-lines').filter({ hasText: 'Failed at “Account”' });
+  await shows(page);
+  const report = (await page.innerText()).replaceAll('\u00a0', ' ');
+  assert.match(report, new RegExp(`URL: ${service.base} `));
+  assert.match(report, /API key: entered in the dialog/);
+  assert.match(report, /Response body .*\{"cash":7\}/);
+  await picture('not-understood-report');
+  await workbench.page.locator('.notification-toast').getByRole('button', { name: 'Copy Report' }).click();
+  let copied = '';
+  await until(async () => {
+    copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    return copied.includes('JSON including balanceCents');
+  });
+  assert.ok(!copied.includes('ai_live_'), copied);
+  await shows(balance.filter({ hasText: 'Sandbox' }));
+  service.script.refuse = undefined;
+  await workbench.command('View: Close Editor');
+  await workbench.command('Model Catalog: Connect to Service…');
+  await type(service.base);
+});
+
 test('a valid key switches to the service, its balance, and its models', async () => {
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
   await type(canaryKey);

@@ -30,6 +30,7 @@ class Script implements CheckWorld {
   readonly asked: string[] = [];
   models: Model[] = [model('a/b/c', prompt, seed)];
   costCents: number | undefined = 4;
+  isKeyTyped = false;
   failing: CheckStep | undefined;
   readonly error = new ServiceError('noAnswer', 'as scripted');
 
@@ -95,6 +96,13 @@ for (const failing of ['address', 'reach', 'key', 'account', 'models', 'quote'] 
     assert.ok(reports.slice(at + 1).every(({ outcome }) => outcome === 'notReached'));
     assert.equal(reports.length, 6);
   });
+
+test('a key typed for the check is reported as typed, not as stored', async () => {
+  const script = new Script();
+  script.isKeyTyped = true;
+  const report = (await check(script))[2]!;
+  assert.ok(report.outcome === 'passed' && report.found.kind === 'keyTyped');
+});
 
 test('the check stops at a service without models, or one that states no price', async () => {
   const script = new Script();
