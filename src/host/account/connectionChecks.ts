@@ -51,6 +51,9 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
       }
     });
     if (!reports) return;
+    // A key that works again ends the pause of renders.
+    if (reports.some(({ step, outcome }) => step === 'account' && outcome === 'passed'))
+      void this.services.session.refreshBalance();
     await this.show(checkPage(reports, Date.now(), proxyOf(this.services, typed)));
     if (misunderstoodIn(reports).length > 0) void offerReport();
   }
@@ -106,7 +109,7 @@ function worldOf(services: CheckServices, typed: TypedService | undefined): Chec
 
 async function addressInUse({ session, connection, settings }: CheckServices): Promise<string> {
   if (!connection.isSandbox) return usable(settings.baseUrl);
-  await connection.start();
+  await connection.ready();
   const { place, problem } = session.state;
   if (!session.client || !place) throw new UserError(problem ?? vscode.l10n.t('The sandbox couldn’t start.'));
   return place.base;
@@ -114,7 +117,7 @@ async function addressInUse({ session, connection, settings }: CheckServices): P
 
 /** The client in use if it's for this URL: its responses matter to the whole window. */
 async function clientFor(base: string, { session, connection, keys, clients }: CheckServices): Promise<CheckClient> {
-  await connection.start();
+  await connection.ready();
   if (session.client?.base === base) {
     session.client.probe();
     return session.client;

@@ -231,6 +231,20 @@ test('a new key entered from the view continues where it stopped', async () => {
   await shows(balance.filter({ hasText: '€0.80' }));
 });
 
+test('a key that was rejected by mistake is used again once a check finds that it works', async () => {
+  const rejected = { status: 401, json: { code: 'UNAUTHORIZED' } };
+  service.script.refuse = () => rejected;
+  await workbench.command('Model Catalog: Refresh');
+  await shows(balance.filter({ hasText: 'API Key Rejected' }));
+  service.script.refuse = undefined;
+  await workbench.command('Model Catalog: Check Connection');
+  await shows(
+    workbench.page.locator('.editor-instance .view-lines').filter({ hasText: 'key accepted, balance €0.80' }),
+  );
+  await shows(balance.filter({ hasText: '€0.80' }));
+  await workbench.command('View: Close Editor');
+});
+
 test('a service that is gone leaves its list, with the list’s age', async () => {
   await service.stop();
   await workbench.command('Model Catalog: Refresh');

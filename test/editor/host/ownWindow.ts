@@ -8,6 +8,7 @@ import { Session } from '../../../src/catalog/session';
 import { ApiKeys, type Secrets } from '../../../src/app/account/apiKey';
 import { Clients } from '../../../src/host/account/clients';
 import { Connection } from '../../../src/host/account/connection';
+import { ConnectionChecks } from '../../../src/host/account/connectionChecks';
 import { ours } from '../../../src/app/gesture';
 import type { ActionId } from '../../../src/app/ids';
 import { ModelKinds } from '../../../src/app/models/modelKinds';
@@ -36,6 +37,7 @@ export class OwnWindow {
     readonly connection: Connection,
     readonly renders: Renders,
     private readonly services: ResultServices,
+    private readonly checks: ConnectionChecks,
   ) {}
 
   /** Connects to the URL in the user's settings if the secrets have its key. */
@@ -69,8 +71,9 @@ export class OwnWindow {
       shelf: { favourites: [], recent: [] },
       context: stores,
     };
-    const window = new OwnWindow(session, connection, renders, services);
-    for (const part of [settings, session, clients, connection, renders]) window.own.add(part);
+    const checks = new ConnectionChecks({ session, connection, settings, keys, clients });
+    const window = new OwnWindow(session, connection, renders, services, checks);
+    for (const part of [settings, session, clients, connection, renders, checks]) window.own.add(part);
     return window;
   }
 
@@ -90,6 +93,12 @@ export class OwnWindow {
   /** Runs the command as a button or menu entry of this render would. */
   press(action: ActionId, key: string): Promise<unknown> {
     return act(action, ours({ id: key }), undefined, this.services);
+  }
+
+  /** Checks the connection; resolves with the page. */
+  async check(): Promise<string> {
+    await this.checks.run();
+    return this.checks.provideTextDocumentContent();
   }
 
   entry(key: string): LibraryEntry {

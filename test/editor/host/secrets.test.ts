@@ -136,4 +136,15 @@ suite('a secret storage that fails while renders are in progress', () => {
     keyring.unlock();
     await assertGoesOn(key);
   });
+
+  test('a check that finds everything working, now that the keyring is unlocked, lets renders resume', async () => {
+    const key = await underWay();
+    window.dispose();
+    keyring.turn('throw');
+    window = await OwnWindow.open(keyring, join(folder, 'storage'));
+    assert.equal(window.session.state.status, 'unusable');
+    keyring.unlock();
+    assert.match(await window.check(), /Everything works/);
+    await assertGoesOn(key);
+  });
 });
