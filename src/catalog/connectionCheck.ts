@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json';
 import { catalogRoot } from './address';
 import type { AskOptions, CatalogClient } from './client';
 import { Deadline } from './deadline';
+import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { checkInputs, initialValues, inputsOf } from './fields';
 import type { Transport } from './transport';
@@ -25,19 +26,22 @@ export type CheckFinding =
 /** The requests it makes. */
 export type CheckQuestion = 'me' | 'models' | 'detail' | 'quote';
 
-/** A request whose response wasn't understood, or not all of it. */
-export interface Misunderstood extends Exchange {
+/** A request of the check, and its response. */
+export interface Heard extends Exchange {
   readonly question: CheckQuestion;
 }
 
-/** How a step ended; `ms` is how long it took. Steps after a failed one weren't reached. */
+/**
+ * How a step ended; `ms` is how long it took; `heard` is the last response, unless it was read completely. Steps after
+ * a failed one weren't reached.
+ */
 export type StepReport =
   | {
       readonly step: CheckStep;
       readonly outcome: 'passed' | 'skipped';
       readonly ms: number;
       readonly found: CheckFinding;
-      readonly misunderstood?: Misunderstood;
+      readonly heard?: Heard;
     }
   | {
       readonly step: CheckStep;
@@ -45,7 +49,7 @@ export type StepReport =
       readonly ms: number;
       readonly error: unknown;
       /** Undefined when no response came. */
-      readonly misunderstood?: Misunderstood;
+      readonly heard?: Heard;
     }
   | { readonly step: CheckStep; readonly outcome: 'notReached' };
 
@@ -56,6 +60,17 @@ export class CheckError extends Error {
   constructor(readonly code: 'noModels' | 'noPrice') {
     super(code === 'noModels' ? 'The service lists no models' : 'The service states no price');
   }
+}
+
+/**
+ * True when the service's response isn't what the specification says, or not all of it: then its operator can use the
+ * report. A refusal isn't, and neither is a web page, which comes from something else.
+ */
+export function isMisread(report: StepReport): boolean {
+  if (report.outcome !== 'failed') return report.outcome === 'passed' && report.heard !== undefined;
+  const { error } = report;
+  if (error instanceof CheckError) return error.code === 'noPrice';
+  return error instanceof ServiceError && error.kind === 'unreadable' && !error.html;
 }
 
 /** The requests the check may make. None of them charges. */
@@ -134,7 +149,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   private asked: CheckClient | undefined;
   private listing: Listing<ModelSummary> | undefined;
   /** The outcome of the step's last request. */
-  heard: Misunderstood | undefined;
+  heard: Heard | undefined;
 
   constructor(
     private readonly world: CheckWorld,
@@ -163,6 +178,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   async models(): Promise<CheckFinding> {
     this.listing = await this.client.models(this.once('models'));
     const { items, unreadable } = this.listing;
+    if (items.length === 0 && unreadable > 0) throw new ServiceError('unreadable', 'No model in the list can be read');
     if (items.length === 0) throw new CheckError('noModels');
     return { kind: 'models', count: items.length, unreadable };
   }
@@ -203,9 +219,9 @@ async function timed(step: CheckStep, clock: Clock, signal: AbortSignal, walk: C
     const found = await walk[step]();
     const outcome = found.kind === 'skipped' ? 'skipped' : 'passed';
     const isPartial = found.kind === 'models' && found.unreadable > 0;
-    return { step, outcome, ms: clock.ticks() - start, found, ...(isPartial && { misunderstood: walk.heard }) };
+    return { step, outcome, ms: clock.ticks() - start, found, ...(isPartial && { heard: walk.heard }) };
   } catch (error) {
     if (signal.aborted) return { step, outcome: 'notReached' };
-    return { step, outcome: 'failed', ms: clock.ticks() - start, error, misunderstood: walk.heard };
+    return { step, outcome: 'failed', ms: clock.ticks() - start, error, heard: walk.heard };
   }
 }

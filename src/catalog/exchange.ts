@@ -10,8 +10,11 @@ export interface Exchange {
   readonly status: number;
   /** Content-Type as stated. */
   readonly type?: string;
-  /** The first 300 characters of the body on one line, without anything that looks like a key. */
-  readonly beginning: string;
+  /**
+   * The first 300 characters of the body on one line, without anything that looks like a key. Undefined when none of it
+   * was read.
+   */
+  readonly beginning?: string;
 }
 
 const mostShown = 300;
@@ -24,12 +27,13 @@ export function exchangeOf(
   incoming: Incoming,
   text: string,
 ): Exchange {
+  const isUnread = text === '' && !incoming.body.readableEnded;
   const line = redact(text.slice(0, mostRead)).replace(/[ \t\r\n]+/g, ' ');
   return {
     method,
     path: url.pathname + url.search,
     status: incoming.status,
     type: header(incoming.headers, 'content-type'),
-    beginning: onOneLine(line.trim().slice(0, mostShown)),
+    beginning: isUnread ? undefined : onOneLine(line.trim().slice(0, mostShown)),
   };
 }

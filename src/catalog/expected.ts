@@ -1,10 +1,10 @@
-import type { Misunderstood, CheckQuestion } from './connectionCheck';
+import type { CheckQuestion, Heard } from './connectionCheck';
 
 /**
  * The parts of the service's specification about a response, quoted verbatim and so in English, so that whoever runs
  * the service can find them there.
  */
-export function expectedOf({ question, status }: Misunderstood): readonly string[] {
+export function expectedOf({ question, status }: Heard): readonly string[] {
   if (status === 401) return ['A missing, wrong, or revoked key gives HTTP 401.'];
   if (status < 200 || status > 299)
     return [endpoints[question], 'An error response is JSON with a code and a message.'];

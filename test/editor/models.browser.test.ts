@@ -154,12 +154,12 @@ for (const version of ['latest'] as const) {
     test('the check of a service that isn’t understood shows its responses to its operator', async () => {
       await connectTo(workbench, { base: service.base, key: canaryKey });
       await rows(/^Harbour/).waitFor();
-      service.script.models = JSON.stringify({ things: [], quoted: `Bearer ${canaryKey}` });
+      service.script.models = JSON.stringify({ things: 7, quoted: `Bearer ${canaryKey}` });
       await workbench.command('Model Catalog: Check Connection');
       const page = await checked('Failed at');
       assert.match(page, /Request: GET \/api\/v1\/api\/catalog\/models/);
       assert.match(page, /Response: HTTP 200, content type application\/json/);
-      assert.match(page, /Response body .*\{"things":\[\],"quoted":"Bearer ai_live_…/);
+      assert.match(page, /Response body .*\{"things":7,"quoted":"Bearer ai_live_…/);
       assert.match(page, /Expected by the specification: GET \| \/models \|.*JSON list of models/);
       await picture('check-report');
       await workbench.page.locator('.notification-toast').getByRole('button', { name: 'Copy Report' }).click();

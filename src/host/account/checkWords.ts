@@ -3,9 +3,10 @@ import { dateWords } from '../../base/moment';
 import { formatCents } from '../../base/money';
 import {
   CheckError,
+  isMisread,
   type CheckStep,
   type CheckFinding,
-  type Misunderstood,
+  type Heard,
   type StepReport,
 } from '../../catalog/connectionCheck';
 import { ServiceError } from '../../catalog/errors';
@@ -32,7 +33,7 @@ export function stepName(step: CheckStep): string {
 }
 
 /**
- * The check as a page of text: a line for each step, the conclusion, then each response that wasn't understood. `at` is
+ * The check as a page of text: a line for each step, the conclusion, then each response that explains it. `at` is
  * the time of the check, ms since 1970; `proxy` names the proxy in use, if any. Contains no key and no prompt.
  */
 export function checkPage(reports: readonly StepReport[], at: number, proxy: string | undefined): string {
@@ -42,17 +43,12 @@ export function checkPage(reports: readonly StepReport[], at: number, proxy: str
     ...reports.map(stepLine),
     '',
     ...conclusion(reports, proxy),
-    ...misunderstoodIn(reports).flatMap(exchangeLines),
+    ...reports.flatMap((report) => ('heard' in report && report.heard ? exchangeLines(report.heard) : [])),
   ].join('\n');
 }
 
-/** Responses of the service that weren't fully understood. */
-export function misunderstoodIn(reports: readonly StepReport[]): readonly Misunderstood[] {
-  return reports.flatMap((report) => ('misunderstood' in report && report.misunderstood) || []);
-}
-
 /** The request, the response, and what was expected. */
-function exchangeLines(exchange: Misunderstood): string[] {
+function exchangeLines(exchange: Heard): string[] {
   const { method, path, status, type, beginning } = exchange;
   return [
     '',
@@ -60,10 +56,17 @@ function exchangeLines(exchange: Misunderstood): string[] {
     type === undefined
       ? vscode.l10n.t('Response: HTTP {0}, no content type', status)
       : vscode.l10n.t('Response: HTTP {0}, content type {1}', status, oneLine(type, 100)),
+    ...bodyLine(beginning),
+    ...expectedOf(exchange).map((sentence) => vscode.l10n.t('Expected by the specification: {0}', sentence)),
+  ];
+}
+
+function bodyLine(beginning: string | undefined): string[] {
+  if (beginning === undefined) return [];
+  return [
     beginning === ''
       ? vscode.l10n.t('Response body: empty')
       : vscode.l10n.t('Response body (up to 300 characters): {0}', beginning),
-    ...expectedOf(exchange).map((sentence) => vscode.l10n.t('Expected by the specification: {0}', sentence)),
   ];
 }
 
@@ -117,7 +120,7 @@ function modelsWords(count: number, unreadable: number): string {
 
 function conclusion(reports: readonly StepReport[], proxy: string | undefined): string[] {
   const stopped = reports.find(({ outcome }) => outcome === 'failed');
-  if (stopped?.outcome !== 'failed' && misunderstoodIn(reports).length > 0)
+  if (stopped?.outcome !== 'failed' && reports.some(isMisread))
     return [vscode.l10n.t('Part of a response couldn’t be read. Nothing was rendered and nothing was charged.')];
   if (stopped?.outcome !== 'failed')
     return [vscode.l10n.t('Everything works. Nothing was rendered, and nothing was charged.')];

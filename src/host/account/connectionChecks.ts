@@ -3,12 +3,12 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { isLoopback } from '../../base/loopback';
 import { parseAddress } from '../../catalog/address';
-import { checkConnection, type CheckClient, type CheckWorld } from '../../catalog/connectionCheck';
+import { checkConnection, isMisread, type CheckClient, type CheckWorld } from '../../catalog/connectionCheck';
 import { checkScheme, commands, pageLanguage } from '../../app/ids';
 import { UserError } from '../../app/userError';
 import type { Services } from '../../services';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
-import { checkPage, misunderstoodIn, stepName } from './checkWords';
+import { checkPage, stepName } from './checkWords';
 
 /** The services that a check needs. */
 type CheckServices = Pick<Services, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;
@@ -55,7 +55,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     if (reports.some(({ step, outcome }) => step === 'account' && outcome === 'passed'))
       void this.services.session.refreshBalance();
     await this.show(checkPage(reports, Date.now(), proxyOf(this.services, typed)));
-    if (misunderstoodIn(reports).length > 0) void offerReport();
+    if (reports.some(isMisread)) void offerReport();
   }
 
   /** Copies the page to the clipboard. */

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import {
   checkConnection,
+  isMisread,
   reach,
   sampleInputs,
   type CheckClient,
@@ -14,7 +15,7 @@ import { expectedOf } from '../../../src/catalog/expected';
 import { HttpTransport } from '../../../src/catalog/transport';
 import type { Field, Model } from '../../../src/catalog/types';
 import { TestClock } from '../clock';
-import { clientOf, json, serve, testKey, type Arrived } from './service';
+import { clientOf, json, serve, testKey, type Answering, type Arrived } from './service';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
@@ -188,7 +189,7 @@ test('each request of the check is sent once, whatever the response', async (t) 
   assert.equal(service.arrived.length, 2);
 });
 
-/** Checks a service that responds at each path with the given JSON, by default with the specification's. */
+/** Checks a service that responds at each path as given, JSON or not, by default as the specification says. */
 async function checkService(t: TestContext, answers: Readonly<Record<string, unknown>>, status = 200) {
   const usual: Readonly<Record<string, unknown>> = {
     me: { balanceCents: 1230 },
@@ -199,8 +200,9 @@ async function checkService(t: TestContext, answers: Readonly<Record<string, unk
   const nameOf = ({ url }: Arrived) => /(\w+)(\?.*)?$/.exec(url)![1]!;
   const service = await serve(t, (response, request) => {
     const name = nameOf(request);
-    if (name in answers) json(answers[name], status)(response, request);
-    else json(usual[name])(response, request);
+    const answer = answers[name] ?? usual[name];
+    if (typeof answer === 'function') (answer as Answering)(response, request);
+    else json(answer, name in answers ? status : 200)(response, request);
   });
   const client = clientOf(t, service.base);
   const reports = await check({
@@ -209,14 +211,24 @@ async function checkService(t: TestContext, answers: Readonly<Record<string, unk
     reach: () => Promise.resolve(401),
     client: () => Promise.resolve(client),
   });
-  const misunderstood = reports.flatMap((report) => ('misunderstood' in report && report.misunderstood) || []);
-  return { reports, misunderstood, stopped: reports.find(({ outcome }) => outcome === 'failed')?.step };
+  const heard = reports.flatMap((report) => ('heard' in report && report.heard) || []);
+  const stopped = reports.find(({ outcome }) => outcome === 'failed')?.step;
+  return { reports, heard, stopped, misread: reports.some(isMisread) };
+}
+
+/** A response with this body; when it states a greater length, it breaks off after the body. */
+function raw(type: string, body: string, length = body.length): Answering {
+  return (response) => {
+    response.writeHead(200, { 'content-type': type, 'content-length': length });
+    if (length === body.length) response.end(body);
+    else response.write(body, () => response.destroy());
+  };
 }
 
 test('a service that is understood leaves nothing to report', async (t) => {
-  const { reports, misunderstood } = await checkService(t, {});
+  const { reports, heard } = await checkService(t, {});
   assert.ok(reports.every(({ outcome }) => outcome === 'passed'));
-  assert.deepEqual(misunderstood, []);
+  assert.deepEqual(heard, []);
 });
 
 const root = '/api/v1/api/catalog';
@@ -224,43 +236,68 @@ const strangers: readonly [what: string, answers: Record<string, unknown>, step:
   [
     ['no balance', { me: { name: 'Ada' } }, 'account', `${root}/me`, /balanceCents$/],
     ['no list', { models: 'none' }, 'models', `${root}/models`, /JSON list of models$/],
-    ['an empty list', { models: [] }, 'models', `${root}/models`, /JSON list of models$/],
+    ['a list without a model in it', { models: [{ name: 7 }] }, 'models', `${root}/models`, /JSON list of models$/],
     ['no fields', { detail: { title: 'C' } }, 'quote', `${root}/models/detail?id=a%2Fb%2Fc`, /with its input fields$/],
     ['no price', { quote: { ok: true } }, 'quote', `${root}/quote`, /the price in euro cents$/],
   ];
 
 for (const [what, answers, step, path, row] of strangers)
   test(`a service that states ${what} is reported with the request, the response, and what was expected`, async (t) => {
-    const { misunderstood, stopped } = await checkService(t, answers);
+    const { heard, stopped, misread } = await checkService(t, answers);
     assert.equal(stopped, step);
-    const [exchange] = misunderstood;
+    const [exchange] = heard;
     assert.deepEqual([exchange?.path, exchange?.status, exchange?.type], [path, 200, 'application/json']);
     assert.equal(exchange?.beginning, JSON.stringify(Object.values(answers)[0]));
     assert.match(expectedOf(exchange)[0]!, row);
+    assert.ok(misread);
   });
 
+const readable: readonly [what: string, answers: Record<string, unknown>, status: number, beginning?: string][] = [
+  ['a rejected key', { me: {} }, 401, '{}'],
+  ['too many requests', { me: {} }, 429, '{}'],
+  ['a service with a problem', { me: {} }, 503, '{}'],
+  ['an empty list', { models: [] }, 200, '[]'],
+  ['a web page', { me: raw('text/html', '<p>Sign in</p>') }, 200, '<p>Sign in</p>'],
+  ['a response that is cut', { me: raw('application/json', '{"balanceCe', 100) }, 200, undefined],
+];
+
+for (const [what, answers, status, beginning] of readable)
+  test(`${what} is reported with what was read of the response, and isn’t the operator’s to mend`, async (t) => {
+    const { heard, stopped, misread } = await checkService(t, answers, status);
+    assert.ok(stopped);
+    assert.deepEqual([heard[0]?.status, heard[0]?.beginning], [status, beginning]);
+    assert.ok(!misread);
+  });
+
+test('an empty response is reported as empty', async (t) => {
+  const { heard, misread } = await checkService(t, { me: raw('application/json', '') });
+  assert.equal(heard[0]?.beginning, '');
+  assert.ok(misread);
+});
+
 test('a partly understood list passes, and is reported anyway', async (t) => {
-  const { reports, misunderstood, stopped } = await checkService(t, { models: [{ id: 'a/b/c' }, { name: 7 }] });
+  const { reports, heard, stopped, misread } = await checkService(t, { models: [{ id: 'a/b/c' }, { name: 7 }] });
   assert.equal(stopped, undefined);
   const models = reports[4];
   assert.ok(models?.outcome === 'passed');
   assert.deepEqual(models.found, { kind: 'models', count: 1, unreadable: 1 });
-  assert.equal(misunderstood[0]?.question, 'models');
+  assert.equal(heard[0]?.question, 'models');
+  assert.ok(misread);
 });
 
 test('an error is reported with its status, and the expected form of errors', async (t) => {
-  const { misunderstood } = await checkService(t, { me: { oops: 'no' } }, 503);
-  assert.deepEqual([misunderstood[0]?.status, misunderstood[0]?.beginning], [503, '{"oops":"no"}']);
-  assert.match(expectedOf(misunderstood[0]!)[1]!, /a code and a message/);
+  const { heard } = await checkService(t, { me: { oops: 'no' } }, 503);
+  assert.deepEqual([heard[0]?.status, heard[0]?.beginning], [503, '{"oops":"no"}']);
+  assert.match(expectedOf(heard[0]!)[1]!, /a code and a message/);
   const refused = await checkService(t, { me: {} }, 401);
-  assert.deepEqual(expectedOf(refused.misunderstood[0]!), ['A missing, wrong, or revoked key gives HTTP 401.']);
+  assert.deepEqual(expectedOf(refused.heard[0]!), ['A missing, wrong, or revoked key gives HTTP 401.']);
 });
 
 test('a report has 300 characters on one line, and no key, however it’s quoted', async (t) => {
   const other = 'ai_live_of_somebody_else';
   const words = { bearer: `Bearer ${testKey}`, query: `?key=${testKey}&x`, other, pad: `\n\u202e${'x'.repeat(5000)}` };
-  const { misunderstood } = await checkService(t, { me: words });
-  const { beginning } = misunderstood[0]!;
+  const { heard } = await checkService(t, { me: words });
+  const { beginning = '' } = heard[0]!;
   assert.equal(beginning.length, 300 + String.raw`\u{202e}`.length - 1);
   assert.ok(!beginning.includes(testKey) && !beginning.includes(other));
   assert.match(beginning, /^\{"bearer":"Bearer ai_live_…","query":"\?key=ai_live_…/);
@@ -269,7 +306,7 @@ test('a report has 300 characters on one line, and no key, however it’s quoted
 
 test('a key at the point where the report is cut off isn’t included in part', async (t) => {
   for (let pad = 270; pad <= 300; pad++) {
-    const { misunderstood } = await checkService(t, { me: { pad: 'x'.repeat(pad), key: testKey } });
-    assert.doesNotMatch(misunderstood[0]!.beginning, /test_key/);
+    const { heard } = await checkService(t, { me: { pad: 'x'.repeat(pad), key: testKey } });
+    assert.doesNotMatch(heard[0]!.beginning!, /test_key/);
   }
 });

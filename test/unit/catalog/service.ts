@@ -21,7 +21,7 @@ export interface Service {
   readonly arrived: Arrived[];
 }
 
-type Answering = (response: ServerResponse, request: Arrived) => void;
+export type Answering = (response: ServerResponse, request: Arrived) => void;
 
 /** A service on loopback with scripted responses, until the test ends. */
 export async function serve(test: TestContext, answer: Answering): Promise<Service> {
