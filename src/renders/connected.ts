@@ -22,6 +22,12 @@ export type RenderClient = Pick<
 >;
 
 /**
+ * The name of the service in use now, also while its key is missing or rejected; undefined before there is one, and
+ * while its URL can't be used.
+ */
+export type PlaceInUse = () => string | undefined;
+
+/**
  * The account in use now; undefined without one or while its key is rejected. Paid work then pauses; nothing is
  * dropped.
  */

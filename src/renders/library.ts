@@ -8,7 +8,7 @@ import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
 import { recordedImages } from '../files/recordedImages';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
-import type { Connected, AccountInUse } from './connected';
+import type { AccountInUse, Connected, PlaceInUse } from './connected';
 import { capReachedAt } from './dailyCap';
 import { History } from './history';
 import { find } from './find';
@@ -94,6 +94,7 @@ export class Library {
   constructor(
     private readonly ledger: Ledger,
     private readonly connection: AccountInUse,
+    private readonly place: PlaceInUse,
     private readonly window: WindowLease,
     private readonly clock: Clock,
     private readonly log: Log = silentLog,
@@ -193,17 +194,18 @@ export class Library {
   }
 
   /**
-   * The charges that the service states since `from` (ms since 1970) for renders of this editor, or of the workspace
-   * folder `root` (URI), euro cents; refunds excluded. Undefined while a long history is still being read.
+   * The charges that the service in use states since `from` (ms since 1970) for renders of this editor, or of the
+   * workspace folder `root` (URI), with any key, euro cents; refunds excluded. Undefined without a service, and while a
+   * long history is still being read.
    */
   spentSince(from: number, root?: string): number | undefined {
-    if (!this.history.isWhole) return undefined;
-    const connected = this.connection();
+    const place = this.place();
+    if (place === undefined || !this.history.isWhole) return undefined;
     let sum = 0;
     for (const outline of this.history.outlines) {
       const { acceptedAt = 0, state, target, costCents = 0 } = outline;
       const isCounted = acceptedAt >= from && state !== 'refunded' && (root === undefined || target.root === root);
-      if (isCounted && (!connected || isThere(outline, connected))) sum += costCents;
+      if (isCounted && outline.place === place) sum += costCents;
     }
     return sum;
   }
@@ -243,7 +245,8 @@ export class Library {
   /** When the key in use reached its daily cap, ms since 1970; see `capReachedAt`. */
   capReachedSince(from: number): number | undefined {
     const connected = this.connection();
-    const ours = this.here().filter((record) => !connected || maySend(record, connected));
+    if (!connected) return undefined;
+    const ours = [...this.history.records].filter((record) => maySend(record, connected));
     return capReachedAt(ours, from);
   }
 
@@ -255,7 +258,7 @@ export class Library {
     );
   }
 
-  /** The number of renders being sent or rendered. */
+  /** The number of renders being sent to the service in use, or rendered there. */
   get activeCount(): number {
     return this.here().filter(({ state }) => state === 'sent' || state === 'accepted').length;
   }
@@ -356,9 +359,8 @@ export class Library {
 
   /** The held records of the service in use, whatever their key: replacing a key doesn't discard what it paid for. */
   private here(): RenderRecord[] {
-    const connected = this.connection();
-    const records = [...this.history.records];
-    return connected ? records.filter((record) => isThere(record, connected)) : records;
+    const inUse = this.place();
+    return [...this.history.records].filter(({ place }) => place === inUse);
   }
 
   private join(): LibraryEntry[] {

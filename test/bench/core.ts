@@ -68,7 +68,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   const sink = localSink(nodeDisk, spool, systemRandom);
   const disk = [spool, () => sink, calendar()] as const;
   const downloader = own.add(new Downloader(ledger, connection, lease, ...disk, systemClock, systemRandom, silentLog));
-  const library = own.add(new Library(ledger, connection, lease, systemClock));
+  const library = own.add(new Library(ledger, connection, () => base, lease, systemClock));
   own.add(
     takePart(library, lease, silentLog, () => {
       recovery.watch();

@@ -18,6 +18,7 @@ import { keyToList } from './watch';
 
 /** More than anyone renders in years. */
 const longest = 100_000;
+const base = 'https://models.example';
 const renders = 5000;
 const history = `${renders.toLocaleString('en')} renders`;
 
@@ -28,7 +29,7 @@ export async function generations(): Promise<Row[]> {
 
 async function inCore(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
-  const file = await writeHistory(folder, 'https://models.example', longest);
+  const file = await writeHistory(folder, base, longest);
   const runs: Reading[] = [];
   for (let run = 0; run < leastRuns; run++) runs.push(await read(file));
   await rm(folder, { recursive: true });
@@ -71,7 +72,13 @@ async function read(file: string): Promise<Reading> {
   const held = longestHeld();
   const ledger = await Ledger.open(file);
   const lease = new WindowLease(ledger, systemClock, systemRandom);
-  const library = new Library(ledger, () => undefined, lease, systemClock);
+  const library = new Library(
+    ledger,
+    () => undefined,
+    () => base,
+    lease,
+    systemClock,
+  );
   const [first] = library.entries;
   const opened = performance.now() - begin;
   if (!first) throw new Error('The history cannot be read.');

@@ -140,6 +140,7 @@ export async function openRenders(
   const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
 
   const connection = () => connectedOf(session);
+  const place = () => session.state.place && placeName(session.state.place);
   const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
   const sinkFor = sinks(spool);
@@ -172,7 +173,7 @@ export async function openRenders(
   );
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
   if (!ledger.readOnly) own.add(followReplaced(staging, log));
-  const library = own.add(new Library(ledger, connection, lease, systemClock, log));
+  const library = own.add(new Library(ledger, connection, place, lease, systemClock, log));
   const fileRenders = own.add(new FileRenders(library, log));
   own.add(library.onDidEnd((entry) => void makeThumbnail(entry, thumbnails, log)));
   const learn = (records: Iterable<RenderRecord>) => {

@@ -66,7 +66,13 @@ suite('a result becomes a link in every language', () => {
     // The image isn't recorded here, as on a colleague's machine, so only its metadata identifies it.
     ledger = await Ledger.open(':memory:');
     const window = new WindowLease(ledger, systemClock, systemRandom);
-    library = new Library(ledger, () => undefined, window, systemClock);
+    library = new Library(
+      ledger,
+      () => undefined,
+      () => undefined,
+      window,
+      systemClock,
+    );
     insertions = new LinkInsertions({ library, log: silentLog });
   });
 

@@ -160,6 +160,6 @@ async function open(folder: string, base: string, clock: Clock, log: CanaryLog) 
   const downloader = new Downloader(
     ...([ledger, connection, lease, spool, () => sink, calendar('UTC'), clock, random, log] as const),
   );
-  const library = new Library(ledger, connection, lease, clock, log);
+  const library = new Library(ledger, connection, () => base, lease, clock, log);
   return { transport, client, ledger, lease, renderer, recovery, poller, downloader, library };
 }

@@ -83,7 +83,7 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
     trash: (file) => putAway(fileURLToPath(file), trash, at),
   };
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, clock, systemRandom, silentLog);
-  const library = own.add(new Library(ledger, connection, lease, clock, silentLog));
+  const library = own.add(new Library(ledger, connection, () => base, lease, clock, silentLog));
   // High enough for everything rendered here: only the used amount matters.
   const limits = { budgetPerDay: () => undefined, budgetPerProject: () => 1e9 };
   const budgets = new Budgets(renderer, library, connection, lease, limits, clock);

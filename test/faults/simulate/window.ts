@@ -78,7 +78,7 @@ export class SimulatedWindow {
     const durations = own.add(new Durations(ledger, log));
     this.poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, random, log));
     this.downloader = own.add(new Downloader(ledger, connection, lease, spool, () => sink, utc, clock, random, log));
-    this.library = own.add(new Library(ledger, connection, lease, clock, log));
+    this.library = own.add(new Library(ledger, connection, () => base, lease, clock, log));
     const person = {
       ask: (question: Question) => outside.asks(question, gate),
       tellRefused: () => {},

@@ -14,15 +14,24 @@ import { writeHistory } from '../../bench/history';
 import { TestClock } from '../clock';
 import { folderFor } from './world';
 
+const base = 'https://models.example';
+
 /** A window on a ledger of 2,500 renders at 4 cents, some of which `change` (SQL) may alter first. */
 async function longHistory(t: TestContext, change = '') {
-  const file = await writeHistory(folderFor(t), 'https://models.example', 2500);
+  const file = await writeHistory(folderFor(t), base, 2500);
   const db = new DatabaseSync(file);
   db.exec(change);
   const clock = new TestClock();
   const ledger = await Ledger.open(file);
   const lease = new WindowLease(ledger, clock, systemRandom);
-  const library = new Library(ledger, () => undefined, lease, clock, silentLog);
+  const library = new Library(
+    ledger,
+    () => undefined,
+    () => base,
+    lease,
+    clock,
+    silentLog,
+  );
   t.after(() => {
     library.dispose();
     db.close();

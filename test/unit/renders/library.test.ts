@@ -146,6 +146,29 @@ test('the day’s spending is what the service charged and didn’t refund', asy
   assert.equal(window.library.spentSince(0, 'file:///other'), 0);
 });
 
+test('without a usable key, the day’s spending and renders in progress are those of the service in use', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const elsewhere = new TestService(clock);
+  window.connected = { place: 'sandbox', client: elsewhere };
+  elsewhere.fates = ['charged', new ServiceError('dailyCap', 'cap', { status: 409, code: 'API_KEY_DAILY_CAP' })];
+  await ordered(window, order());
+  await ordered(window, order());
+  const figures = ({ library }: typeof window) => [
+    library.spentSince(0),
+    library.spentSince(0, 'file:///project'),
+    library.activeCount,
+    library.capReachedSince(0),
+  ];
+  window.connected = undefined;
+  assert.deepEqual(figures(window), [0, 0, 0, undefined]);
+  window.place = 'sandbox';
+  assert.deepEqual(figures(window), [4, 4, 1, undefined], 'the cap was another key’s, as far as one can tell');
+  window.place = undefined;
+  assert.deepEqual(figures(window), [undefined, undefined, 0, undefined], 'no figures without a service');
+});
+
 test('a view that throws doesn’t stop the watch on other windows', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);

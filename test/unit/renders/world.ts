@@ -38,6 +38,8 @@ export interface Window {
   readonly lease: WindowLease;
   /** The current connection; undefined if there is none. */
   connected: Connected | undefined;
+  /** The place in use without a connection. */
+  place: string | undefined;
   /**
    * Ends the window as in a crash: none of its timers fires again, and what it committed stays. Keep it waiting for a
    * response that never comes.
@@ -75,6 +77,7 @@ export async function openWindow(
   const random = { uuid: () => name, unit };
   const lease = new WindowLease(ledger, clock, random);
   const connection = () => window.connected;
+  const place = () => window.connected?.place ?? window.place;
   const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog, settings);
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);
   const polling = { pollIntervalMs: () => 3000 };
@@ -87,10 +90,11 @@ export async function openWindow(
     poller,
     lease,
     connected: { place: 'https://models.example', client: service },
+    place: 'https://models.example',
     library: undefined as unknown as Library,
     crash: () => (clock.crashed = true),
   };
-  Object.assign(window, { library: new Library(ledger, connection, lease, clock) });
+  Object.assign(window, { library: new Library(ledger, connection, place, lease, clock) });
   takePart(window.library, lease, silentLog, () => {
     recovery.watch();
     poller.wake();
