@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
-import { isLoopback } from '../../base/loopback';
 import { parseAddress } from '../../catalog/address';
 import { checkConnection, isMisread, type CheckClient, type CheckWorld } from '../../catalog/connectionCheck';
+import { proxyFor } from '../../catalog/proxy';
 import { checkScheme, commands, pageLanguage } from '../../app/ids';
 import { UserError } from '../../app/userError';
 import type { Services } from '../../services';
@@ -137,9 +137,6 @@ function usable(address: string): string {
 /** The proxy for requests, by its host only: its URL may contain a password. */
 function proxyOf({ settings, session }: CheckServices, typed: TypedService | undefined): string | undefined {
   const base = typed?.base ?? session.state.place?.base;
-  if (!base || isLoopback(base)) return undefined;
-  const { httpProxy } = settings.proxy;
-  const { HTTPS_PROXY, https_proxy } = process.env;
-  const address = httpProxy ?? https_proxy ?? HTTPS_PROXY ?? '';
-  return URL.canParse(address) ? new URL(address).host : undefined;
+  const address = base ? proxyFor(new URL(base), settings.proxy, process.env) : undefined;
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }

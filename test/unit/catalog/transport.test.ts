@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { build } from 'esbuild';
-import { HttpTransport, type Outgoing } from '../../../src/catalog/transport';
+import { proxyFor } from '../../../src/catalog/proxy';
+import { HttpTransport, type Outgoing, type ProxySettings } from '../../../src/catalog/transport';
 import { TestClock } from '../clock';
 import { clientOf, failureOf, json, serve, serveRaw } from './service';
 
@@ -99,18 +100,61 @@ test('hosts excluded from the proxy, and this machine, are reached directly', as
 test('the environment’s proxy is used if the settings name none, but not if they turn it off', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
   const proxy = await proxyTo(t, base);
-  const before = process.env['http_proxy'];
-  process.env['http_proxy'] = proxy.address;
-  t.after(() => {
-    if (before === undefined) delete process.env['http_proxy'];
-    else process.env['http_proxy'] = before;
-  });
+  useProxyEnvironment(t, { http_proxy: proxy.address });
   const [environment, none] = [new HttpTransport(), new HttpTransport({ httpProxy: '' })];
   t.after(() => [environment, none].forEach((transport) => transport.dispose()));
   assert.equal((await environment.send(get('http://models.invalid/'))).status, 200);
   assert.equal((await failureOf(none.send(get('http://models.invalid/')))).kind, 'noAnswer');
   assert.equal(proxy.asked.length, 1);
 });
+
+/** Which requests go through the proxy, whose address `P` stands for, by the settings and the environment. */
+const ways: readonly [
+  what: string,
+  url: string,
+  settings: ProxySettings,
+  env: NodeJS.ProcessEnv,
+  isProxied: boolean,
+][] = [
+  ['a setting', 'models.invalid', { httpProxy: 'P' }, {}, true],
+  ['a setting that turns it off', 'models.invalid', { httpProxy: '' }, { https_proxy: 'P', http_proxy: 'P' }, false],
+  ['the environment', 'models.invalid', {}, { HTTPS_PROXY: 'P' }, true],
+  ['a proxy for http alone', 'models.invalid', {}, { HTTP_PROXY: 'P' }, true],
+  ['an empty one in lower case', 'models.invalid', {}, { https_proxy: '', HTTPS_PROXY: 'P' }, false],
+  ['an excluded host', 'models.invalid', { httpProxy: 'P', noProxy: ['a', 'Models.invalid'] }, {}, false],
+  ['an excluded domain', 'models.invalid', { httpProxy: 'P', noProxy: ['.invalid'] }, {}, false],
+  ['a pattern', 'models.invalid', { httpProxy: 'P', noProxy: ['*.invalid'] }, {}, false],
+  ['the end of a name', 'models.invalid', { httpProxy: 'P', noProxy: ['odels.invalid'] }, {}, true],
+  ['the port', 'models.invalid', { httpProxy: 'P', noProxy: ['models.invalid:443'] }, {}, false],
+  ['another port', 'models.invalid:8443', { httpProxy: 'P', noProxy: ['models.invalid:443'] }, {}, true],
+  ['everything excluded', 'models.invalid', { httpProxy: 'P', noProxy: ['*'] }, {}, false],
+  ['everything and more', 'models.invalid', { httpProxy: 'P', noProxy: ['*', 'a'] }, {}, true],
+  ['the environment’s exclusions', 'models.invalid', { httpProxy: 'P' }, { NO_PROXY: 'a models.invalid' }, false],
+  ['exclusions of both', 'models.invalid', { httpProxy: 'P', noProxy: ['a'] }, { no_proxy: 'models.invalid' }, true],
+];
+
+for (const [what, host, settings, env, isProxied] of ways)
+  test(`the proxy is named exactly where requests go through it: ${what}`, async (t) => {
+    const { base } = await serve(t, json({ ok: true }));
+    const proxy = await proxyTo(t, base);
+    const real = (value: string | undefined) => (value === 'P' ? proxy.address : value);
+    useProxyEnvironment(t, Object.fromEntries(Object.entries(env).map(([name, value]) => [name, real(value)])));
+    const used = { ...settings, httpProxy: real(settings.httpProxy) };
+    const transport = new HttpTransport(used);
+    t.after(() => transport.dispose());
+    const url = `https://${host}/`;
+    await failureOf(transport.send(get(url)));
+    assert.equal(proxy.asked.length > 0, isProxied);
+    assert.equal(proxyFor(new URL(url), used, process.env), isProxied ? proxy.address : undefined);
+  });
+
+/** The environment has these variables about proxies, and no others, until the test ends. */
+function useProxyEnvironment(t: TestContext, env: NodeJS.ProcessEnv): void {
+  const before = process.env;
+  const others = Object.entries(before).filter(([name]) => !/_proxy$/i.test(name));
+  process.env = { ...Object.fromEntries(others), ...env };
+  t.after(() => (process.env = before));
+}
 
 test('an unusable proxy means no response, and the next settings are tried afresh', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
