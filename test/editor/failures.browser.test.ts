@@ -222,6 +222,37 @@ for (const version of ['latest'] as const) {
       await shoot('400');
     });
 
+    test('a passage no longer waits for a response when its render is rejected, or fails', async () => {
+      const { script } = service;
+      const waiting = workbench.page.locator('.codelens-decoration a').getByText('Stop Waiting');
+      await workbench.command('File: New Untitled Text File');
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await workbench.page.keyboard.type('A heron stood by the river.');
+      const endings = [
+        { told: 'Too low', refuse: { status: 402, json: { code: 'LOW', message: 'Too low' } } },
+        { told: 'hasn’t reported this refund yet', outcome: { status: 'failed', reason: 'The ink ran out' } },
+      ];
+      for (const { told: sentence, refuse, outcome } of endings) {
+        await workbench.page.keyboard.press('Control+A');
+        await workbench.command('Model Catalog: Send Selection to Text Model…');
+        await workbench.page.locator('.quick-input-title').getByText('Send Selection to Text Model').waitFor();
+        await workbench.quickInput.fill(`as a letter, ${sentence}`);
+        const ready = rows().first().filter({ hasText: 'Send · €0.', hasNotText: 'No instruction' });
+        await ready.filter({ has: workbench.page.locator('.codicon-zap') }).waitFor();
+        let respond = () => {};
+        script.until = new Promise<void>((resolve) => (respond = resolve));
+        script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? refuse : undefined);
+        script.outcome = outcome;
+        await workbench.page.keyboard.press('Enter');
+        await waiting.waitFor();
+        script.until = undefined;
+        respond();
+        await told(sentence);
+        await waiting.waitFor({ state: 'detached' });
+      }
+      script.outcome = undefined;
+    });
+
     test('Quick Render leads to the field, with the service’s message', async () => {
       const details = [{ field: 'size', message: 'is sold out' }];
       await workbench.command('Model Catalog: Quick Render…');

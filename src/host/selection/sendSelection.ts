@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
+import type { RenderRecord } from '../../renders/record';
 import { ofKind } from '../../app/models/firstModel';
 import type { DialogServices } from '../../services';
 import { OrderDialog } from '../quickRender/orderDialog';
@@ -9,11 +10,15 @@ import { selectedNow } from '../selected';
 import { Answers, type TextAnswer } from './answers';
 import { Instructions } from '../../app/selection/instructions';
 
+type Expected = Omit<TextAnswer, 'text' | 'cost'>;
+
 /** Sends selected text to a text model with an instruction, and offers its response as a change of the document. */
 export class SendSelection implements Disposable {
   private readonly own = new Owned();
   private readonly instructions: Instructions;
   private readonly dialog: OrderDialog;
+  /** The responses of renders that aren't over, by key. */
+  private readonly expected = new Map<string, Expected>();
   /** The responses to decide on. */
   readonly answers = this.own.add(new Answers());
 
@@ -28,6 +33,7 @@ export class SendSelection implements Disposable {
         typedBefore: () => this.instructions.read(),
       }),
     );
+    this.own.add(services.renders.library.onDidMove(({ now }) => this.follow(now)));
   }
 
   /**
@@ -47,6 +53,7 @@ export class SendSelection implements Disposable {
     if (!record) return;
     dialog.state.ordered(order);
     const expected = { ...selected, key: record.key, model: model?.title ?? order.modelId };
+    this.expected.set(record.key, expected);
     this.answers.expect(expected);
     renders.shows.set(record.key, (entry) => this.offer(entry, expected));
     await this.instructions.keep(instruction);
@@ -56,8 +63,18 @@ export class SendSelection implements Disposable {
     this.own.dispose();
   }
 
+  /** A render may also fail, be rejected, or be discarded: then no response is expected at its passage. */
+  private follow({ key }: RenderRecord): void {
+    const expected = this.expected.get(key);
+    if (!expected) return;
+    const entry = this.services.renders.library.ofRecord(key);
+    if (entry?.group !== 'finished') return;
+    this.expected.delete(key);
+    if (entry.textOutput === undefined) this.answers.expectNoMore(expected);
+  }
+
   /** True when there is a response: that replaces the notification. */
-  private offer(entry: LibraryEntry, expected: Omit<TextAnswer, 'text' | 'cost'>): boolean {
+  private offer(entry: LibraryEntry, expected: Expected): boolean {
     const { textOutput: text = '' } = entry;
     const isAwaited = this.answers.expectNoMore(expected);
     if (text.trim() === '' || !isAwaited) return false;
