@@ -47,15 +47,17 @@ export class RenamedResults implements Disposable {
   async ask(entries: readonly LibraryEntry[], others: readonly string[]): Promise<void> {
     const renamed = entries.filter(isRenamed);
     if (renamed.length === 0) return;
-    try {
-      if ((await this.read(renamed, others)).length === 0 || !(await agrees(renamed))) return;
-      // The documents may have changed while the question was open, and may change while they're read.
-      const read = () => this.read(renamed, others);
-      if (!(await editAsRead(read, applyAsRead)))
-        void showProblem(vscode.l10n.t('The document couldn’t be changed. Use the Quick Fix on the link.'));
-    } catch (error) {
+    const read = () => this.read(renamed, others);
+    const warn = (error: unknown) =>
       this.log.warn(`Couldn’t change links to ${renamed.map(({ id }) => id).join(', ')}: ${reasonOf(error)}`);
+    try {
+      if ((await read()).length === 0 || !(await agrees(renamed))) return;
+    } catch (error) {
+      return warn(error);
     }
+    // The documents may have changed while the question was open, and may change while they're read.
+    const isChanged = await editAsRead(read, applyAsRead).catch(warn);
+    if (!isChanged) void showProblem(vscode.l10n.t('The document couldn’t be changed. Use the Quick Fix on the link.'));
   }
 
   /** The documents with links to update. */
@@ -69,7 +71,9 @@ export class RenamedResults implements Disposable {
       const { version } = document;
       const waiting = (await this.links.of(document)).filter(({ entry }) => entry && ids.has(entry.id));
       const edits = waiting.flatMap((link) => toRenamed(document, link) ?? []);
-      if (edits.length > 0) found.push({ document, version, edits });
+      // Several links may share an address: that of a Markdown definition.
+      const distinct = new Map(edits.map((edit) => [edit.start, edit]));
+      if (distinct.size > 0) found.push({ document, version, edits: [...distinct.values()] });
     }
     return found;
   }

@@ -65,6 +65,22 @@ suite('what a person types while we edit stays as they typed it', () => {
     await writer.write(2);
   }
 
+  /** A result for lake.png that was saved as lake (2).png, and the links to it. */
+  function takenName() {
+    const target: Target = { root: folder().toString(), folder: 'writing', fileName: 'lake', ending: 'png' };
+    const entry = {
+      id: 'key',
+      group: 'finished',
+      state: 'saved',
+      file: at('lake (2).png').toString(),
+      record: { key: 'key', target },
+    } as LibraryEntry;
+    const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
+    const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
+    links.follow({ library, fileRenders: new FileRenders(library, silentLog) });
+    return { entry, library, links };
+  }
+
   for (const ending of ['md', 'html']) {
     test(`a link is inserted complete, between words, with only the spacing it needs: ${ending}`, async () => {
       let inserted = 0;
@@ -133,17 +149,7 @@ suite('what a person types while we edit stays as they typed it', () => {
     for (let seed = 1; seed <= runs; seed++) {
       const page = pageOf('md').replace('w7 ', '![a lake](lake.png) w7 ');
       const writer = await open(`change-${seed}.md`, page, new Chance(seed));
-      const target: Target = { root: folder().toString(), folder: 'writing', fileName: 'lake', ending: 'png' };
-      const entry = {
-        id: 'key',
-        group: 'finished',
-        state: 'saved',
-        file: at('lake (2).png').toString(),
-        record: { key: 'key', target },
-      } as LibraryEntry;
-      const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
-      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
-      links.follow({ library, fileRenders: new FileRenders(library, silentLog) });
+      const { entry, library, links } = takenName();
       const renamed = new RenamedResults(library, links, silentLog);
       await together(writer, renamed.ask([entry], []));
       const now = await writer.read();
@@ -156,6 +162,34 @@ suite('what a person types while we edit stays as they typed it', () => {
       links.dispose();
     }
     assert.ok(followed > runs / 2, `${followed} of ${runs} followed`);
+  });
+
+  test('several links that share a definition follow their image with one change', async () => {
+    const page = (path: string) => `![light][lake] and ![dark][lake]\n\n[lake]: ${path}\n`;
+    const writer = await open('shared.md', page('lake.png'), new Chance(1));
+    const { entry, library, links } = takenName();
+    const renamed = new RenamedResults(library, links, silentLog);
+    await renamed.ask([entry], []);
+    assert.equal(await writer.read(), page('lake%20%282%29.png'));
+    assert.deepEqual(told, []);
+    renamed.dispose();
+    links.dispose();
+  });
+
+  test('links that can no longer be read after the person agreed stay, and that is said', async () => {
+    const page = '![a lake](lake.png)\n';
+    const writer = await open('unread.md', page, new Chance(1));
+    const { entry, library, links } = takenName();
+    const renamed = new RenamedResults(library, links, silentLog);
+    dialogs.showInformationMessage = (_: string, first: string) => {
+      links.of = () => Promise.reject(new Error('The folder is gone'));
+      return Promise.resolve(first);
+    };
+    await renamed.ask([entry], []);
+    assert.equal(await writer.read(), page);
+    assert.match(told.join(), /The document couldn’t be changed/);
+    renamed.dispose();
+    links.dispose();
   });
 
   test('a removed link takes nothing else with it, or nothing changes', async () => {
