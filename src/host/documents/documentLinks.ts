@@ -13,6 +13,7 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import { FilesThere } from './filesThere';
 import { isRenamed } from './isRenamed';
 import type { LinkReader, ReadLinks } from '../../app/documents/linkReader';
+import { Readings } from '../../app/documents/readings';
 import { Sites } from './sites';
 
 /** A document's link to an image of its workspace folder, with its file and render. */
@@ -57,7 +58,7 @@ export class DocumentLinks implements Disposable {
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly files = this.own.add(new FilesThere());
   private readonly sites: Sites;
-  private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<ReadLinks> }>();
+  private readonly read = new Readings((document: ReadDocument) => this.parse(document));
   private joined = new WeakMap<ReadDocument, Joined>();
   /** Files or renders changed, and so perhaps the links of any document. */
   readonly onDidChange = this.changed.event;
@@ -90,7 +91,10 @@ export class DocumentLinks implements Disposable {
     return this.renders !== undefined && this.renders.byFile.size > 0;
   }
 
-  /** The document's links to files in its own workspace folder. Links that lead elsewhere are left out. */
+  /**
+   * The document's links to files in its own workspace folder, perhaps those of a later version. Links that lead
+   * elsewhere are left out.
+   */
   of(document: ReadDocument): Promise<readonly DocumentLink[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (!folder) return Promise.resolve([]);
@@ -105,7 +109,7 @@ export class DocumentLinks implements Disposable {
 
   /** Whether the document is too large to find all of its links. */
   async isTooLarge(document: ReadDocument): Promise<boolean> {
-    return !(await this.linksOf(document)).isWhole;
+    return !(await this.read.of(document)).isWhole;
   }
 
   /** An open document that names the file, preferably the active one; undefined if none does. */
@@ -121,22 +125,17 @@ export class DocumentLinks implements Disposable {
     this.own.dispose();
   }
 
-  private linksOf(document: ReadDocument): Promise<ReadLinks> {
-    const { version } = document;
-    const known = this.read.get(document);
-    if (known?.version === version) return known.links;
+  private parse(document: ReadDocument): Promise<ReadLinks> {
     const syntax = syntaxOf(document.languageId, document.uri.path);
     const name = vscode.workspace.asRelativePath(document.uri);
-    const links = syntax ? this.reader.read(document.getText(), syntax, name) : Promise.resolve(noLinks);
-    this.read.set(document, { version, links });
-    return links;
+    return syntax ? this.reader.read(document.getText(), syntax, name) : Promise.resolve(noLinks);
   }
 
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
     const path = pathIn(folder, document.uri);
     // Begins before the document is parsed, which may take a turn.
     const turns = new Turns(systemClock);
-    const { links } = await this.linksOf(document);
+    const { links } = await this.read.of(document);
     const around = this.around(folder, path, turns);
     const joined: DocumentLink[] = [];
     for (let at = 0; at < links.length; at += atOnce) {
