@@ -1,6 +1,6 @@
 import { encodedPath } from './address';
 import { repathed } from './edits';
-import { imageLinks } from './imageLinks';
+import type { ImageLink } from './imageLink';
 import { imageText, standsAlone, type ImageParts } from './imageText';
 import { linesOf } from './scan';
 import type { Span } from './span';
@@ -15,35 +15,30 @@ export interface Insertion {
   readonly text: string;
 }
 
-/**
- * The replacement for a span of a document that shows these images. Undefined where no image can be shown: in a
- * comment, in displayed code, after the beginning of a path, or for several images where one path is expected.
- */
-export function insertionOf(
-  text: string,
-  span: Span,
-  syntax: Syntax,
-  pictures: readonly ImageParts[],
-): Insertion | undefined {
-  const [first] = pictures;
-  if (!first) return undefined;
-  const begun = beginningOfPath(lineBefore(text, span), syntax);
-  if (begun !== undefined) {
-    return begun === '' && pictures.length === 1 ? pathInsertion(text, span, syntax, first.path) : undefined;
-  }
-  const links = linksAt(text, span, syntax, pictures);
-  return isShown(text, span, syntax, links) ? { kind: 'links', text: links } : undefined;
+/** Something inserted in a document for trial: only the image links of the result show what has become of it. */
+export interface Trial {
+  /** The document with it. */
+  readonly text: string;
+  /** What to insert, given all image links of that text. */
+  readonly outcome: (links: readonly ImageLink[]) => Insertion | undefined;
 }
 
-/** The text to insert in each of these spans; undefined if no single text suits all of them. */
-export function sameInsertion(
+/**
+ * Tries to show these images in each of the given spans of a document. Without a trial, or an outcome, no single text
+ * suits all of them, or one of them can show no image: in a comment, in displayed code, after the beginning of a path,
+ * or for several images where one path is expected.
+ */
+export function trialOf(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
   pictures: readonly ImageParts[],
-): Insertion | undefined {
-  const [first, ...more] = spans.map((span) => insertionOf(text, span, syntax, pictures));
-  return more.every((one) => one?.kind === first?.kind && one?.text === first?.text) ? first : undefined;
+): Trial | undefined {
+  const [first] = pictures;
+  const begun = only(spans.map((span) => ({ text: beginningOfPath(lineBefore(text, span), syntax) })));
+  if (!first || !begun) return undefined;
+  if (begun.text === undefined) return trialOfLinks(text, spans, syntax, pictures);
+  return begun.text === '' && pictures.length === 1 ? trialOfPath(text, spans, first.path) : undefined;
 }
 
 /** Image links that replace a span, on lines of their own where the language requires that. */
@@ -155,21 +150,59 @@ function isApostrophe(line: string, at: number): boolean {
   return line.charAt(at) === "'" && /\p{L}/u.test(line.charAt(at - 1)) && /\p{L}/u.test(line.charAt(at + 1));
 }
 
-/** Written as the language requires at that place: an import in a script differs from other strings. */
-function pathInsertion(text: string, span: Span, syntax: Syntax, path: string): Insertion {
-  const probe = 'probe.png';
-  const whole = text.slice(0, span.start) + probe + text.slice(span.end);
-  const link = imageLinks(whole, syntax).find(
-    ({ address }) => address.start === span.start && address.end >= span.start + probe.length,
-  );
-  const written = link && repathed({ ...link, address: { ...link.address, text: probe } }, path).text;
-  return { kind: 'path', text: written ?? encodedPath(path) };
+/** The links have to display as images, rather than be part of a comment or of code. */
+function trialOfLinks(
+  text: string,
+  spans: readonly Span[],
+  syntax: Syntax,
+  pictures: readonly ImageParts[],
+): Trial | undefined {
+  const inserted = only(spans.map((span) => ({ text: linksAt(text, span, syntax, pictures) })));
+  if (!inserted) return undefined;
+  const tried = withEach(text, spans, inserted.text);
+  const isShown = (links: readonly ImageLink[], { start, end }: Span) =>
+    links.some(({ element }) => element.start >= start && element.end <= end);
+  return {
+    text: tried.text,
+    outcome: (links) =>
+      tried.spans.every((span) => isShown(links, span)) ? { kind: 'links', text: inserted.text } : undefined,
+  };
 }
 
-/** Whether the inserted text would display as an image, rather than be part of a comment or of code. */
-function isShown(text: string, { start, end }: Span, syntax: Syntax, inserted: string): boolean {
-  const whole = text.slice(0, start) + inserted + text.slice(end);
-  return imageLinks(whole, syntax).some(
-    ({ element }) => element.start >= start && element.end <= start + inserted.length,
-  );
+/** Written as the language requires at that place: an import in a script differs from other strings. */
+function trialOfPath(text: string, spans: readonly Span[], path: string): Trial {
+  const probe = 'probe.png';
+  const tried = withEach(text, spans, probe);
+  const written = (links: readonly ImageLink[], { start, end }: Span) => {
+    const link = links.find(({ address }) => address.start === start && address.end >= end);
+    return link ? repathed({ ...link, address: { ...link.address, text: probe } }, path).text : encodedPath(path);
+  };
+  return {
+    text: tried.text,
+    outcome: (links) => {
+      const same = only(tried.spans.map((span) => ({ text: written(links, span) })));
+      return same && { kind: 'path', text: same.text };
+    },
+  };
+}
+
+/** The document with a text in place of each span, and where that is then. */
+function withEach(text: string, spans: readonly Span[], inserted: string) {
+  const parts: string[] = [];
+  const placed: Span[] = [];
+  let from = 0;
+  let length = 0;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(from, start), inserted);
+    length += start - from;
+    placed.push({ start: length, end: length + inserted.length });
+    length += inserted.length;
+    from = end;
+  }
+  return { text: parts.join('') + text.slice(from), spans: placed };
+}
+
+/** The first if all have the same text. */
+function only<T extends { readonly text: string | undefined }>([first, ...others]: readonly T[]): T | undefined {
+  return others.every(({ text }) => text === first?.text) ? first : undefined;
 }

@@ -33,6 +33,7 @@ export class Documents implements Disposable {
   readonly prices: LinkPrices;
   /** Set once the renders are loaded. */
   renamed: RenamedResults | undefined;
+  private readonly reader: LinkReader;
   private readonly log: Log;
 
   constructor({ session, context, renderFiles, log }: DocumentServices, quotes: Quotes) {
@@ -40,7 +41,8 @@ export class Documents implements Disposable {
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
     const styles = async () => (await renderFiles.get()).styles;
     this.log = log;
-    this.links = this.own.add(new DocumentLinks(new LinkReader(program, systemClock, log), log));
+    this.reader = new LinkReader(program, systemClock, log);
+    this.links = this.own.add(new DocumentLinks(this.reader, log));
     this.drafts = new Drafts(memory, memory);
     this.lastModel = new LastModel(memory, undefined, defaultModel);
     const client = () => connectedClient(session);
@@ -54,7 +56,7 @@ export class Documents implements Disposable {
     this.own.add(offerFixes('link', this.log));
     this.own.add(new LinkProblems(this.links, this.log));
     this.renamed = this.own.add(new RenamedResults(renders.library, this.links, this.log));
-    this.own.add(new LinkInsertions(renders));
+    this.own.add(new LinkInsertions(renders, this.reader));
     this.own.add(renders.library.onDidEnd((entry) => this.leave(entry)));
   }
 

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { imageEndings } from '../../documents/imageEndings';
-import { sameInsertion, type Insertion } from '../../documents/insertion';
+import { trialOf, type Insertion } from '../../documents/insertion';
 import { pastedPaths } from '../../documents/pastedPaths';
 import { endingOf } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
+import type { LinkReader } from '../../app/documents/linkReader';
 import { dragType, editKind } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 import { resultPicture, shownIn, type Shown } from './shownPicture';
@@ -25,7 +26,10 @@ export const documentsWithLinks: readonly string[] = [...languages, 'plaintext']
 export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.DocumentPasteEditProvider, Disposable {
   private readonly own = new Owned();
 
-  constructor(private readonly renders: Pick<Renders, 'library' | 'log'>) {
+  constructor(
+    private readonly renders: Pick<Renders, 'library' | 'log'>,
+    private readonly reader: Pick<LinkReader, 'read'>,
+  ) {
     const kinds = [kindOf('links'), kindOf('path')];
     this.own.add(
       vscode.languages.registerDocumentDropEditProvider(documentsWithLinks, this, {
@@ -92,10 +96,14 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     }
     const [first] = shown;
     if (!first) return undefined;
-    const text = document.getText();
     const parts = shown.map((one) => one.parts);
     const spans = ranges.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
-    return sameInsertion(text, spans, first.syntax, parts);
+    const trial = trialOf(document.getText(), spans, first.syntax, parts);
+    if (!trial) return undefined;
+    const name = vscode.workspace.asRelativePath(document.uri);
+    const { links, isWhole } = await this.reader.read(trial.text, first.syntax, name);
+    // In a document that is too large, a link may be missing that decides.
+    return isWhole ? trial.outcome(links) : undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { inscribed } from '../../../src/files/inscription';
 import { commands } from '../../../src/app/ids';
+import { LinkReader } from '../../../src/app/documents/linkReader';
 import { documentsWithLinks, LinkInsertions } from '../../../src/host/documents/linkInsertions';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
@@ -55,11 +56,14 @@ suite('a result becomes a link in every language', () => {
   let ledger: Ledger;
   let library: Library;
   let insertions: LinkInsertions;
+  /** The texts that were searched for links. */
+  const searched: string[] = [];
   const context = { only: undefined, triggerKind: vscode.DocumentPasteTriggerKind.Automatic };
   const { token } = new vscode.CancellationTokenSource();
 
   suiteSetup(async () => {
-    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    const extension = vscode.extensions.getExtension('model-catalog.model-catalog')!;
+    await extension.activate();
     await vscode.commands.executeCommand(commands.useSandbox);
     picture = vscode.Uri.joinPath(documents(), 'renders', 'heron.png');
     await vscode.workspace.fs.writeFile(picture, heron());
@@ -73,7 +77,15 @@ suite('a result becomes a link in every language', () => {
       window,
       systemClock,
     );
-    insertions = new LinkInsertions({ library, log: silentLog });
+    const program = vscode.Uri.joinPath(extension.extensionUri, 'dist', 'documents.js').fsPath;
+    const links = new LinkReader(program, systemClock, silentLog);
+    const reader: Pick<LinkReader, 'read'> = {
+      read: (text, syntax, name) => {
+        searched.push(text);
+        return links.read(text, syntax, name);
+      },
+    };
+    insertions = new LinkInsertions({ library, log: silentLog }, reader);
   });
 
   suiteTeardown(async () => {
@@ -107,6 +119,24 @@ suite('a result becomes a link in every language', () => {
     }
     assert.equal(looks, 0);
     provider.dispose();
+  });
+
+  test('a large document is searched once for all cursors, and none if that isn’t possible', async () => {
+    const uri = vscode.Uri.joinPath(documents(), 'large.md');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('word '.repeat(100).concat('\n\n').repeat(200)));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const ranges = [0, 2, 4, 6, 8].map((line) => new vscode.Range(line, 5, line, 5));
+    const paste = async (by: LinkInsertions) => {
+      const list = carrying('text/uri-list', picture.toString());
+      const [edit] = (await by.provideDocumentPasteEdits(document, ranges, list, context, token)) ?? [];
+      return edit?.insertText;
+    };
+    searched.length = 0;
+    assert.equal(await paste(insertions), '![a heron](renders/heron.png)');
+    assert.equal(searched.length, 1);
+    const unable = new LinkInsertions({ library, log: silentLog }, new LinkReader('', systemClock, silentLog));
+    assert.equal(await paste(unable), undefined);
+    unable.dispose();
   });
 
   for (const { file, languageId, text, link } of languages) {

@@ -1,18 +1,30 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { insertionOf, linkOffset, linksAt, sameInsertion, type Insertion } from '../../../src/documents/insertion';
+import { linkOffset, linksAt, trialOf, type Insertion } from '../../../src/documents/insertion';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import type { ImageParts } from '../../../src/documents/imageText';
+import type { Span } from '../../../src/documents/span';
 import type { Syntax } from '../../../src/documents/syntax';
 
 const fox: ImageParts = { path: '../renders/a fox.png', alt: 'a fox', width: 640, height: 480 };
 const hen: ImageParts = { path: '../renders/hen.png', alt: 'a hen', width: 64, height: 48 };
 
+/** What is inserted in all of these spans. */
+function insertedIn(
+  text: string,
+  spans: readonly Span[],
+  syntax: Syntax,
+  pictures: readonly ImageParts[],
+): Insertion | undefined {
+  const trial = trialOf(text, spans, syntax, pictures);
+  return trial?.outcome(imageLinks(trial.text, syntax));
+}
+
 /** What is inserted at `|`, or in place of the text between two of them. */
 function inserted(syntax: Syntax, marked: string, pictures: readonly ImageParts[] = [fox]): Insertion | undefined {
   const start = marked.indexOf('|');
   const end = Math.max(start, marked.lastIndexOf('|') - 1);
-  return insertionOf(marked.replaceAll('|', ''), { start, end }, syntax, pictures);
+  return insertedIn(marked.replaceAll('|', ''), [{ start, end }], syntax, pictures);
 }
 
 suite('inserts a link where an image can be', () => {
@@ -109,11 +121,20 @@ suite('At several cursors', () => {
   const atAll = (marked: string, syntax: Syntax) => {
     const places = [...marked.matchAll(/\|/g)].map(({ index }, before) => index - before);
     const spans = places.map((place) => ({ start: place, end: place }));
-    return sameInsertion(marked.replaceAll('|', ''), spans, syntax, [fox])?.text;
+    return insertedIn(marked.replaceAll('|', ''), spans, syntax, [fox])?.text;
   };
 
   test('inserts the same text if it suits all of them', () => {
     assert.equal(atAll('One | and | two.', 'markdown'), '![a fox](../renders/a%20fox.png)');
+  });
+
+  test('inserts the same path if each expects one, whatever the order of the cursors', () => {
+    const text = '![](one.png) and ![](two.png)';
+    const spans = ['two.png', 'one.png'].map((path) => {
+      const start = text.indexOf(path);
+      return { start, end: start + path.length };
+    });
+    assert.deepEqual(insertedIn(text, spans, 'markdown', [fox]), { kind: 'path', text: '../renders/a%20fox.png' });
   });
 
   test('inserts nothing if they’d need different texts', () => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { repathed, withSize } from '../../../src/documents/edits';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { imageText } from '../../../src/documents/imageText';
-import { insertionOf, linkOffset, linkTexts } from '../../../src/documents/insertion';
+import { linkOffset, linkTexts, trialOf } from '../../../src/documents/insertion';
 import {
   edited,
   findPassage,
@@ -38,7 +38,8 @@ function write(run: string, syntax: Syntax): void {
   const middle = Math.floor(text.length / 2);
   const picture = { path: 'renders/a.png', alt: altFrom(run), width: 640, height: 480 };
   linkOffset(text, middle, syntax);
-  insertionOf(text, { start: middle, end: middle }, syntax, [picture]);
+  const trial = trialOf(text, [{ start: middle, end: middle }], syntax, [picture]);
+  trial?.outcome(imageLinks(trial.text, syntax));
   linkTexts(syntax, [picture, picture]);
   imageText(syntax, picture);
   pastedPaths(text);
