@@ -1,9 +1,7 @@
 import { withSize } from './edits';
 import type { ImageLink } from './imageLink';
-import { imageLinks } from './imageLinks';
 import type { Size } from './shape';
 import type { Edit } from './span';
-import type { Syntax } from './syntax';
 
 /** One change to a document as the editor reports it: a range replaced with text, in UTF-16 code units. */
 export interface TextChange {
@@ -26,16 +24,16 @@ export function movedBy(offset: number, changes: readonly TextChange[]): number 
 }
 
 /**
- * The edit that adds a size in pixels to the link at an offset, if `isOf` accepts it. Undefined without such a link, or
- * as `withSize`.
+ * The edit that adds a size in pixels to the link at an offset, one of the text's `links`, if `isOf` accepts it.
+ * Undefined without such a link, or as `withSize`.
  */
 export function withSizeAt(
   text: string,
+  links: readonly ImageLink[],
   offset: number,
-  syntax: Syntax,
   size: Size,
   isOf: (link: ImageLink) => boolean,
 ): Edit | undefined {
-  const link = imageLinks(text, syntax).find(({ element }) => element.start === offset);
+  const link = links.find(({ element }) => element.start === offset);
   return link && isOf(link) ? withSize(text, link, size) : undefined;
 }

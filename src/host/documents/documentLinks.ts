@@ -58,7 +58,7 @@ export class DocumentLinks implements Disposable {
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly files = this.own.add(new FilesThere());
   private readonly sites: Sites;
-  private readonly read = new Readings((document: ReadDocument) => this.parse(document));
+  private readonly readings = new Readings((document: ReadDocument) => this.parse(document));
   private joined = new WeakMap<ReadDocument, Joined>();
   /** Files or renders changed, and so perhaps the links of any document. */
   readonly onDidChange = this.changed.event;
@@ -66,7 +66,7 @@ export class DocumentLinks implements Disposable {
   private renders: FollowedRenders['fileRenders'] | undefined;
 
   constructor(
-    private readonly reader: LinkReader,
+    private readonly reader: Pick<LinkReader, 'read'>,
     log: Pick<Log, 'warn'>,
   ) {
     this.sites = this.own.add(new Sites(this.files, log));
@@ -107,9 +107,14 @@ export class DocumentLinks implements Disposable {
     return links;
   }
 
+  /** The images that the document names, wherever they lead, perhaps those of a later version. Never rejects. */
+  read(document: ReadDocument): Promise<ReadLinks> {
+    return this.readings.of(document);
+  }
+
   /** Whether the document is too large to find all of its links. */
   async isTooLarge(document: ReadDocument): Promise<boolean> {
-    return !(await this.read.of(document)).isWhole;
+    return !(await this.read(document)).isWhole;
   }
 
   /** An open document that names the file, preferably the active one; undefined if none does. */
@@ -135,7 +140,7 @@ export class DocumentLinks implements Disposable {
     const path = pathIn(folder, document.uri);
     // Begins before the document is parsed, which may take a turn.
     const turns = new Turns(systemClock);
-    const { links } = await this.read.of(document);
+    const { links } = await this.read(document);
     const around = this.around(folder, path, turns);
     const joined: DocumentLink[] = [];
     for (let at = 0; at < links.length; at += atOnce) {

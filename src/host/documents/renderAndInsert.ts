@@ -11,6 +11,7 @@ import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import { targetFile } from '../files/targetFile';
 import type { LinkPlace } from '../../documents/linkPlace';
+import type { DocumentLinks } from './documentLinks';
 import { altOf, shownIn, type Shown } from './shownPicture';
 import { sizeInserted } from './sizeInserted';
 import { workspaceEdit } from './workspaceEdit';
@@ -24,6 +25,7 @@ export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
   renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
+  links: Pick<DocumentLinks, 'read'>,
   gesture: Gesture,
   said = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
@@ -36,7 +38,7 @@ export async function renderAndInsert(
   const record = await spend.render({ ...named, target }, gesture);
   if (!record) return undefined;
   const inserted = await insertLink(place, record.target, altOf(said));
-  if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, renders);
+  if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, links, renders);
   else tellNotInserted(place);
   return record;
 }

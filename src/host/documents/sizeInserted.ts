@@ -4,10 +4,9 @@ import type { Log } from '../../base/log';
 import { editAsRead } from '../../documents/asRead';
 import { rendersTo } from '../../documents/destination';
 import type { ImageLink } from '../../documents/imageLink';
-import { syntaxOf } from '../../documents/syntax';
 import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Renders } from '../renders/renders';
-import { pathIn } from './documentLinks';
+import { pathIn, type DocumentLinks } from './documentLinks';
 import { applyAsRead } from './workspaceEdit';
 import { sizeOf } from './shownPicture';
 
@@ -20,6 +19,7 @@ export function sizeInserted(
   key: string,
   document: vscode.TextDocument,
   offset: number,
+  links: Pick<DocumentLinks, 'read'>,
   { library, log }: Pick<Renders, 'library' | 'log'>,
 ): void {
   const own = new Owned();
@@ -33,7 +33,7 @@ export function sizeInserted(
     library.onDidEnd(({ id, file }) => {
       if (id !== key) return;
       if (file === undefined) own.dispose();
-      else void addSize(document, () => at, vscode.Uri.parse(file, true), log).finally(() => own.dispose());
+      else void addSize(document, () => at, links, vscode.Uri.parse(file, true), log).finally(() => own.dispose());
     }),
   );
 }
@@ -41,18 +41,22 @@ export function sizeInserted(
 async function addSize(
   document: vscode.TextDocument,
   offset: () => number | undefined,
+  links: Pick<DocumentLinks, 'read'>,
   file: vscode.Uri,
   log: Log,
 ): Promise<void> {
   try {
     const size = await sizeOf(file, log);
-    const syntax = syntaxOf(document.languageId, document.uri.path);
-    if (!size || !syntax) return;
-    const read = () => {
+    if (!size) return;
+    const read = async () => {
+      const { version } = document;
+      const found = await links.read(document);
+      // To be read again: the link may be elsewhere now.
+      if (document.version !== version) return [{ document, version, edits: [] }];
       const at = document.isClosed ? undefined : offset();
       const isOf = (link: ImageLink) => leadsTo(link, document, file);
-      const edit = at === undefined ? undefined : withSizeAt(document.getText(), at, syntax, size, isOf);
-      return Promise.resolve(edit ? [{ document, version: document.version, edits: [edit] }] : []);
+      const edit = at === undefined ? undefined : withSizeAt(document.getText(), found.links, at, size, isOf);
+      return edit ? [{ document, version, edits: [edit] }] : [];
     };
     await editAsRead(read, applyAsRead);
   } catch {

@@ -44,6 +44,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     styles,
     port: portOf(
       services,
+      links,
       lastEditor,
       (key) => panels.isShowing(key),
       async (modelId, inputs, target) => {
@@ -88,6 +89,7 @@ function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
 
 function portOf(
   services: DialogServices,
+  links: DocumentLinks,
   lastEditor: LastEditor,
   isShowing: (key: string) => boolean,
   whatFits: FormPort['whatFits'],
@@ -99,7 +101,9 @@ function portOf(
     openRecipe: async (uri) => vscode.commands.executeCommand(commands.howMade, vscode.Uri.parse(uri, true), true),
     render: async (order, place, said) => {
       // The price was on the button that was pressed.
-      const record = await (place ? renderAndInsert(order, place, renders, 'ours', said) : spend.render(order, 'ours'));
+      const record = await (place
+        ? renderAndInsert(order, place, renders, links, 'ours', said)
+        : spend.render(order, 'ours'));
       // The form shows the result, so no notification covers it, and no editor opens next to it.
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;

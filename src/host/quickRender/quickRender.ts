@@ -123,7 +123,7 @@ export class QuickRender implements Disposable {
     { show, still = (orders) => Promise.resolve(orders) }: Ordering = {},
   ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
-    const { renders } = this.services;
+    const { renders, documents } = this.services;
     const chosen = await dialog.ask(title, opening);
     const { insertsAt: place, gesture, said } = dialog.state;
     const orders = chosen && (await still(chosen));
@@ -132,7 +132,7 @@ export class QuickRender implements Disposable {
     if (others.length > 0) return this.orderVariants(orders);
     // The price was on the chosen row.
     const record = await (place
-      ? renderAndInsert(order, place, renders, gesture, said)
+      ? renderAndInsert(order, place, renders, (await documents.get()).links, gesture, said)
       : renders.spend.render(order, gesture));
     if (record) dialog.state.ordered(order);
     if (record && show && !place) renders.shows.set(record.key, show);

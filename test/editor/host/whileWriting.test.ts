@@ -3,6 +3,7 @@ import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { LinkReader } from '../../../src/app/documents/linkReader';
 import { systemClock } from '../../../src/base/clock';
+import { Owned } from '../../../src/base/disposable';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { passageOf } from '../../../src/documents/passage';
@@ -12,6 +13,7 @@ import { LinkProblems } from '../../../src/host/documents/linkProblems';
 import { linkPlaceAt } from '../../../src/host/documents/linkPlace';
 import { RenamedResults } from '../../../src/host/documents/renamedResults';
 import { renderAndInsert } from '../../../src/host/documents/renderAndInsert';
+import { sizeInserted } from '../../../src/host/documents/sizeInserted';
 import { targetFile } from '../../../src/host/files/targetFile';
 import type { Renders } from '../../../src/host/renders/renders';
 import { Answers } from '../../../src/host/selection/answers';
@@ -84,6 +86,7 @@ suite('what a person types while we edit stays as they typed it', () => {
   for (const ending of ['md', 'html']) {
     test(`a link is inserted complete, between words, with only the spacing it needs: ${ending}`, async () => {
       let inserted = 0;
+      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
       for (let seed = 1; seed <= runs; seed++) {
         const chance = new Chance(seed);
         const writer = await open(`insert-${seed}.${ending}`, pageOf(ending), chance);
@@ -105,19 +108,53 @@ suite('what a person types while we edit stays as they typed it', () => {
         } as unknown as Renders;
         const order = { modelId: 'a/b/c', inputs: { prompt: 'a lake' }, target } as unknown as PricedOrder;
         told = [];
-        await together(writer, renderAndInsert(order, place, renders, 'ours'));
+        await together(writer, renderAndInsert(order, place, renders, links, 'ours'));
         ended.fire({ id: record.key, file: targetFile(target)?.toString() } as LibraryEntry);
         await writer.write(4);
         const text = await writer.read();
-        const links = text.match(link) ?? [];
+        const found = text.match(link) ?? [];
         assert.equal(text.replace(link, ''), writer.text, `seed ${seed}`);
         assert.ok(!/\w(?:!\[a lake\]|<img)/.test(text), `seed ${seed}: within a word of ${text}`);
-        assert.equal(links.length + told.length, 1, `seed ${seed}: ${told.join()}`);
-        inserted += links.length;
+        assert.equal(found.length + told.length, 1, `seed ${seed}: ${told.join()}`);
+        inserted += found.length;
       }
+      links.dispose();
       assert.ok(inserted > runs / 4, `${inserted} of ${runs} inserted`);
     });
   }
+
+  test('the size goes to the link in a large document, which isn’t searched on the editor’s thread', async () => {
+    const own = new Owned();
+    const before = '<img src="lake.png" alt="a lake">';
+    const page = `<p>${before}</p>\n${'<p>more</p>\n'.repeat(5000)}`;
+    await vscode.workspace.fs.writeFile(at('large.html'), Buffer.from(page));
+    const document = await vscode.workspace.openTextDocument(at('large.html'));
+    const { extensionUri } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
+    const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
+    const reader = new LinkReader(program, systemClock, silentLog);
+    const lengths: number[] = [];
+    const read: LinkReader['read'] = (text, syntax, name) => {
+      lengths.push(text.length);
+      return reader.read(text, syntax, name);
+    };
+    const links = own.add(new DocumentLinks({ read }, silentLog));
+    const ended = new Emitter<LibraryEntry>();
+    const renders = { library: { onDidEnd: ended.event }, log: silentLog } as unknown as Renders;
+    const edited = new Promise<void>((resolve) =>
+      own.add(
+        vscode.workspace.onDidChangeTextDocument((event) => {
+          if (event.document === document && event.contentChanges.length > 0) resolve();
+        }),
+      ),
+    );
+    sizeInserted('key', document, page.indexOf(before), links, renders);
+    ended.fire({ id: 'key', file: at('lake.png').toString() } as LibraryEntry);
+    await edited;
+    const after = '<img src="lake.png" alt="a lake" width="64" height="32">';
+    assert.equal(document.getText(), page.replace(before, after));
+    assert.deepEqual(lengths, [page.length]);
+    own.dispose();
+  });
 
   test('a response replaces its passage, or changes nothing', async () => {
     const answers = new Answers();

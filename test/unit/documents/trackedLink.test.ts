@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ImageLink } from '../../../src/documents/imageLink';
+import { imageLinks } from '../../../src/documents/imageLinks';
 import { edited } from '../../../src/documents/passage';
 import { movedBy, withSizeAt } from '../../../src/documents/trackedLink';
 
@@ -12,13 +13,15 @@ const isFox = ({ path }: ImageLink) => path === 'fox.png';
 test('the size goes to the inserted link, not to an earlier one of the same image', () => {
   const text = `<p>${link}</p>\n<p>${link}</p>\n`;
   const second = text.lastIndexOf('<img');
-  const edit = withSizeAt(text, second, 'html', size, isFox);
+  const links = imageLinks(text, 'html');
+  const edit = withSizeAt(text, links, second, size, isFox);
   assert.equal(
     edit && edited(text, edit),
     `<p>${link}</p>\n<p><img src="fox.png" alt="a fox" width="64" height="48"></p>\n`,
   );
-  assert.equal(withSizeAt(text, second + 1, 'html', size, isFox), undefined);
-  assert.equal(withSizeAt(text.replaceAll('fox.png', 'hen.png'), second, 'html', size, isFox), undefined);
+  assert.equal(withSizeAt(text, links, second + 1, size, isFox), undefined);
+  const hens = text.replaceAll('fox.png', 'hen.png');
+  assert.equal(withSizeAt(hens, imageLinks(hens, 'html'), second, size, isFox), undefined);
 });
 
 test('a link is found where earlier edits moved it, and not once it was replaced', () => {
