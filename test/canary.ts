@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { codeOf } from '../src/files/problem';
 
 const secret = 'canary7Qx2ZrT9vB4mK8sW1';
 
@@ -50,11 +51,21 @@ export function searchBelow(folder: string): Search {
   const files = entriesBelow(folder).filter((entry) => !entry.isDirectory());
   const hits = files.flatMap((entry) => {
     const file = join(entry.parentPath, entry.name);
-    const content = entry.isFile() ? readFileSync(file) : Buffer.alloc(0);
+    const content = entry.isFile() ? contentOf(file) : Buffer.alloc(0);
     bytes += content.length;
     return canaryHits(content) + canaryHits(entry.name) > 0 ? [file] : [];
   });
   return { files: files.length, bytes, hits };
+}
+
+/** Empty if it was removed since it was listed: a window may still be tidying up. */
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** Done by hand, since `readdir` itself follows links to folders. */
