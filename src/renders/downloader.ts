@@ -132,7 +132,7 @@ export class Downloader {
       // The person has given it up.
       if (deleted === true || this.under.has(key)) continue;
       if (this.left.has(key)) this.takeOver(record);
-      else if (this.isAnothers(record)) this.lookAgain(key, leaseMs);
+      else if (this.isForAnotherWindow(record)) this.lookAgain(key, leaseMs);
       else if (isHere || isAtHand(record)) void this.deliver(key);
     }
   }
@@ -140,7 +140,7 @@ export class Downloader {
   /**
    * True when this window can't reach its folder, and the one that ordered it is open, or has said why it isn't saved.
    */
-  private isAnothers({ owner, target, problem }: RenderRecord): boolean {
+  private isForAnotherWindow({ owner, target, problem }: RenderRecord): boolean {
     if (owner === this.window.id || this.placement.reaches(target)) return false;
     return problem !== undefined || this.window.isAlive(owner);
   }

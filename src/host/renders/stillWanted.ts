@@ -11,9 +11,9 @@ import { tellPending } from './tellPending';
 const atOnce = 4;
 
 /**
- * Those of the confirmed orders whose images are still missing or stale, and not in progress: the list or box that they
- * come from may have been open for long. `before` is `FileRenders.byFile` from when it opened. The person is told of
- * the others. Never rejects.
+ * Those of the confirmed orders whose images are still missing or stale, and not in progress: by now, their list or box
+ * may have been open for a long time. `before` is `FileRenders.byFile` as it was when that opened. The person is told
+ * about the others. Never rejects.
  */
 export async function stillWanted<T extends Pick<Order, 'target'>>(
   orders: readonly T[],
