@@ -619,7 +619,11 @@ test('the image is shown with its name, size, and charge, and any difference fro
     await form.showOrdered(savedPicture(landscape, 'dearer', 6));
     const picture = form.page.getByRole('img', { name: 'Image by Landscape 1: a red fox in the snow' });
     await picture.waitFor();
-    assert.equal(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth), 640);
+    const widthOnceLoaded = async (image: HTMLImageElement) => {
+      await image.decode();
+      return image.naturalWidth;
+    };
+    assert.equal(await picture.evaluate(widthOnceLoaded), 640);
     await form.page.getByText('1.4 MB').waitFor();
     await form.page.getByText('Charged €0.06 (€0.04 quoted)').waitFor();
   }));
