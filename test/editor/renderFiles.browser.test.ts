@@ -233,7 +233,10 @@ for (const version of versions) {
     });
 
     test('offers none again that is in progress or waits for its turn, only what comes to it', async () => {
-      const entry = (name: string) => `{ "file": "${name}.png", "inputs": { "prompt": "a kite, ${name}" } }`;
+      // The first takes so long that even a busy editor learns of one more meanwhile.
+      const slow = '"model": "wet-brush/aquarelle/mist-3-slow", ';
+      const entry = (name: string, index: number) =>
+        `{ ${index === 0 ? slow : ''}"file": "${name}.png", "inputs": { "prompt": "a kite, ${name}" } }`;
       const file = (...names: string[]) =>
         writeFile(
           join(project, 'many.renders.jsonc'),
