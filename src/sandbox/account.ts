@@ -99,7 +99,8 @@ export class Account {
     chmodSync(path, 0o600);
     try {
       this.file.exec(
-        'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+        'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ' +
+          'PRAGMA secure_delete = ON',
       );
       this.key = this.write(() => this.open(opening));
     } catch (error) {
@@ -244,11 +245,11 @@ export class Account {
     this.file.prepare('UPDATE generations SET inputs = ? WHERE id = ?').run(JSON.stringify(inputs), id);
   }
 
-  /** Deletes a render and its result. Its bookings stay, and its Idempotency-Key stays used. */
+  /** Deletes a render, its inputs, and its result. Its bookings stay, and its Idempotency-Key stays used. */
   remove(id: string): void {
     this.write(() => {
       this.file.prepare('DELETE FROM contents WHERE generation_id = ?').run(id);
-      this.file.prepare(`UPDATE generations SET deleted = 1, text_output = NULL WHERE id = ?`).run(id);
+      this.file.prepare(`UPDATE generations SET deleted = 1, inputs = '{}', text_output = NULL WHERE id = ?`).run(id);
     });
   }
 

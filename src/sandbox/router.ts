@@ -117,6 +117,7 @@ export class Router {
     return {
       json: this.shown(request.language, {
         ...generation,
+        inputs,
         status: 'queued',
         hasContent: false,
         textOutput: undefined,

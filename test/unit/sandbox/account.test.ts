@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Account } from '../../../src/sandbox/account';
@@ -52,4 +52,17 @@ test('a file that isn’t an account is reported and left unchanged', (t) => {
   const folder = newFolder(t);
   writeFileSync(join(folder, 'account.sqlite'), 'something else entirely, and long enough to be looked at twice');
   assert.throws(() => new Account(folder, { balanceCents: 0 }, new TestClock()), /not a database/);
+});
+
+test('nothing of a deleted render’s inputs and response stays in the file', (t) => {
+  const folder = newFolder(t);
+  const account = new Account(folder, { balanceCents: 100 }, new TestClock());
+  const holds = (words: string) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words));
+  const order = { key: account.key, modelId: 'a/b/c', costCents: 5, readyAt: 0 };
+  const { id } = account.start({ ...order, inputs: { prompt: 'an unannounced lantern' } });
+  account.succeed(id, { text: 'light for unannounced evenings' });
+  assert.ok(holds('unannounced'));
+  account.remove(id);
+  account.close();
+  assert.ok(!holds('unannounced'));
 });
