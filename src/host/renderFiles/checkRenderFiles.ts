@@ -28,7 +28,12 @@ export class CheckedRenderFiles implements Disposable {
       void vscode.window.showInformationMessage(vscode.l10n.t('There are no render files in the workspace.'));
     else
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('All images in the workspace’s render files are current.'),
+        found.isCut
+          ? vscode.l10n.t(
+              'All images in the first {0} render files are current. The others weren’t read.',
+              found.files.length,
+            )
+          : vscode.l10n.t('All images in the workspace’s render files are current.'),
       );
   }
 

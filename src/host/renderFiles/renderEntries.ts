@@ -26,7 +26,7 @@ import { actionLabel } from '../renders/renderWords';
 import { stillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { money, sentenceOf } from '../words';
-import type { AllRenderFiles } from './allRenderFiles';
+import type { AllRenderFiles, FoundFiles } from './allRenderFiles';
 import { entryTarget, type Due } from './entryTarget';
 import { fitAgain } from './fitEntries';
 import { isIn, partOf } from './part';
@@ -69,23 +69,39 @@ export async function renderEntries(
   await renderDue([states], files, services, vscode.l10n.t('Nothing in {0} is missing or stale.', name));
 }
 
-/** As `renderEntries`, for all render files of the workspace except those with syntax errors. */
+/** As `renderEntries`, for all render files of the workspace; says which ones can't be read. */
 export async function renderAllEntries(
   all: AllRenderFiles,
   files: RenderFiles,
   services: OrderServices,
 ): Promise<void> {
-  const found = (await all.look()).files.filter(({ file }) => !file.isBroken);
-  const nothing = vscode.l10n.t('No image in the workspace’s render files is missing or stale.');
-  await renderDue(found, files, services, nothing);
+  const found = await all.look();
+  const sound = found.files.filter(({ file }) => !file.isBroken);
+  const leftOut = leftOutOf(found);
+  const nothing =
+    leftOut === undefined
+      ? vscode.l10n.t('No image in the workspace’s render files is missing or stale.')
+      : `${vscode.l10n.t('No image in the other render files is missing or stale.')} ${leftOut}`;
+  await renderDue(sound, files, services, nothing, leftOut);
 }
 
-/** Renders what is to do in these files. If there's nothing, says so, or what images wait for. */
+/** Which render files of the workspace aren't read, and why. */
+function leftOutOf({ files, isCut }: FoundFiles): string | undefined {
+  const broken = files.filter(({ file }) => file.isBroken).map(({ text }) => vscode.workspace.asRelativePath(text.uri));
+  const sentences = [
+    broken.length > 0 && vscode.l10n.t('Left out because of errors: {0}.', plain(broken.join(', '), 200)),
+    isCut && vscode.l10n.t('Only the first {0} render files were read.', files.length),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
+}
+
+/** Renders what is to do in these files, and says what isn't. If there's nothing, says so, or what images wait for. */
 async function renderDue(
   found: readonly Pick<ReadFile, 'states' | 'folder'>[],
   files: RenderFiles,
   services: OrderServices,
   nothing: string,
+  leftOut?: string,
 ): Promise<void> {
   const due = found.flatMap(({ states, folder }) => states.filter(isToDo).map((one): Due => ({ ...one, folder })));
   if (due.length === 0) {
@@ -94,6 +110,7 @@ async function renderDue(
     else void vscode.window.showInformationMessage(nothing);
     return;
   }
+  if (leftOut !== undefined) void vscode.window.showWarningMessage(leftOut);
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
   const before = renders.fileRenders.byFile;
