@@ -263,8 +263,15 @@ test('commands that need a render aren’t in the Command Palette', () => {
   assert.deepEqual([...new Set(open)], [commands.showLog]);
 });
 
-test('a project can’t set where the key is sent or what may be spent', () => {
-  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget', 'confirmAfterRenders', 'confirmAfterCents'] as const)
+test('a project can’t set where the key is sent, what may be spent, or what the person is told of it', () => {
+  const spending = [
+    'confirmAbove',
+    'unattendedBudget',
+    'agentAllowance',
+    'confirmAfterRenders',
+    'confirmAfterCents',
+  ] as const;
+  for (const id of ['baseUrl', ...spending, 'notifications', 'lowBalance'] as const)
     assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
 });
 

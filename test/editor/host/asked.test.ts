@@ -19,12 +19,13 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Writes the project's settings file; resolves when the editor has read it, as this `lowBalance` shows. */
-async function setInProject(settings: Readonly<Record<string, unknown>> & { 'modelCatalog.lowBalance': number }) {
+/** Writes the project's settings file; resolves when the editor has read it, as this `output.fileName` shows. */
+async function setInProject(settings: Readonly<Record<string, unknown>> & { 'modelCatalog.output.fileName': string }) {
   const [folder] = vscode.workspace.workspaceFolders!;
   const file = vscode.Uri.joinPath(folder!.uri, '.vscode', 'settings.json');
   const isRead = () =>
-    vscode.workspace.getConfiguration().get('modelCatalog.lowBalance') === settings['modelCatalog.lowBalance'];
+    vscode.workspace.getConfiguration().get('modelCatalog.output.fileName') ===
+    settings['modelCatalog.output.fileName'];
   const read = new Promise<void>((resolve) => {
     const listening = vscode.workspace.onDidChangeConfiguration(() => {
       if (!isRead()) return;
@@ -301,7 +302,7 @@ suite('asking before spending', () => {
   for (const [index, [writing, settings]] of Object.entries(writings).entries())
     test(`project settings, ${writing}, change neither the URL nor what is asked`, async () => {
       await set(settingIds.unattendedBudget, undefined);
-      await setInProject({ ...settings, 'modelCatalog.lowBalance': 1001 + index });
+      await setInProject({ ...settings, 'modelCatalog.output.fileName': `project-${index}` });
       dialogs.answer = () => false;
       assert.equal(await render('a kite'), undefined);
       assert.deepEqual(
@@ -315,12 +316,12 @@ suite('asking before spending', () => {
   test('project settings can lower a person’s limit, but not raise it, and can’t move results outside', async () => {
     await set(settingIds.unattendedBudget, 100_000);
     await set(settingIds.budgetPerProject, 0);
-    await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'modelCatalog.lowBalance': 1003 });
+    await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'modelCatalog.output.fileName': 'project-1003' });
     assert.equal((await rejection(render('raised'))).code, 'overLimit');
     await set(settingIds.budgetPerProject, undefined);
-    await setInProject({ 'modelCatalog.output.folder': '../outside', 'modelCatalog.lowBalance': 1004 });
+    await setInProject({ 'modelCatalog.output.folder': '../outside', 'modelCatalog.output.fileName': 'project-1004' });
     assert.equal((await rejection(render('outside'))).code, 'notPossible');
-    await setInProject({ 'modelCatalog.lowBalance': 1005 });
+    await setInProject({ 'modelCatalog.output.fileName': 'project-1005' });
     assert.equal(spent(), 0);
   });
 
