@@ -123,7 +123,7 @@ function outcomeOf({ is, entry }: Fate): RenderOutcome {
       throw new RenderError(
         'accountChanged',
         vscode.l10n.t(
-          'Another account is connected, so we can’t tell yet how the render ended. Connect with the account that started it.',
+          'The account that started this render isn’t connected, so we can’t tell yet how it ended. Connect with that account.',
         ),
         { key },
       );

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { AgentCall, AgentImage, AgentResult } from '../../app/tools/agentTools';
-import { euros } from '../../app/tools/toolWords';
 import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
 import { sumOf } from '../../renders/priced';
 import type { ToolName } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
 import { agentLine } from '../renders/agentWords';
+import { money } from '../words';
 import type { Services } from '../../services';
 
 /** The name for the editor's own agents: it doesn't say which of them calls. */
@@ -30,12 +30,12 @@ export async function invoked(
   return resultOf(await (await agentTools.get()).call(name, input, callOf(token)));
 }
 
-/** Withdraws what agents may spend, and says so. */
-export async function stopAgents({ renders }: Services): Promise<void> {
+/** Withdraws what agents may spend, and says so, and what they can still spend by running commands. */
+export async function stopAgents({ renders, settings }: Services): Promise<void> {
   (await renders.get()).spend.stopAgents();
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('Agents stopped. You’ll be asked before each of their renders.'),
-  );
+  const stopped = vscode.l10n.t('Agents stopped. You’ll be asked before each of their renders.');
+  const left = vscode.l10n.t('Commands that agents run can still use your unattended budget.');
+  void vscode.window.showInformationMessage(settings.unattendedBudget > 0 ? `${stopped} ${left}` : stopped);
 }
 
 /** The call ends with the editor's token. */
@@ -75,12 +75,12 @@ export async function prepared(
   const ids = orders.map(({ modelId }) => modelId);
   const named = await modelNames(session, ids);
   const lines = orders.map((order) => `${agentLine(order)} · ${plain(named(order.modelId), 80)}`);
-  const left = vscode.l10n.t('Left for agents after: {0}', euros(spend.allowance.left - sum));
+  const left = vscode.l10n.t('Left for agents after: {0}', money(spend.allowance.left - sum));
   const { balance } = session.state;
-  const after = balance ? [vscode.l10n.t('Balance after: {0}', euros(balance.cents - sum))] : [];
+  const after = balance ? [vscode.l10n.t('Balance after: {0}', money(balance.cents - sum))] : [];
   return {
     confirmationMessages: {
-      title: vscode.l10n.t('Render for {0}', euros(sum)),
+      title: vscode.l10n.t('Render for {0}', money(sum)),
       message: [...lines, left, ...after].join('\n\n'),
     },
   };
