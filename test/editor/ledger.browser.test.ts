@@ -60,7 +60,7 @@ for (const version of ['latest'] as const) {
     });
 
     test('a disk that fills up after the service accepted is reported, and the result is saved once there is space', async () => {
-      const other = new DatabaseSync(join(storage, 'renders-2.db'));
+      const other = new DatabaseSync(join(storage, 'renders-2.db'), { timeout: 5000 });
       other.exec(`CREATE TRIGGER full BEFORE UPDATE ON renders WHEN NEW.state IN ('succeeded', 'saved')
                   BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
       const form = await openModelForm(workbench, sprite);

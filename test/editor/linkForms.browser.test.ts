@@ -35,7 +35,8 @@ for (const version of ['latest'] as const) {
       await writeFile(join(project, 'docs', 'guide.md'), guide);
       account = await mkdtemp(join(tmpdir(), 'model-catalog-account-'));
       service = await startService({ folder: account, latencyMs: 2500, balanceCents: 9 });
-      const settings = { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 50 };
+      // Polls so rarely that a busy editor shows what is in progress before it has ended.
+      const settings = { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 50, 'modelCatalog.pollInterval': 8 };
       workbench = await openWorkbench({ version, workspace: project, settings });
       await connectTo(workbench, service);
     });

@@ -87,8 +87,8 @@ for (const version of versions) {
 
     test('Enter before the price spends nothing, and Escape keeps the typed text', async () => {
       await open();
-      await workbench.page.keyboard.type('a lantern on a hill');
-      await workbench.page.keyboard.press('Enter');
+      await workbench.quickInput.fill('a lantern on a hill');
+      await workbench.quickInput.press('Enter');
       await priced(/Render · €0\.04 · balance after €24\.92/);
       await workbench.page.keyboard.press('Escape');
       await widget().waitFor({ state: 'hidden' });

@@ -93,14 +93,14 @@ for (const version of versions) {
           await workbench.open();
         }
         await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor();
-        await workbench.command('View: Show Model Catalog');
-        await balance(`Sandbox €${before.toFixed(2)}`).waitFor();
         if (index === 0) {
           const notice = workbench.notification(
             'It’s ignored, because only your user settings decide where your API key is sent.',
           );
           await notice.filter({ hasText: address() }).waitFor();
         }
+        await workbench.command('View: Show Model Catalog');
+        await balance(`Sandbox €${before.toFixed(2)}`).waitFor();
 
         // A render that the person didn't start in our UI is asked about, whatever the project allows, with the model's
         // name from the list.

@@ -23,7 +23,9 @@ for (const version of ['latest'] as const) {
       project = await mkdtemp(join(tmpdir(), 'model-catalog-selection-'));
       await writeFile(join(project, 'story.md'), story);
       // On by default in a browser.
-      const settings = { 'files.autoSave': 'off' };
+      const autoSave = { 'files.autoSave': 'off' };
+      // Polls so rarely that a busy editor shows that a response is awaited before it is there.
+      const settings = { ...autoSave, 'modelCatalog.pollInterval': 6 };
       workbench = await openWorkbench({ version, workspace: project, settings });
     });
     after(async () => {

@@ -99,7 +99,7 @@ for (const version of ['latest'] as const) {
     });
 
     test('the balance is explained line by line, with what was spent outside this editor', async () => {
-      const account = new DatabaseSync(join(storage(), 'sandbox', 'account.sqlite'));
+      const account = new DatabaseSync(join(storage(), 'sandbox', 'account.sqlite'), { timeout: 5000 });
       account.exec(`INSERT INTO book (at, kind, cents) VALUES (${Date.now()}, 'charge', -20)`);
       account.close();
       await workbench.command('Model Catalog: Refresh');

@@ -5,6 +5,7 @@ import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
+import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -20,21 +21,16 @@ for (const version of versions) {
 
     const step = (title: string) => workbench.page.locator('.getting-started-step').filter({ hasText: title });
     /** In a window's first seconds, the editor doesn't know an extension's walkthrough and shows its own. */
-    const start = async () => {
-      for (let attempt = 0; attempt < 10; attempt += 1) {
-        await workbench.command('View: Close All Editors');
-        await workbench.command('Model Catalog: Get Started');
-        const shown = step('Render your first image').waitFor({ timeout: 3000 });
-        if (
-          await shown.then(
-            () => true,
-            () => false,
-          )
-        )
-          return;
-      }
-      throw new Error('The walkthrough does not open.');
-    };
+    const start = () =>
+      patiently(
+        async (timeout) => {
+          await workbench.command('Model Catalog: Get Started');
+          await step('Render your first image').waitFor({ timeout });
+        },
+        () => workbench.command('View: Close All Editors'),
+        'The walkthrough does not open.',
+        3000,
+      );
     const done = (title: string) => step(title).locator('[role="checkbox"][aria-checked="true"]');
     const shoot = (name: string) => workbench.screenshot(join(pictures, `walkthrough-${name}-${version}.png`));
 

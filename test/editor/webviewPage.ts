@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
-import type { Page } from 'playwright-core';
+import { errors, type Page } from 'playwright-core';
 import themesJson from './form/themes.json';
 import { root } from './root';
 
@@ -93,7 +93,7 @@ export async function axeViolations(page: Pick<Page, 'evaluate'>): Promise<strin
 /** Resolves once the condition holds, which is checked with every frame of the page; rejects after five seconds. */
 export async function frames(page: Page, isSo: () => boolean): Promise<void> {
   for (let frame = 0; !isSo(); frame += 1) {
-    if (frame > 300) throw new Error('it did not come to be so');
+    if (frame > 300) throw new errors.TimeoutError('did not come true within 5000 ms');
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
 }

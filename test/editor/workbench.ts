@@ -7,7 +7,7 @@ import { startServer, type Server, type Version } from './codeServer';
 import { Profile, themes, type Keybinding, type Settings, type Theme } from './profile';
 import { root } from './root';
 import { searchTraces, Traces } from './traces';
-import { patiently } from './until';
+import { patiently, until } from './until';
 
 export interface WorkbenchOptions {
   version: Version;
@@ -201,15 +201,17 @@ export class Workbench {
    */
   async openWebview(title: string | RegExp): Promise<Frame> {
     const isIt = (found: string) => (typeof title === 'string' ? found === title : title.test(found));
-    const end = Date.now() + 60_000;
-    while (Date.now() < end) {
+    let found: Frame | undefined;
+    const isThere = async () => {
       const frames = this.page.frames();
       const titles = await Promise.all(frames.map(titleOf));
-      const frame = frames[titles.findIndex(isIt)];
-      if (frame) return frame;
-      await this.page.waitForTimeout(50);
-    }
-    throw new Error(`"${String(title)}" shows no webview.`);
+      found = frames[titles.findIndex(isIt)];
+      return found !== undefined;
+    };
+    await until(isThere).catch((cause: unknown) => {
+      throw new Error(`"${String(title)}" shows no webview.`, { cause });
+    });
+    return found!;
   }
 
   /** The notification with this text, as a toast or in the notification center. */

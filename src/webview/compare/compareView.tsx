@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { ComparisonView } from '../../pages/compareMessages';
 import { Captions } from './captions';
 import { CompareTexts, CompareTextsProvider, useCompareTexts } from './compareTexts';
@@ -38,7 +38,7 @@ function Comparison({ state, comparison, dispatch }: ComparedProps) {
 
 /** The page's keyboard shortcuts. A focused slider keeps its own keys. */
 function useKeys(state: CompareState, dispatch: CompareProps['dispatch']): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const isSliding = event.target instanceof HTMLInputElement && event.key.startsWith('Arrow');

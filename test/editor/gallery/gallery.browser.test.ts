@@ -353,6 +353,8 @@ test('filters, selection, and scroll position survive hiding the gallery', () =>
     assert.equal(await page.getByRole('searchbox').inputValue(), 'picture 1');
     await page.getByText('1 image selected').waitFor();
     await page.waitForFunction(() => document.querySelector('.scroller')!.scrollTop > 2000);
+    // The rows of that place are drawn with the next frame.
+    await gallery.tile(before ?? '').waitFor();
     assert.equal(await first(), before);
   }));
 

@@ -181,8 +181,8 @@ suite('a render that waits to be sent, or has ended', () => {
     assert.equal(await window.press('renderAgain', key), undefined);
     service.script.priceCents = 7;
     const again = (await window.press('renderAgain', key)) as RenderRecord;
-    await window.ended(again.key);
     assert.equal(await window.press('renderAgain', key), undefined);
+    await window.ended(again.key);
     assert.deepEqual(
       questions.map(({ question }) => question),
       ['Render “a kite” again?', 'Render “a kite” again?'],
