@@ -195,13 +195,14 @@ function segmentsOf(folder: string): string[] {
   return folder.split('/').filter((name) => name !== '');
 }
 
+/** Also one that exists may not be on disk yet: whoever created it may have ended before it was. */
 async function made(disk: Disk, path: string): Promise<string> {
   try {
     await disk.mkdir(path);
-    await disk.syncFolder(dirname(path));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw problemOf(error);
   }
+  await onDisk(disk.syncFolder(dirname(path)));
   return path;
 }
 

@@ -62,7 +62,7 @@ export class AgentOrders {
 
   /**
    * The identical order that an agent has placed or is about to place, if there is one. From now on it's wanted until
-   * the signal is aborted too.
+   * the signal is aborted too. Rejects with LedgerError when that can't be told: then nothing may be ordered.
    */
   twinOf(draft: Draft, { signal }: Pick<AgentWish, 'signal'> = {}): Promise<AgentOrdered> | undefined {
     for (const [one, { signals, ordered }] of this.coming) {
@@ -70,8 +70,12 @@ export class AgentOrders {
       signals.push(signal);
       return ordered.then(joined);
     }
-    const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
-    return record && Promise.resolve({ is: 'joined', record });
+    try {
+      const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
+      return record && Promise.resolve({ is: 'joined', record });
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   }
 
   private once(
@@ -119,14 +123,9 @@ export class AgentOrders {
     return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft) && this.hasInputs(record, draft);
   }
 
-  /** A record has only the beginnings of large inputs. If the full ones are lost, those have to do. */
+  /** A record has only the beginnings of large inputs. Throws LedgerError when the full ones are lost. */
   private hasInputs(record: RenderRecord, { inputs }: Draft): boolean {
-    if (!record.isApart) return true;
-    try {
-      return sameInputs(this.library.inputsOf({ record, inputs: record.inputs }), inputs);
-    } catch {
-      return true;
-    }
+    return !record.isApart || sameInputs(this.library.inputsOf({ record, inputs: record.inputs }), inputs);
   }
 }
 

@@ -6,6 +6,7 @@ import { AgentOrders, type AgentWish } from '../../../src/renders/agentOrders';
 import { Agreement } from '../../../src/renders/agreement';
 import { Consent, type Question } from '../../../src/renders/consent';
 import type { Library, LibraryEntry } from '../../../src/renders/library';
+import { LedgerError } from '../../../src/renders/ledgerError';
 import { cutShort } from '../../../src/renders/ledgerRow';
 import { sumOf, type Draft } from '../../../src/renders/priced';
 import type { Order, RenderRecord, RenderState } from '../../../src/renders/record';
@@ -58,7 +59,11 @@ class World {
       get entries() {
         return records.map((record) => ({ record }) as LibraryEntry);
       },
-      inputsOf: ({ record }) => this.whole.get(record!.key)!,
+      inputsOf: ({ record }) => {
+        const inputs = this.whole.get(record!.key);
+        if (!inputs) throw new LedgerError('altered', 'The inputs are lost');
+        return inputs;
+      },
     };
   }
 
@@ -229,6 +234,18 @@ test('a long order that only begins like the previous one is a different one', a
   world.keptApart();
   assert.equal(await world.render(`${long} at dawn`), 'joined');
   assert.equal(await world.render(`${long} at dusk`), 'placed');
+});
+
+test('a long order that begins like one whose inputs are lost is neither placed nor taken for that one', async () => {
+  const world = new World();
+  world.answer = () => true;
+  const long = 'a kite '.repeat(20_000);
+  await world.render(`${long} at dawn`);
+  world.keptApart();
+  world.whole.clear();
+  await assert.rejects(world.render(`${long} at dusk`), LedgerError);
+  assert.equal(world.records.length, 1);
+  assert.equal(await world.render('a heron'), 'placed');
 });
 
 test('what wasn’t charged may be ordered again right away', async () => {
