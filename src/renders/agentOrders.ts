@@ -12,7 +12,7 @@ import { isUncharged } from './uncharged';
 /** The outcome of an agent's order. */
 export type AgentOrdered =
   | { readonly is: 'placed' | 'joined'; readonly record: RenderRecord }
-  /** Nothing was placed: the person declined, or the agent stopped waiting. */
+  /** Nothing was placed: the person declined, or the agent stopped waiting, or the person stopped agents. */
   | { readonly is: 'refused' | 'canceled' };
 
 /** Optional parts of an agent's order. */
@@ -22,6 +22,9 @@ export interface AgentWish {
   /** Aborted when the agent no longer wants it. */
   readonly signal?: AbortSignal;
 }
+
+/** Why an order was given up: the person stopped agents. */
+export class AgentsStopped extends Error {}
 
 /** An order that isn't placed yet. */
 interface Coming {
@@ -40,6 +43,7 @@ const twinMs = 10 * 60_000;
 export class AgentOrders {
   /** Orders that aren't placed yet, by draft. */
   private readonly coming = new Map<Draft, Coming>();
+  private stopping = new AbortController();
 
   constructor(
     private readonly agreement: Agreement,
@@ -49,6 +53,21 @@ export class AgentOrders {
     /** Adds the target to the order, within the limits. Undefined when the person canceled. */
     private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
   ) {}
+
+  /**
+   * Aborted with AgentsStopped when the person stops agents, for what they want now. What they want later has a signal
+   * of its own.
+   */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** The person stops agents: what isn't placed yet is given up, and nobody joins it any longer. */
+  stop(): void {
+    this.coming.clear();
+    this.stopping.abort(new AgentsStopped());
+    this.stopping = new AbortController();
+  }
 
   /** Rejects when the order can't be priced, confirmed, or placed: then nothing was sent. */
   render(draft: Draft, wish: AgentWish = {}): Promise<AgentOrdered> {
@@ -86,7 +105,8 @@ export class AgentOrders {
     const twin = again ? undefined : this.twinOf(draft, { signal });
     if (twin) return twin;
     const signals = [signal];
-    const isWanted = () => signals.some((one) => !one?.aborted);
+    const { stopped } = this;
+    const isWanted = () => !stopped.aborted && signals.some((one) => !one?.aborted);
     const ordered = order(isWanted).finally(() => this.coming.delete(draft));
     this.coming.set(draft, { signals, ordered });
     return ordered;

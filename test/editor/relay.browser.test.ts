@@ -137,6 +137,32 @@ for (const version of ['latest'] as const) {
       assert.equal(spent, 0);
     });
 
+    test('a list that a person agreed to ends when they stop agents: only what was sent is charged', async (t) => {
+      const agent = await connect(t);
+      const spent = await spentBy(async () => {
+        const reached = gate.hold('order');
+        const call = agent.call('render', { items: ['egret', 'plover', 'ibis'].map(item) });
+        const list = workbench.page.locator('.quick-input-widget');
+        await list.getByText('Render for an Agent · 3 of 3 · €0.06').waitFor();
+        await until(async () => {
+          if (await list.isVisible()) await list.getByRole('button', { name: 'OK' }).click();
+          return !(await list.isVisible());
+        });
+        await says(/^Render for €0\.06$/);
+        await reached;
+        await workbench.command('Model Catalog: Stop Agents');
+        const stopped = workbench.notification('Agents stopped. You’ll be asked before each of their renders.');
+        await stopped.waitFor();
+        assert.doesNotMatch((await stopped.textContent()) ?? '', /unattended/);
+        gate.release();
+        const [first, ...others] = wordsOf(await call).split('\n');
+        assert.match(first!, /: saved · .* · charged €0\.02/);
+        for (const row of others.slice(0, 2))
+          assert.match(row, /: canceled before it was sent, nothing charged · .* · the user stopped agents/);
+      });
+      assert.equal(spent, 2);
+    });
+
     test('renders once a person has allowed an amount with one click, and returns the file on disk', async (t) => {
       const agent = await connect(t);
       const spent = await spentBy(async () => {

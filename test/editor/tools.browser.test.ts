@@ -29,7 +29,11 @@ for (const version of versions) {
       parent = await mkdtemp(join(tmpdir(), 'model-catalog-agent-'));
       await mkdir(join(parent, 'project'));
       await writeAgent(agent(), calls);
-      const settings = { 'modelCatalog.notifications': 'never', 'chat.tools.global.autoApprove': true };
+      const settings = {
+        'modelCatalog.notifications': 'never',
+        'modelCatalog.unattendedBudget': 1,
+        'chat.tools.global.autoApprove': true,
+      };
       const workspace = join(parent, 'project');
       workbench = await openWorkbench({ version, workspace, settings, beside: [agent()] });
     });
@@ -89,7 +93,10 @@ for (const version of versions) {
 
     test('is asked about again once a person has stopped agents', async () => {
       await workbench.statusBarItem('modelCatalog.agents').click();
-      await workbench.notification(/Agents stopped/).waitFor();
+      // What commands may spend isn't taken back.
+      const left =
+        /You’ll be asked before each of their renders\. Commands that agents run can still use your unattended/;
+      await workbench.notification(left).waitFor();
       await workbench.statusBarItem('modelCatalog.agents').waitFor({ state: 'hidden' });
       assert.match(await (await asks('two'))(), /ordered before/);
     });

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../base/errors';
 import { plain } from '../../base/plain';
 import { promptField } from '../../catalog/fields';
-import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
+import { AgentsStopped, type AgentOrdered, type AgentWish } from '../../renders/agentOrders';
 import type { LibraryEntry } from '../../renders/library';
 import { sumOf, type Draft } from '../../renders/priced';
 import { isSameOrder } from '../../renders/sameOrder';
@@ -11,7 +11,15 @@ import { agentSentence } from './agentSentence';
 import type { AgentCall } from './agentTools';
 import type { AgentWindow, Wanted } from './agentWindow';
 import { due, Refused } from './inTime';
-import { failedRender, isUnplaced, renderOf, saysNoToAll, type AgentRender, type AgentStatus } from './toolWords';
+import {
+  agentsStopped,
+  failedRender,
+  isUnplaced,
+  renderOf,
+  saysNoToAll,
+  type AgentRender,
+  type AgentStatus,
+} from './toolWords';
 
 /** A render that an agent asked for, from before its confirmation until its call has returned. */
 interface Asked extends Wanted {
@@ -37,17 +45,20 @@ export class AgentRenders {
   /**
    * Orders what an agent wants, after the person confirmed it where that's required. What is ordered already isn't
    * asked about again, unless the agent wants it `again`. Resolves with what is known when all have ended, or when it's
-   * time to respond. Rejects with Refused when two are the same: then nothing is ordered.
+   * time to respond. When the person stops agents, what isn't sent yet is given up. Rejects with Refused when two are
+   * the same: then nothing is ordered.
    */
-  async render(wanted: readonly Wanted[], again: boolean, call: AgentCall): Promise<readonly AgentRender[]> {
+  async render(wanted: readonly Wanted[], again: boolean, caller: AgentCall): Promise<readonly AgentRender[]> {
     if (!again) refuseDoubles(wanted);
+    const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.spend.stopped]) };
     const wish: AgentWish = { again, signal: call.signal };
     const known = wanted.map(({ draft }) => (again ? undefined : (this.twinOf(draft, wish) ?? this.refusalOf(draft))));
     const fresh = wanted.filter((_, at) => !known[at]);
     const line = new AgentLine(this.window, call.signal);
     const asked = wanted.map((one, at) => this.ask(one, call, known[at] ?? line.of(one.draft.intent)));
     void line.place(this.choose(fresh, wish, call));
-    return this.toldOfAll(asked, call);
+    // An agent that was stopped still waits to be told what became of each.
+    return this.toldOfAll(asked, caller);
   }
 
   /** The state of an earlier one as it is now: the render history knows more than the call that ordered it did. */
@@ -154,7 +165,10 @@ export class AgentRenders {
       const problem = spend.refusesAgents ? saysNoToAll : undefined;
       return { id, status: 'declined', chargedCents: 0, problem };
     }
-    if (!('record' in ordered)) return { id, status: 'canceled', chargedCents: 0 };
+    if (!('record' in ordered)) {
+      const problem = call.signal.reason instanceof AgentsStopped ? agentsStopped : undefined;
+      return { id, status: 'canceled', chargedCents: 0, problem };
+    }
     const { key, shownCents: priceCents } = ordered.record;
     const joined = ordered.is === 'joined';
     asked.told = { id: key, status: 'rendering', priceCents, joined, changedPrompt };

@@ -22,6 +22,7 @@ export interface Wanted {
 export interface AgentSpend {
   readonly allowance: Pick<Allowance, 'left' | 'covers'>;
   readonly refusesAgents: boolean;
+  readonly stopped: AbortSignal;
   price(draft: Draft): Promise<PricedOrder>;
   renderForAgent(draft: Draft, wish: AgentWish): Promise<AgentOrdered>;
   renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered>;

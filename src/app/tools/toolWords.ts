@@ -67,6 +67,9 @@ export const saidNo = 'the user declined. Don’t ask again unless the user asks
 export const saysNoToAll =
   'the user declined twice in a row, so agents are refused for a minute. Don’t ask again unless the user asks you to.';
 
+/** The person stopped agents before this was sent. */
+export const agentsStopped = 'the user stopped agents. Don’t order it again unless the user asks you to.';
+
 /** A library entry as reported to an agent. */
 export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): AgentRender {
   const { id, shownCents, costCents, file, textOutput } = entry;

@@ -107,9 +107,15 @@ export class Spend {
     return this.consent.selectForAgent(within, signal);
   }
 
-  /** Withdraws the allowance, and cancels agents' orders that weren't sent yet. */
+  /** As `AgentOrders.stopped`. */
+  get stopped(): AbortSignal {
+    return this.agentOrders.stopped;
+  }
+
+  /** Withdraws the allowance, and cancels agents' orders that weren't sent yet, also those that aren't placed yet. */
   stopAgents(): void {
     this.consent.allowance.revoke();
+    this.agentOrders.stop();
     for (const { key, agent } of this.library.planned) if (agent !== undefined) this.renderer.discard(key);
   }
 

@@ -45,7 +45,7 @@ class World {
     this.clock,
   );
   private readonly library = this.libraryOf();
-  private readonly agents = new AgentOrders(
+  readonly agents = new AgentOrders(
     new Agreement(this.consent, () => this.client, this.clock),
     { place: (order) => this.place(order) },
     this.library,
@@ -300,6 +300,22 @@ test('a yes to the question of an agent that gave up is one to those that repeat
   answer(true);
   assert.deepEqual(await Promise.all([first, second]), ['placed', 'joined']);
   assert.deepEqual([world.questions.length, world.records.length], [1, 1]);
+});
+
+test('what waits for an answer as the person stops agents isn’t placed, and what repeats it later is asked about anew', async () => {
+  const world = new World();
+  const answers: ((yes: boolean) => void)[] = [];
+  world.answer = () => new Promise((resolve) => answers.push(resolve));
+  const stopped = world.render('a kite');
+  await settled();
+  world.agents.stop();
+  const later = world.render('a kite');
+  answers[0]!(true);
+  assert.equal(await stopped, 'canceled');
+  await settled();
+  assert.deepEqual([world.questions.length, world.records.length], [2, 0]);
+  answers[1]!(true);
+  assert.equal(await later, 'placed');
 });
 
 test('nobody is asked for an agent that gave up while it waited its turn, and a no to what was given up isn’t counted', async () => {

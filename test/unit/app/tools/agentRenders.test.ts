@@ -260,6 +260,80 @@ test('what is left of a list isn’t ordered for an agent that gave up', async (
   assert.match(text, /in progress.*\n.*canceled before it was sent, nothing charged/);
 });
 
+for (const granted of [0, 100])
+  test(`stopping agents ends a list ${granted ? 'within the allowance' : 'that the person agreed to'}, and the agent is told which renders go on`, async () => {
+    const world = new AgentWorld();
+    if (granted) world.grant(granted);
+    const responses = ['a', 'b'].map(() => deferred<{ readonly state: 'accepted' }>());
+    world.respond = ({ key }) => responses[world.records.findIndex((one) => one.key === key)]!.promise;
+    const rendered = world.renders.render(
+      ['a', 'b', 'c', 'd'].map((one) => item(one)),
+      false,
+      agentCall(),
+    );
+    await settled();
+    responses[0]!.resolve({ state: 'accepted' });
+    await settled();
+    assert.deepEqual(world.placed, ['a', 'b']);
+    world.stopAgents();
+    responses[1]!.resolve({ state: 'accepted' });
+    await settled();
+    for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
+    const rows = orderResult(await rendered, []).text.split('\n');
+    assert.deepEqual([world.placed, world.questions.length], [['a', 'b'], granted ? 0 : 1]);
+    for (const row of rows.slice(0, 2)) assert.match(row, /: done · .* · charged €0\.04/);
+    for (const row of rows.slice(2, 4))
+      assert.match(row, /: canceled before it was sent, nothing charged · .* · the user stopped agents/);
+    assert.match(rows[4]!, /Charged by this call so far: €0\.08/);
+  });
+
+test('an order of a list whose price is checked again as the person stops agents isn’t placed', async () => {
+  const world = new AgentWorld();
+  const accepted = deferred<{ readonly state: 'accepted' }>();
+  world.respond = () => accepted.promise;
+  const rendered = world.renders.render([item('a'), item('b')], false, agentCall());
+  await settled();
+  const price = deferred<{ readonly costCents: number }>();
+  world.quote = () => price.promise;
+  await world.clock.advance(61_000);
+  accepted.resolve({ state: 'accepted' });
+  await settled();
+  world.stopAgents();
+  price.resolve({ costCents: 4 });
+  await settled();
+  world.becomes(world.records[0]!.key, { state: 'saved', costCents: 4 });
+  assert.deepEqual(
+    (await rendered).map(({ status }) => status),
+    ['done', 'canceled'],
+  );
+  assert.deepEqual(world.placed, ['a']);
+});
+
+test('what agents want after they were stopped is asked about, and rendered if the person agrees', async () => {
+  const world = new AgentWorld();
+  const step = deferred<'order'>();
+  const list = () => [item('a'), item('b')];
+  world.grant(1);
+  world.select = () => step.promise;
+  const first = world.renders.render(list(), false, agentCall());
+  await settled();
+  world.stopAgents();
+  const second = world.renders.render(list(), false, agentCall());
+  await settled();
+  assert.deepEqual([world.bills.length, world.placed], [1, []]);
+  step.resolve('order');
+  await settled();
+  assert.deepEqual([world.bills.length, world.questions.length, world.placed], [2, 1, ['a', 'b']]);
+  for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
+  assert.deepEqual(
+    [await first, await second].map((told) => told.map(({ status }) => status)),
+    [
+      ['canceled', 'canceled'],
+      ['done', 'done'],
+    ],
+  );
+});
+
 test('an image that a person is rendering already isn’t rendered for an agent too, unless it’s wanted again', async () => {
   const world = new AgentWorld();
   const hero = { root: 'file:///project', folder: 'docs', fileName: 'hero', ending: 'png' };

@@ -46,6 +46,8 @@ export class AgentWorld {
     () => ({ confirmAbove: 50, unattendedBudget: 0, agentAllowance: 200, confirmAfter: { renders: 0, cents: 0 } }),
     this.clock,
   );
+  private readonly agreement = new Agreement(this.consent, () => this.client, this.clock);
+  private readonly orders = this.ordersOf();
   readonly spend = this.spendOf();
   readonly renders = new AgentRenders({
     spend: this.spend,
@@ -70,6 +72,12 @@ export class AgentWorld {
     this.consent.allowance.grant(cents);
   }
 
+  /** The person stops agents. */
+  stopAgents(): void {
+    this.consent.allowance.revoke();
+    this.orders.stop();
+  }
+
   /** The render is now in this state; after most of these, nothing further happens to it. */
   becomes(key: string, change: Partial<RenderRecord>): void {
     const at = this.records.findIndex((one) => one.key === key);
@@ -77,10 +85,8 @@ export class AgentWorld {
     this.fateOf(key).resolve({ is: 'ended', entry: this.entryOf(key)! });
   }
 
-  private spendOf(): AgentSpend {
-    const { consent, clock } = this;
-    const { records } = this;
-    const agreement = new Agreement(consent, () => this.client, clock);
+  private ordersOf(): AgentOrders {
+    const { records, agreement, clock } = this;
     const library = {
       get entries() {
         return records.map((one) => ({ record: one }) as LibraryEntry);
@@ -88,11 +94,18 @@ export class AgentWorld {
       inputsOf: ({ record }: Pick<LibraryEntry, 'record'>) => record!.inputs,
     };
     const place = (order: Order) => this.place(order);
-    const orders = new AgentOrders(agreement, { place }, library, clock, (order) => Promise.resolve(order));
+    return new AgentOrders(agreement, { place }, library, clock, (order) => Promise.resolve(order));
+  }
+
+  private spendOf(): AgentSpend {
+    const { consent, agreement, orders } = this;
     return {
       allowance: consent.allowance,
       get refusesAgents() {
         return consent.patience.isOver;
+      },
+      get stopped() {
+        return orders.stopped;
       },
       price: (draft) => agreement.price(draft),
       renderForAgent: (draft, wish) => orders.render(draft, wish),
