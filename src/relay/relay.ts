@@ -17,7 +17,8 @@ const wayMs = 2_000;
 /** A parameter that every tool has in addition to the window's. */
 const project = {
   type: 'string',
-  description: 'Absolute path of the project’s folder, if it isn’t the working directory.',
+  description:
+    'Absolute path of the folder you work in, if it isn’t the working directory. Relative paths start there.',
 };
 
 const toolsSchema = z.array(

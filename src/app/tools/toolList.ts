@@ -27,7 +27,7 @@ const items = {
       file: {
         type: 'string',
         description:
-          'Path for the result, relative to the workspace folder or absolute, such as docs/hero.png. Existing files are never replaced.',
+          'Path for the result: absolute, or relative to the folder you work in, such as docs/hero.png. Existing files are never replaced.',
       },
       document: { type: 'string', description: 'Path of a document. The response then includes a link for it.' },
     },
