@@ -1,7 +1,16 @@
 // The entire path of an outside agent: an official client starts the built relay, which finds a real window, in which a
 // person confirms. The sandbox's own books show what was really charged.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -187,6 +196,27 @@ for (const version of ['latest'] as const) {
       });
       assert.equal(spent, 2);
       assert.match((await workbench.statusBarItem('modelCatalog.agents').textContent()) ?? '', /Agents: €1\.96 left/);
+    });
+
+    test('paths are those of the folder that the agent works in, also where a link leads there', async (t) => {
+      const docs = join(project(), 'docs');
+      symlinkSync(docs, join(parent, 'work'));
+      const inFolder = await connect(t, undefined, docs);
+      const throughLink = { project: join(parent, 'work') };
+      const wanted = [
+        [inFolder, 'wren.png', {}],
+        [inFolder, 'birds/tern.png', throughLink],
+        [inFolder, join(parent, 'work', 'birds', 'gull.png'), {}],
+      ] as const;
+      const spent = await spentBy(async () => {
+        for (const [agent, file, where] of wanted) {
+          const items = [{ modelId, inputs: { prompt: file }, file }];
+          assert.match(wordsOf(await agent.call('render', { items, ...where })), /: saved · /);
+        }
+      });
+      assert.equal(spent, 6);
+      for (const file of ['wren.png', 'birds/tern.png', 'birds/gull.png'])
+        assert.ok(existsSync(join(docs, file)), file);
     });
 
     for (const exchange of ['order', 'poll', 'download'] as const)

@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentRenders } from '../../app/tools/agentRenders';
 import { agentSentence } from '../../app/tools/agentSentence';
@@ -37,6 +36,7 @@ import { showBill, type BillWords } from '../prices/billBox';
 import { fateIn } from '../renders/renderCommand';
 import type { Renders } from '../renders/renders';
 import { money, sentenceOf } from '../words';
+import { baseOf, folders, pathOf, uriOf } from './agentPaths';
 import { AgentStatus } from './agentStatus';
 
 /** The most rows listed, and the most images returned. */
@@ -134,7 +134,7 @@ export class Tools implements AgentTools, Disposable {
 
   private async findMissing(path: string | undefined, call: AgentCall): Promise<AgentResult> {
     const { documents, renders } = this.services;
-    const where = path === undefined ? undefined : uriOf(path, call);
+    const where = path === undefined ? undefined : await uriOf(path, call);
     if (where && !vscode.workspace.getWorkspaceFolder(where))
       throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
     const { links } = await documents.get();
@@ -192,17 +192,18 @@ export class Tools implements AgentTools, Disposable {
       );
     const sent = styledItem(item, model, this.services.styles.styles);
     if ('problem' in sent) throw new Refused(`item ${at + 1}: ${sent.problem}`);
-    const target = sent.named(this.targetOf(item, model, call));
+    const target = sent.named(await this.targetOf(item, model, call));
     const agent = plain(call.agent, 60) || 'unnamed';
     const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
-    return { draft, model, document: item.document === undefined ? undefined : uriOf(item.document, call).toString() };
+    const document = item.document === undefined ? undefined : await uriOf(item.document, call);
+    return { draft, model, document: document?.toString() };
   }
 
-  private targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Target {
+  private async targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Promise<Target> {
     const { targets } = this.services.renders;
-    if (file === undefined) return targets.at(vscode.Uri.joinPath(baseOf(call).uri, targets.default().folder));
+    if (file === undefined) return targets.at(vscode.Uri.joinPath((await baseOf(call)).uri, targets.default().folder));
     const hasEnding = /\.[^./\\]+$/.test(file);
-    return targets.file(uriOf(hasEnding ? file : `${file}.${kind === 'text' ? 'md' : 'png'}`, call));
+    return targets.file(await uriOf(hasEnding ? file : `${file}.${kind === 'text' ? 'md' : 'png'}`, call));
   }
 }
 
@@ -216,40 +217,6 @@ async function linkTo(file: string, document: string, renders: Renders): Promise
     // The file is useful without its link too.
     return undefined;
   }
-}
-
-/** The workspace folder that an agent works in. Throws Refused when that is ambiguous. */
-function baseOf({ folder }: AgentCall): vscode.WorkspaceFolder {
-  const open = vscode.workspace.workspaceFolders ?? [];
-  const own = folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
-  const document = vscode.window.activeTextEditor?.document.uri;
-  const active = document && vscode.workspace.getWorkspaceFolder(document);
-  const base = own ?? (open.length === 1 ? open[0] : active);
-  if (base) return base;
-  throw new Refused(
-    open.length === 0
-      ? 'no folder is open in the editor. The user has to open one first.'
-      : `several folders are open (${folders()}). Give absolute paths.`,
-  );
-}
-
-/** An absolute path, or one relative to the folder that the agent works in. */
-function uriOf(path: string, call: AgentCall): vscode.Uri {
-  const [first] = vscode.workspace.workspaceFolders ?? [];
-  if (isAbsolute(path)) return first && first.uri.scheme !== 'file' ? first.uri.with({ path }) : vscode.Uri.file(path);
-  const { uri } = baseOf(call);
-  const from = call.folder === undefined ? undefined : vscode.Uri.file(call.folder);
-  const isInside = from && vscode.workspace.getWorkspaceFolder(from) !== undefined;
-  return vscode.Uri.joinPath(isInside ? from : uri, path);
-}
-
-function pathOf(uri: string): string {
-  const parsed = vscode.Uri.parse(uri, true);
-  return parsed.scheme === 'file' ? parsed.fsPath : parsed.toString(true);
-}
-
-function folders(): string {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => plain(pathOf(uri.toString()), 400)).join(', ');
 }
 
 /** `agent`: who asks, a claim. `left`: of the allowance, cents. */
