@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { writeAgent } from './agentExtension';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
@@ -33,14 +35,28 @@ const languages = {
   },
 };
 
+const item = (prompt: string) => ({ modelId: 'paperlight/strata/strata-2', inputs: { prompt, size: 'small' } });
+
 suite('In other languages', () => {
   let workbench: Workbench;
   let form: Frame;
+  let agent: string;
   before(async () => {
     await mkdir(pictures, { recursive: true });
-    workbench = await openWorkbench({ version: 'latest', size: { width: 1280, height: 1000 } });
+    agent = await mkdtemp(join(tmpdir(), 'model-catalog-agent-'));
+    await writeAgent(agent, { one: [item('Reiher')], two: [item('Otter')] });
+    const settings = { 'chat.tools.global.autoApprove': true };
+    workbench = await openWorkbench({
+      version: 'latest',
+      settings,
+      size: { width: 1280, height: 1000 },
+      beside: [agent],
+    });
   });
-  after(() => workbench.close());
+  after(async () => {
+    await workbench.close();
+    await rm(agent, { recursive: true, force: true });
+  });
 
   for (const [language, words] of Object.entries(languages)) {
     const shoot = (name: string) => workbench.screenshot(join(pictures, `language-${name}-${language}.png`));
@@ -86,4 +102,23 @@ suite('In other languages', () => {
       await workbench.command('View: Close All Editors');
     });
   }
+
+  test('an agent’s questions use it, even for money', async () => {
+    await workbench.speak('de');
+    await workbench.open();
+    const modal = workbench.page.locator('.monaco-dialog-box');
+    await workbench.command('Agent: Render one');
+    await modal.getByText(/für 0,02\s€ rendern\?/).waitFor();
+    // An answer before anyone could have read the question doesn't count.
+    await workbench.page.waitForTimeout(800);
+    await modal.getByRole('button', { name: /2,00\s€/ }).click();
+    await modal.waitFor({ state: 'hidden' });
+    await workbench.command('Agent: Render two');
+    await modal.getByText('Danach noch für Agenten: 1,96').waitFor();
+    const question = (await modal.textContent()) ?? '';
+    assert.match(question, /Für 0,02\s€ rendern.*0,02\s€ · .*Otter/s);
+    assert.doesNotMatch(question, /€\d/);
+    await workbench.page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'hidden' });
+  });
 });
