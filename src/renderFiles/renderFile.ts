@@ -26,6 +26,7 @@
 //   checkModels(file, modelOf)         → ModelCheck       models, fields, and values, for known models only
 //   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
 //   givenProblems(file, states, …)     → problems         images given as inputs that can't be, as far as recipes show
+//   newImageOf(state)                  → NewImage         which file a result becomes or replaces, and in what format
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/inscription`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all texts, translated by the caller
 //

@@ -3,6 +3,7 @@ import { endingOf } from '../../documents/paths';
 import { endingFor } from '../../files/sniff';
 import type { Telling } from '../../files/telling';
 import type { Images } from '../../renderFiles/givenFiles';
+import { newImageOf } from '../../renderFiles/newImage';
 import { isAskedBy, isMisfit, isToDo, type Pictures, type StateOf } from '../../renderFiles/states';
 import type { Library } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
@@ -60,7 +61,7 @@ export async function refitOf(
   const { modelId, spooled } = record;
   // Saved as it came, it has the format in which it came.
   const { extension } = spooled.original ?? spooled;
-  const isPossible = render.fit !== undefined || isIn(extension, endingOf(state.file));
+  const isPossible = newImageOf(stale).fit !== undefined || isIn(extension, endingOf(state.file));
   const inputs = library.inputsOf({ record, inputs: record.inputs });
   return isPossible && (await isAskedBy(render, { modelId, inputs }, images)) ? record : undefined;
 }

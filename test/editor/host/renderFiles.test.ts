@@ -489,17 +489,21 @@ suite('the new image of a stale one', () => {
     const asked: AskedRender = { ...render, modelId: 'a/b/c', inputs: {} };
     const state = { state: 'stale', file: `stale/${image}`, changes: [], isEdited: false } as const;
     const target = await entryTarget({ render: asked, state, folder: root() }, targets);
-    return { file: targetFile(target)?.path, replaced: target.replaces?.uri, name: target.fileName };
+    return { file: targetFile(target)?.path, replaced: target.replaces?.uri, name: target.fileName, fit: target.fit };
   }
 
   test('replaces it, or is saved as the entry’s file if it can’t be replaced or was deleted', async () => {
-    assert.equal((await place('hero.png', 'hero.png')).replaced, file('hero.png').toString());
+    const { replaced, fit } = await place('hero.png', 'hero.png');
+    assert.equal(replaced, file('hero.png').toString());
+    assert.equal(fit?.format, 'png');
     assert.deepEqual(await place('logo.png', 'logo.tif'), {
       file: file('logo.png').path,
       replaced: undefined,
       name: 'logo',
+      fit: undefined,
     });
-    assert.deepEqual(await place('logo', 'logo.tif'), { file: undefined, replaced: undefined, name: 'logo' });
+    const ofItsOwn = { file: undefined, replaced: undefined, name: 'logo', fit: undefined };
+    assert.deepEqual(await place('logo', 'logo.tif'), ofItsOwn);
     assert.equal((await place('gone.png', 'gone.png')).file, file('gone.png').path);
   });
 

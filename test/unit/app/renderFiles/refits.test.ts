@@ -96,14 +96,13 @@ test('without prompts in the images, the render history says whether the prompt 
   assert.equal((await offered({ told: silent, record: { inputs: { ...sent, prompt: 'a bird' } } })).fitsAgain, false);
 });
 
-test('it isn’t offered as it came if it came in another format than its file has', async () => {
+test('it’s offered as it came if it came in the format of its file, or is written in the one that its entry names', async () => {
   const spooled = { name: 'k', bytes: 1, sha256: '', mediaType: 'image/png', extension: 'png' };
   const original = { ...spooled, mediaType: 'image/webp', extension: 'webp' };
-  assert.equal(
-    (await offered({ entry: { fit: null }, record: { spooled: { ...spooled, original } } })).fitsAgain,
-    false,
-  );
-  assert.equal((await offered({ record: { spooled: { ...spooled, original } } })).fitsAgain, true);
+  const record = { spooled: { ...spooled, original } };
+  assert.equal((await offered({ entry: { fit: null }, record, file: 'x' })).fitsAgain, false);
+  assert.equal((await offered({ entry: { fit: null }, record, file: 'x.png' })).fitsAgain, true);
+  assert.equal((await offered({ record })).fitsAgain, true);
 });
 
 test('if the render history can’t be opened, images are stale as on another computer', async () => {
