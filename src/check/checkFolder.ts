@@ -3,7 +3,7 @@ import { Lines } from '../base/lines';
 import { plain } from '../base/plain';
 import type { Span } from '../documents/span';
 import { readRenderFile } from '../renderFiles/readRenderFile';
-import { givenProblems } from '../renderFiles/givenProblems';
+import { stateProblems } from '../renderFiles/stateProblems';
 import { statesOf, type State, type StateOf } from '../renderFiles/states';
 import { sharedTargets } from '../renderFiles/targets';
 import { placeOf, type RenderFile } from '../renderFiles/renderFile';
@@ -37,8 +37,9 @@ export async function checkFolder(root: string, clock: Clock): Promise<Checked> 
   const [lines, all]: [string[], StateOf[]] = [[], []];
   let errors = 0;
   for (const { file, text } of files) {
-    const { states, problems: given } = await givenProblems(file, await statesOf(file.renders, folder, clock), folder);
-    const problems = [...file.problems, ...(shared.get(file.path) ?? []), ...given];
+    const looked = await statesOf(file.renders, folder, clock);
+    const { states, problems: found } = await stateProblems(file, looked, folder);
+    const problems = [...file.problems, ...(shared.get(file.path) ?? []), ...found];
     errors += problems.filter(({ severity }) => severity === 'error').length;
     all.push(...states);
     const told = states.flatMap((state): Remark[] => {

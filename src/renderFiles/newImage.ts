@@ -21,7 +21,8 @@ export function newImageOf(one: Pick<StateOf, 'render' | 'state'>): NewImage {
   const fit = stated && changeAt(render.target, stated);
   if (state.state !== 'stale') return { fit };
   const { file } = state;
-  const there = stated && changeAt(file, stated);
+  // One that can't be fitted says so with its order.
+  const there = (stated && changeAt(file, stated)) ?? fit;
   const isOther = fit?.format !== undefined && there?.format !== fit.format;
   return isOther ? { fit } : { fit, replaces: { file, fit: there } };
 }

@@ -25,7 +25,7 @@
 //   sharedTargets(files, clock)        → problems         files that list the same image
 //   checkModels(file, modelOf)         → ModelCheck       models, fields, and values, for known models only
 //   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
-//   givenProblems(file, states, …)     → problems         images given as inputs that can't be, as far as recipes show
+//   stateProblems(file, states, …)     → problems         what can't be given or fitted, as far as images show
 //   newImageOf(state)                  → NewImage         which file a result becomes or replaces, and in what format
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/inscription`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all texts, translated by the caller
@@ -147,6 +147,7 @@ export type ProblemCode =
   | { readonly code: 'tooMuchText' }
   | { readonly code: 'tooManyInputs'; readonly most: number }
   | { readonly code: 'notFitted'; readonly file: string }
+  | { readonly code: 'formatNotFitted'; readonly file: string }
   | { readonly code: 'badImage'; readonly file: string; readonly why: NoImage }
   | { readonly code: 'unknownModel'; readonly modelId: string }
   | { readonly code: 'noImages'; readonly modelId: string }

@@ -173,7 +173,12 @@ async function bestOf(
   const missing: State = { state: 'missing', ...(isNameTaken && { isNameTaken }) };
   return states
     .filter((one) => !isOther(one))
-    .reduce((best, one) => (order.indexOf(one.state) < order.indexOf(best.state) ? one : best), missing);
+    .reduce((best, one) => (distanceOf(one) < distanceOf(best) ? one : best), missing);
+}
+
+/** How far an image is from what is requested: of stale ones, those of another size or format are the closest. */
+function distanceOf(state: State): number {
+  return order.indexOf(state.state) - (isMisfit({ state }) ? 0.5 : 0);
 }
 
 function hasEnding(path: string): boolean {

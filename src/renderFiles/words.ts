@@ -75,6 +75,11 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('A render has at most {0} inputs.', problem.most);
     case 'notFitted':
       return l10n.t('“{0}” can’t be fitted. Use .png, .jpg, or .webp, or enter "fit": null.', plain(problem.file, 80));
+    case 'formatNotFitted':
+      return l10n.t(
+        '“{0}” is in a format that can’t be fitted. Choose another model, or enter "fit": null.',
+        plain(problem.file, 80),
+      );
     case 'badImage':
       return imageSentence(problem, l10n);
     case 'unknownModel':

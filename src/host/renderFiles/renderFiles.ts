@@ -14,7 +14,7 @@ import { imageEndings } from '../../documents/imageEndings';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
-import { givenProblems } from '../../renderFiles/givenProblems';
+import { stateProblems } from '../../renderFiles/stateProblems';
 import { isDue, statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
 import type { Services } from '../../services';
 import { relativePath } from '../files/readUpTo';
@@ -150,10 +150,10 @@ export class RenderFiles implements Disposable {
     show(problems);
     const all = await statesOf(file.renders, pictures, systemClock);
     const sound = all.filter(({ render }) => !check.unsound.has(render));
-    const given = await givenProblems(file, sound, pictures);
-    if (given.problems.length > 0) show([...problems, ...given.problems]);
-    const states = await withRefits(await this.withPending(given.states, folder), pictures, this.renders);
-    return { file, problems: [...problems, ...given.problems], folder, states };
+    const found = await stateProblems(file, sound, pictures);
+    if (found.problems.length > 0) show([...problems, ...found.problems]);
+    const states = await withRefits(await this.withPending(found.states, folder), pictures, this.renders);
+    return { file, problems: [...problems, ...found.problems], folder, states };
   }
 
   /** The images of a workspace folder. */

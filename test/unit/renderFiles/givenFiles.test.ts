@@ -8,8 +8,8 @@ import { readFields } from '../../../src/catalog/fieldSchema';
 import { recordedInputs } from '../../../src/files/recordedInputs';
 import type { Telling } from '../../../src/files/telling';
 import { withImages, type Images } from '../../../src/renderFiles/givenFiles';
-import { givenProblems } from '../../../src/renderFiles/givenProblems';
 import { checkModels } from '../../../src/renderFiles/modelCheck';
+import { stateProblems } from '../../../src/renderFiles/stateProblems';
 import { recipeToAdopt, statesOf, type State } from '../../../src/renderFiles/states';
 import { changedNames, english, stateSentence } from '../../../src/renderFiles/words';
 import { png } from '../files/pictures';
@@ -97,7 +97,7 @@ suite('the state of an entry with an image', () => {
       const made = madeFrom({ image: givenAs('photos/gone.png', photo('a')) }, isPromptRecorded);
       const names = () => Promise.resolve(['print.png', 'other.png']);
       const pictures = { ...images, names, telling: () => Promise.resolve(made) };
-      const check = await givenProblems(file, await statesOf(file.renders, pictures, systemClock), pictures);
+      const check = await stateProblems(file, await statesOf(file.renders, pictures, systemClock), pictures);
       assert.deepEqual(check.states, []);
       assert.deepEqual(told(text, check), [
         '"photos/gone.png": “photos/gone.png” doesn’t exist. Enter the path from this render file’s folder.',

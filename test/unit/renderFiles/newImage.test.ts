@@ -72,3 +72,12 @@ test('an image in another format than its entry’s size and name ask for isn’
   const { replaces } = await newImage({ ...sized, file: 'hero' }, stale('hero.jpg'));
   assert.deepEqual(replaces, { file: 'hero.jpg', fit: { ...fit, format: 'jpeg' } });
 });
+
+test('a new image keeps the size that its entry asks for, also if the one it replaces couldn’t be fitted', async () => {
+  const fit = { width: 64, height: undefined, mode: 'cover' };
+  const png = { ...fit, format: 'png' };
+  const svg = await newImage({ file: 'logo', width: 64 }, stale('logo.svg'));
+  assert.equal(svg.replaces?.fit?.width, 64);
+  const avif = await newImage({ file: 'hero.png', width: 64 }, stale('hero.avif'));
+  assert.deepEqual(avif, { fit: png, replaces: { file: 'hero.avif', fit: png } });
+});
