@@ -1,6 +1,6 @@
 import { folded } from '../files/names';
 import type { FileFit, Fit } from '../fit/fit';
-import type { StateOf } from './states';
+import type { State, StateOf } from './states';
 import { fitAt } from './targets';
 
 /** What becomes of the result of a render. */
@@ -13,11 +13,11 @@ export interface NewImage {
 
 /**
  * The new image of a missing or stale one. An image in another format than its entry names can't be replaced by one
- * that is fitted to that: it's a new file.
+ * that is fitted to that: it's a new file. `isRecorded`: the result gets a record of how it was made.
  */
-export function newImageOf(one: Pick<StateOf, 'render' | 'state'>): NewImage {
-  const { render, state } = one;
-  const stated = render.fit ?? (isOnlyAsNamed(one) ? ({ mode: 'cover' } as const) : undefined);
+export function newImageOf({ render, state }: Pick<StateOf, 'render' | 'state'>, isRecorded: boolean): NewImage {
+  const isOnlyAsNamed = !isRecorded || isNameHeld(render.target, state);
+  const stated = render.fit ?? (isOnlyAsNamed ? ({ mode: 'cover' } as const) : undefined);
   const fit = stated && changeAt(render.target, stated);
   if (state.state !== 'stale') return { fit };
   const { file } = state;
@@ -27,10 +27,10 @@ export function newImageOf(one: Pick<StateOf, 'render' | 'state'>): NewImage {
   return isOther ? { fit } : { fit, replaces: { file, fit: there } };
 }
 
-/** True if only an image in the format that the entry names can be its image: that name is taken, or to be replaced. */
-function isOnlyAsNamed({ render, state }: Pick<StateOf, 'render' | 'state'>): boolean {
+/** True if an image in another format than the entry names wouldn't be taken for its image, even with a record. */
+function isNameHeld(target: string, state: State): boolean {
   if (state.state === 'missing') return state.isNameTaken === true;
-  return state.state === 'stale' && folded(state.file) === folded(render.target);
+  return state.state === 'stale' && folded(state.file) === folded(target);
 }
 
 /** How an image at a path is fitted; undefined if that changes none. */

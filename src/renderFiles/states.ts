@@ -167,7 +167,7 @@ async function bestOf(
   const free = files.filter((file) => !others.some((other) => isSamePath(file, other)));
   const states: State[] = [];
   for (const file of exact.length > 0 ? exact : free) states.push(await lookedAt(render, file, pictures));
-  // A result has a record. So without one, a file in another format than the entry names is a different image.
+  // A result without a record is in the format that its entry names. So one in another format is a different image.
   const isOther = ({ state }: State) => state === 'foreign' && exact.length === 0 && hasEnding(render.target);
   const isNameTaken = files.length > 0 || others.length > 0;
   const missing: State = { state: 'missing', ...(isNameTaken && { isNameTaken }) };

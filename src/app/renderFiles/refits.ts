@@ -61,7 +61,7 @@ export async function refitOf(
   const { modelId, spooled } = record;
   // Saved as it came, it has the format in which it came.
   const { extension } = spooled.original ?? spooled;
-  const isPossible = newImageOf(stale).fit !== undefined || isIn(extension, endingOf(state.file));
+  const isPossible = newImageOf(stale, true).fit !== undefined || isIn(extension, endingOf(state.file));
   const inputs = library.inputsOf({ record, inputs: record.inputs });
   return isPossible && (await isAskedBy(render, { modelId, inputs }, images)) ? record : undefined;
 }

@@ -9,6 +9,7 @@ import type { StateOf } from '../../renderFiles/states';
 import { baseOf } from '../../renderFiles/targets';
 import { exists } from '../files/exists';
 import type { Targets } from '../renders/targets';
+import type { Settings } from '../settings';
 
 /** An image that is missing or stale, in a workspace folder. */
 export interface Due extends StateOf {
@@ -16,9 +17,13 @@ export interface Due extends StateOf {
 }
 
 /** Where an entry's new image goes. Rejects with UserError when nothing can be saved there. */
-export async function entryTarget({ folder, ...one }: Due, targets: Targets): Promise<Target> {
+export async function entryTarget(
+  { folder, ...one }: Due,
+  targets: Targets,
+  settings: Pick<Settings, 'provenance'>,
+): Promise<Target> {
   const { target: named } = one.render;
-  const { replaces, fit } = newImageOf(one);
+  const { replaces, fit } = newImageOf(one, settings.provenance(folder.toString()) !== 'none');
   if (replaces) {
     const uri = vscode.Uri.joinPath(folder, replaces.file);
     const target = await targets.replacing(uri);

@@ -15,6 +15,7 @@ import { checkSaved } from '../files/checkSaved';
 import { readable } from '../files/fileOrigin';
 import { told } from '../problemWords';
 import type { Renders } from '../renders/renders';
+import type { Settings } from '../settings';
 import { sentenceOf } from '../words';
 import { entryTarget, type Due } from './entryTarget';
 import { isIn, partOf } from './part';
@@ -28,7 +29,7 @@ export async function fitEntries(
   where: unknown,
   entry: unknown,
   files: RenderFiles,
-  services: Pick<Services, 'renders'>,
+  services: Pick<Services, 'renders' | 'settings'>,
 ): Promise<void> {
   const part = partOf(where, entry);
   const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
@@ -39,6 +40,7 @@ export async function fitEntries(
     due.map((one) => ({ ...one, folder })),
     files,
     await services.renders.get(),
+    services.settings,
   );
 }
 
@@ -50,11 +52,12 @@ export async function fitAgain(
   due: readonly Due[],
   files: Pick<RenderFiles, 'picturesOf'>,
   renders: Renders,
+  settings: Pick<Settings, 'provenance'>,
 ): Promise<void> {
   const fitted: Due[] = [];
   const fit = async (one: Due) => {
     try {
-      if (await fitOne(one, files.picturesOf(one.folder), renders)) fitted.push(one);
+      if (await fitOne(one, files.picturesOf(one.folder), renders, settings)) fitted.push(one);
     } catch (error) {
       // The others can be fitted all the same.
       void showProblem(sentenceOf(error));
@@ -85,7 +88,12 @@ function tellFitted(fitted: readonly Due[], all: number): void {
 }
 
 /** False if the new image waits for review, since the current one can't be replaced. Rejects with UserError. */
-async function fitOne(due: Due, images: Images, renders: Renders): Promise<boolean> {
+async function fitOne(
+  due: Due,
+  images: Images,
+  renders: Renders,
+  settings: Pick<Settings, 'provenance'>,
+): Promise<boolean> {
   const { render, state, folder } = due;
   if (state.state !== 'stale') return false;
   const file = vscode.Uri.joinPath(folder, state.file);
@@ -95,7 +103,7 @@ async function fitOne(due: Due, images: Images, renders: Renders): Promise<boole
   const telling = await tellingOf(read, systemClock);
   const now = await stateOf(render, state.file, telling, images);
   const record = telling && (await refitOf({ render, state: now }, telling, renders, images));
-  const target = await entryTarget({ render, state: now, folder }, renders.targets);
+  const target = await entryTarget({ render, state: now, folder }, renders.targets, settings);
   const { replaces } = target;
   if (!record || !read.whole || (replaces && replaces.sha256 !== read.whole.sha256))
     throw new UserError(

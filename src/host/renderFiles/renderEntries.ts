@@ -118,7 +118,7 @@ async function renderDue(
   const orders = await stillWanted(agreed, before, renders);
   // The orders count as in progress at once, however long it takes to fit others.
   const rendered = orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }) : [];
-  if (toFit.length > 0) await fitAgain(toFit, files, renders);
+  if (toFit.length > 0) await fitAgain(toFit, files, renders, settings);
   const entries = await rendered;
   // A single render has its own notification.
   if (orders.length > 1) offerReview(entries.filter(isToReview), renders, openCompare);
@@ -143,7 +143,7 @@ function isToReview(entry: LibraryEntry): boolean {
 async function agreedOf(
   due: readonly Due[],
   sent: SentInputs,
-  { renders, session, connection }: OrderServices,
+  { renders, session, settings, connection }: OrderServices,
 ): Promise<Agreed> {
   await connection.start();
   connectedClient(session);
@@ -160,7 +160,7 @@ async function agreedOf(
       // Only the first models of a file are checked when it's read.
       if (!mayMake(model, 'image'))
         throw new UserError(vscode.l10n.t('“{0}” doesn’t make images. Choose another model.', plain(model.title)));
-      const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets)];
+      const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets, settings)];
       const asked = await sent.of(render, model.fields, one.folder);
       // Each render without a seed gets its own.
       const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, asked));

@@ -483,12 +483,12 @@ suite('the new image of a stale one', () => {
   }
 
   /** Where it goes, for an entry with that file and an image with that name. */
-  async function place(entry: string, image: string) {
+  async function place(entry: string, image: string, told: Pick<Settings, 'provenance'> = settings) {
     const targets = new Targets(settings, silentLog, new LastFolder(memory), () => Promise.resolve());
     const render = { renderFile: 'renders.jsonc', entry: 0, values: new Map(), target: `stale/${entry}` };
     const asked: AskedRender = { ...render, modelId: 'a/b/c', inputs: {} };
     const state = { state: 'stale', file: `stale/${image}`, changes: [], isEdited: false } as const;
-    const target = await entryTarget({ render: asked, state, folder: root() }, targets);
+    const target = await entryTarget({ render: asked, state, folder: root() }, targets, told);
     return { file: targetFile(target)?.path, replaced: target.replaces?.uri, name: target.fileName, fit: target.fit };
   }
 
@@ -505,6 +505,8 @@ suite('the new image of a stale one', () => {
     const ofItsOwn = { file: undefined, replaced: undefined, name: 'logo', fit: undefined };
     assert.deepEqual(await place('logo', 'logo.tif'), ofItsOwn);
     assert.equal((await place('gone.png', 'gone.png')).file, file('gone.png').path);
+    const unrecorded = await place('hero.png', 'hero.jpg', { provenance: () => 'none' });
+    assert.deepEqual([unrecorded.file, unrecorded.fit?.format], [file('hero.png').path, 'png']);
   });
 
   test('isn’t ordered once the stale one was changed, replaced, or is being rendered, and the person is told', async () => {

@@ -20,9 +20,9 @@ function stale(file: string, changes: readonly Change[] = [model]): State {
   return { state: 'stale', file, changes, isEdited: false };
 }
 
-async function newImage(entry: object, state: State): Promise<NewImage> {
+async function newImage(entry: object, state: State, isRecorded = true): Promise<NewImage> {
   const { renders } = await read({ model: 'a/b/c', renders: [entry] });
-  return newImageOf({ render: renders[0]!, state });
+  return newImageOf({ render: renders[0]!, state }, isRecorded);
 }
 
 /** The file extension that a result gets. */
@@ -80,4 +80,15 @@ test('a new image keeps the size that its entry asks for, also if the one it rep
   assert.equal(svg.replaces?.fit?.width, 64);
   const avif = await newImage({ file: 'hero.png', width: 64 }, stale('hero.avif'));
   assert.deepEqual(avif, { fit: png, replaces: { file: 'hero.avif', fit: png } });
+});
+
+test('an image without a record is written in the format that its entry names, which is all that makes it its image', async () => {
+  const { fit, replaces } = await newImage({ file: 'hero.png', fit: null }, missing, false);
+  assert.equal(await endingOf(photo(), fit), 'png');
+  assert.equal(replaces, undefined);
+  const other = await newImage({ file: 'hero.png' }, stale('hero.jpg'), false);
+  assert.deepEqual([await endingOf(photo(), other.fit), other.replaces], ['png', undefined]);
+  assert.deepEqual(await newImage({ file: 'hero' }, missing, false), { fit: undefined });
+  const replaced = (await newImage({ file: 'hero' }, stale('hero.png'), false)).replaces;
+  assert.equal(await endingOf(photo(), replaced?.fit), 'png');
 });
