@@ -136,9 +136,9 @@ function textsOf(fields: readonly Field[]): Field[] {
   return texts.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
 }
 
-/** True for the usual names of a seed. */
+/** True for the usual names of a seed: `seed`, `noise_seed`, `randomSeed`. */
 export function isSeedName(name: string): boolean {
-  return /(^|_)seed$/i.test(name);
+  return /(^|_)seed$/i.test(name) || /[a-z\d]Seed$/.test(name);
 }
 
 /** For a service that states no bounds. */

@@ -6,6 +6,7 @@ import { checkField, checkImage, type FieldIssue } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
 import type { Span } from '../documents/span';
 import { givenBy, isPath, problemOf, type Images } from './givenFiles';
+import { withNamedSeeds } from './openSeeds';
 import { Findings } from './properties';
 import type { AskedRender, Entry, Problem, ProblemCode, RenderFile } from './renderFile';
 
@@ -82,7 +83,7 @@ function problemsOf(
       place: placeIn(entry, field),
       problem: { code: 'unknownField', field, modelId, known: [...known] },
     })),
-    ...model.fields.flatMap((field): Misfit[] => {
+    ...withNamedSeeds(model.fields).flatMap((field): Misfit[] => {
       const issue = issueOf(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);
       return issue
         ? [{ place: placeIn(entry, field.name), problem: { code: 'badValue', field: field.name, issue } }]

@@ -3,7 +3,6 @@ import type { Clock } from '../base/clock';
 import type { Json, JsonObject } from '../base/json';
 import { redact } from '../base/log';
 import { Turns } from '../base/turns';
-import { isSeedName } from '../catalog/fields';
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf } from '../documents/paths';
 import { folded } from '../files/names';
@@ -13,6 +12,7 @@ import { isSameImage, recordedImages } from '../files/recordedImages';
 import { canonicalJson, inputsSha256, recordedInputs, withoutTexts } from '../files/recordedInputs';
 import type { Fit, FileFit } from '../fit/fit';
 import { withImages, type Images } from './givenFiles';
+import { withOpenSeeds } from './openSeeds';
 import type { AskedRender } from './renderFile';
 import { baseOf, fitAt } from './targets';
 
@@ -225,12 +225,6 @@ function changesOf(render: AskedRender, file: string, told: Provenance): readonl
   const visible = inputChanges({ ...withoutTexts(asked), ...Object.fromEntries(given) }, told.inputs);
   if (visible.length > 0 || model.length > 0) return [...model, ...visible];
   return told.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
-}
-
-/** A seed that the entry leaves open was drawn at random, so any matches. */
-function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
-  const open = Object.entries(told).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
-  return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
 }
 
 /**

@@ -12,6 +12,7 @@ import { remedyOf, UserError } from '../../app/userError';
 import { fileNameOf } from '../../files/fileName';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
+import { withNamedSeeds } from '../../renderFiles/openSeeds';
 import { isToDo, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
@@ -163,7 +164,7 @@ async function agreedOf(
       const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets, settings)];
       const asked = await sent.of(render, model.fields, one.folder);
       // Each render without a seed gets its own.
-      const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, asked));
+      const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, withNamedSeeds(model.fields), asked));
       if (isFree) misfits.set(intent, one);
       const title = isFree ? vscode.l10n.t('Fit Again') : model.title;
       rows.push({ title, isFree, draft: { intent, modelId: model.id, inputs, target } });

@@ -368,11 +368,14 @@ test('a file for sound gets no control for images, although it states no types',
 });
 
 test('an integer called seed gets the dice', () => {
-  const { fields } = readModel({ fields: { seed: 'integer', noise_seed: 'int', seeds: 'integer' } }, 'a/b/c');
-  assert.deepEqual(
-    fields.map(({ kind }) => kind),
-    ['seed', 'seed', 'integer'],
-  );
+  for (const [name, kind] of [
+    ['seed', 'seed'],
+    ['noise_seed', 'seed'],
+    ['randomSeed', 'seed'],
+    ['seeds', 'integer'],
+    ['linseed', 'integer'],
+  ] as const)
+    assert.equal(readModel({ fields: { [name]: 'integer' } }, 'a/b/c').fields[0]?.kind, kind, name);
 });
 
 for (const [spec, facts] of [

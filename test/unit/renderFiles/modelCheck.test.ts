@@ -46,3 +46,13 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
     ['good', 'x-50', 'w'],
   );
 });
+
+test('a required seed is drawn if its name shows that it’s one, else it’s asked for', async () => {
+  const of = async (name: string) => {
+    const text = JSON.stringify({ model: 'a/b/c', renders: [{ file: 'x' }] });
+    const model = { fields: readFields({ fields: [{ name, type: 'seed', required: true }] })! };
+    return told(text, await checkModels(await read(text), () => model, noImages, systemClock));
+  };
+  assert.deepEqual(await of('randomSeed'), []);
+  assert.deepEqual(await of('noise'), ['x: Enter a value for “noise”.']);
+});

@@ -5,11 +5,15 @@ import fc from 'fast-check';
 import { decode } from 'fast-png';
 import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
+import { systemRandom } from '../../../src/base/random';
+import { readFields } from '../../../src/catalog/fieldSchema';
+import { Seeds } from '../../../src/catalog/seeds';
 import { inscribed } from '../../../src/files/inscription';
 import { sidecarEnding, writeProvenance, type Provenance } from '../../../src/files/provenance';
 import type { Hashed } from '../../../src/files/hashed';
 import { tellingOf } from '../../../src/files/telling';
 import { inputsSha256, recordedInputs } from '../../../src/files/recordedInputs';
+import { withNamedSeeds } from '../../../src/renderFiles/openSeeds';
 import { recipeToAdopt, statesOf, type State } from '../../../src/renderFiles/states';
 import { png } from '../files/pictures';
 import { noImages, read } from './reading';
@@ -98,6 +102,15 @@ test('an omitted seed may be any, a stated one must match', async () => {
   assert.equal((await stateOf({ ...inputs, seed: 7 }, made)).state, 'current');
   assert.equal((await stateOf({ ...inputs, seed: 8 }, made)).state, 'stale');
   assert.equal((await stateOf({ ...inputs, seed: 8 }, made, 'y')).state, 'stale');
+});
+
+test('a number that is drawn for an entry never makes its image stale, whatever its field is called', async () => {
+  for (const name of ['seed', 'noise_seed', 'randomSeed', 'Seed', 'noise', 'seed2', 'start']) {
+    const fields = withNamedSeeds(readFields({ fields: [{ name, type: 'seed' }] })!);
+    const sent = new Seeds(systemRandom).fill(modelId, fields, inputs);
+    for (const made of [picture(sent), reticent(sent)])
+      assert.equal((await stateOf(inputs, { 'x.png': made })).state, 'current', name);
+  }
 });
 
 test('an image that was changed since is edited, or stale and edited', async () => {
