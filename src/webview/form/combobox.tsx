@@ -29,13 +29,20 @@ export function Combobox(props: ControlProps) {
     if (choice) props.onChange(choice.value);
     close();
   };
-  const begin = () => {
+  /** `first`: the option to highlight while none is chosen. */
+  const begin = (first: number) => {
     setFilter('');
-    setActive(chosen ? choices.indexOf(chosen) : 0);
+    setActive(chosen ? choices.indexOf(chosen) : first);
+  };
+  /** What is highlighted is ordered with the rest; nothing is while a text matches no option. */
+  const onOrder = (event: KeyboardEvent) => {
+    if (!open || event.key !== 'Enter') return;
+    if (filter !== '' && !shown[active]) event.stopPropagation();
+    else choose(shown[active]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey) return;
-    if (!open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) begin();
+    if (event.ctrlKey || event.metaKey) return onOrder(event);
+    if (!open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) begin(0);
     else if (open && event.key === 'Escape') close();
     else if (open && event.key === 'Enter') choose(shown[active]);
     else if (open && moves[event.key]) setActive(moves[event.key]?.(active, shown.length) ?? active);
@@ -70,8 +77,8 @@ export function Combobox(props: ControlProps) {
           setFilter(event.currentTarget.value);
           setActive(0);
         }}
-        onClick={() => !open && begin()}
-        onBlur={close}
+        onClick={() => !open && begin(-1)}
+        onBlur={() => choose(filter ? labeled(choices, filter) : undefined)}
         onKeyDown={onKeyDown}
       />
       {!open && !props.field.required && textOf(props.value) !== '' && props.field.default === undefined && (
@@ -127,4 +134,10 @@ export function matching(choices: readonly Choice[], filter: string): readonly C
     const label = choice.label.toLowerCase();
     return words.every((word) => label.includes(word));
   });
+}
+
+/** The only option with this label, in any case. */
+function labeled(choices: readonly Choice[], text: string): Choice | undefined {
+  const same = choices.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+  return same.length === 1 ? same[0] : undefined;
 }

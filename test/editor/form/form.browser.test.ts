@@ -490,6 +490,44 @@ test('a long list of choices is filtered and chosen from with the keyboard', () 
     assert.equal(await box.inputValue(), 'Cool palette 12');
   }));
 
+test('what a long list of choices shows is what Ctrl+Enter orders, at no higher price than the one shown', () => {
+  const model = { ...landscape, fields: everyKind.fields.filter(({ name }) => ['prompt', 'voice'].includes(name)) };
+  const quote = ({ voice }: JsonObject) => Promise.resolve({ costCents: voice === 'cool-palette-6' ? 9 : 4 });
+  return withForm({ model, quote }, async (form) => {
+    accepted(form, model);
+    await priced(form);
+    const box = form.page.getByRole('combobox', { name: 'Palette' });
+    const ordered = async (count: number, voice: string | undefined) => {
+      await form.until(() => form.orders.length === count);
+      assert.equal(form.orders.at(-1)!.inputs['voice'], voice);
+      await form.page.locator('.render[aria-disabled="false"][aria-busy="false"]').waitFor();
+    };
+    await box.click();
+    await box.press('Control+Enter');
+    await ordered(1, undefined);
+    await box.fill('12 cool');
+    await box.press('Control+Enter');
+    await ordered(2, 'cool-palette-12');
+    assert.equal(await box.inputValue(), 'Cool palette 12');
+    await box.press('ArrowDown');
+    await box.press('ArrowDown');
+    await box.press('Control+Enter');
+    await ordered(3, 'warm-palette-13');
+    await box.fill('cool palette 2');
+    await box.press('Tab');
+    assert.equal(await box.inputValue(), 'Cool palette 2');
+    await box.press('Control+Enter');
+    await ordered(4, 'cool-palette-2');
+    await box.fill('cool palette 99');
+    await box.press('Control+Enter');
+    await form.page.getByRole('status').getByText(englishFormStrings.noChoice).waitFor();
+    await box.fill('cool palette 6');
+    await box.press('Control+Enter');
+    await form.page.getByText(englishFormStrings.priceMoved).first().waitFor();
+    assert.equal(form.orders.length, 4);
+  });
+});
+
 test('a number moves with the slider and the arrow keys, and stays within its bounds', () =>
   withForm({ model: everyKind }, async (form) => {
     const box = form.page.getByRole('textbox', { name: 'Guidance' });
