@@ -70,8 +70,9 @@ export class FormStyle {
       }),
     };
     const text = JSON.stringify(view);
-    // A form that has never shown any shows none.
-    if (text === this.shown || (this.shown === undefined && view.options.length === 0)) return undefined;
+    // A page starts with no style, at the first version.
+    const isStart = this.shown === undefined && version === 0 && view.options.length === 0;
+    if (text === this.shown || isStart) return undefined;
     this.shown = text;
     return view;
   }

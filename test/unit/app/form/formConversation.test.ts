@@ -1071,6 +1071,22 @@ test('a style that the project no longer has adds nothing, and applies again onc
   assert.deepEqual(form.wish.inputs, { prompt: 'Muted blues. a fox No text.', steps: 30 });
 });
 
+test('a form that was hidden after the project’s last style was gone orders without one', async () => {
+  const desk = new Desk();
+  const form = await styledForm(desk);
+  desk.shelf.become([]);
+  desk.told.length = 0;
+  form.receive({ type: 'ready' });
+  await desk.clock.advance(250);
+  const version = desk.last('style')?.style.version;
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, style: version });
+  await settled();
+  assert.deepEqual(
+    desk.orders.map(({ inputs }) => inputs),
+    [{ prompt: 'a fox' }],
+  );
+});
+
 test('no style’s words are sent twice: inputs of a render open without one, and earlier prompts come without theirs', async () => {
   const desk = new Desk();
   desk.prompts = ['Muted blues. a fox No text.', 'a hare'];
