@@ -44,11 +44,9 @@ export function problemSentence(problem: Problem): string {
     case 'cutFile':
       return vscode.l10n.t('The file arrived incomplete and wasn’t kept. Try “Download Again”.');
     case 'diskFull':
-      return vscode.l10n.t('The disk is full. The result is kept. Free up space, then try again.');
+      return vscode.l10n.t('The disk is full. Free up space, then try again.');
     case 'notWritable':
-      return vscode.l10n.t(
-        'Can’t write to the folder. The result is kept. Change the folder’s permissions, or choose another.',
-      );
+      return vscode.l10n.t('Can’t write to the folder. Change the folder’s permissions, or choose another.');
     case 'outsideFolder':
       return vscode.l10n.t(
         'The output folder is outside the workspace folder. Choose one inside it, or save the result elsewhere.',

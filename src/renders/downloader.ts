@@ -377,7 +377,12 @@ export class Downloader {
 
   /** The record, with its result in the spool. */
   private async received(record: RenderRecord, hold: Hold): Promise<RenderRecord & { spooled: Spooled }> {
-    if (record.spooled && (await this.spool.has(record.spooled.name))) return { ...record, spooled: record.spooled };
+    const { spooled } = record;
+    if (spooled) {
+      if (await this.spool.has(spooled.name)) return { ...record, spooled };
+      hold.prove();
+      await this.drop(record.key);
+    }
     const received = await this.receive(record, hold);
     return { ...record, spooled: (await this.inscriber?.inscribe(record, received, hold)) ?? received };
   }
@@ -455,8 +460,7 @@ export class Downloader {
     } catch (error) {
       // The window that took over decides.
       hold.prove();
-      // The spooled file isn't what was received: the next attempt downloads it again.
-      if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(key);
+      if (error instanceof FileProblem && error.code === 'cutFile') await this.drop(key);
       else await this.leave(key, spooled);
       throw error;
     }
@@ -470,6 +474,15 @@ export class Downloader {
         this.log.warn(`Couldn’t make sure that the result of render ${key} survives a crash: ${reasonOf(error)}`),
       );
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
+  }
+
+  /** The spooled file is gone, or isn't what was received: the next attempt downloads it again. */
+  private async drop(key: string): Promise<void> {
+    // What was saved keeps the facts of its file.
+    this.ledger.advance(key, ({ state, spooled }) =>
+      state === 'succeeded' && spooled ? { spooled: undefined } : undefined,
+    );
+    await this.forget(key);
   }
 
   private keep(key: string, problem: Problem): void {

@@ -8,6 +8,7 @@ import { actionsOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
+import { isKept } from '../renders/kept';
 import { isUnplaced } from '../renders/unplaced';
 
 /** Everything needed to show a result. */
@@ -100,7 +101,7 @@ function statusOf(entry: LibraryEntry, strings: FormStrings): string {
     case 'accepted':
       return status === undefined || status === 'queued' ? strings.stageQueued : `${oneLine(status, 40)} …`;
     case 'succeeded':
-      return isUnplaced(entry) ? strings.stageUnplaced : strings.stageSaving;
+      return entry.group === 'paidNotSaved' ? strings.stageNotSaved : strings.stageSaving;
     case 'saved':
       return record?.staged
         ? strings.stageStaged.replace('{0}', () => oneLine(fileNameOf(record.target.replaces?.uri ?? ''), 60))
@@ -132,10 +133,14 @@ function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefi
     failed: world.strings.failedRefundFollows,
     refunded: world.strings.failedRefunded,
     refused: world.strings.nothingCharged,
-    succeeded: entry.group === 'paidNotSaved' ? world.strings.resultKept : undefined,
+    succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, world.strings) : undefined,
   };
   const own = ending[entry.state as keyof typeof ending];
   return [own, said].filter(Boolean).join(' ') || undefined;
+}
+
+function paidWords(entry: LibraryEntry, strings: FormStrings): string {
+  return isKept(entry) ? strings.resultKept : strings.resultNotDownloaded;
 }
 
 /** While the file exists, or is kept to be saved, nothing offers to bring it back. */

@@ -6,6 +6,7 @@ import { severalIds } from '../../renders/severalIds';
 import { oneLine, plain } from '../../base/plain';
 import { labelOf } from '../../app/generations/actions';
 import type { ActionId } from '../../app/ids';
+import { isKept } from '../../app/renders/kept';
 import { isUnplaced } from '../../app/renders/unplaced';
 import { about, elapsed } from '../durationWords';
 import { problemSentence } from '../problemWords';
@@ -106,7 +107,7 @@ function storyOfState(entry: LibraryEntry): string | undefined {
       );
     case 'succeeded':
       if (isUnplaced(entry)) return vscode.l10n.t('Not saved yet.');
-      return entry.problem && join(vscode.l10n.t('Paid, but not saved yet. The result is kept.'), said);
+      return entry.problem && join(paidWords(entry), said);
     case 'failed':
       return join(
         vscode.l10n.t(
@@ -126,6 +127,12 @@ function storyOfState(entry: LibraryEntry): string | undefined {
     default:
       return said;
   }
+}
+
+function paidWords(entry: LibraryEntry): string {
+  return isKept(entry)
+    ? vscode.l10n.t('Paid, but not saved yet. The result is kept.')
+    : vscode.l10n.t('Paid, but not downloaded yet.');
 }
 
 /**

@@ -34,10 +34,10 @@ function ofResult(before: ResultView | undefined, after: ResultView, texts: Text
   if (before?.stage === after.stage) return undefined;
   // Results that existed when the form opened aren't announced.
   if (!before) return after.stage === 'active' ? texts.say('announceStarted') : undefined;
-  if (after.stage === 'ended') return after.problem ?? after.status;
   if (after.stage === 'active') return undefined;
-  if (after.isStaged) return after.status;
-  return after.file ? texts.say('announceSaved', after.file.name) : texts.say('announceReady');
+  if (after.file) return texts.say('announceSaved', after.file.name);
+  if (after.problem !== undefined || after.isStaged || after.stage === 'ended') return after.problem ?? after.status;
+  return texts.say('announceReady');
 }
 
 function ofProblem(before: FormState, after: FormState): string | undefined {

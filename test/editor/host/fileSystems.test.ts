@@ -8,6 +8,7 @@ import { systemClock } from '../../../src/base/clock';
 import { ApiKeys } from '../../../src/app/account/apiKey';
 import { canDo } from '../../../src/app/generations/actions';
 import { settingIds } from '../../../src/app/ids';
+import { story } from '../../../src/host/renders/renderWords';
 import type { Target } from '../../../src/renders/record';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { until } from '../until';
@@ -156,6 +157,9 @@ suite('results in virtual file systems', () => {
     const entry = await order();
     assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', 'notWritable']);
     for (const action of ['saveAs', 'downloadAgain'] as const) assert.ok(canDo(action, entry));
+    assert.match(story(entry) ?? '', /^Paid, but not saved yet\. The result is kept\. Can’t write to the folder\./);
+    const lost = { ...entry, record: { ...entry.record!, spooled: undefined } };
+    assert.match(story(lost) ?? '', /^Paid, but not downloaded yet\. Can’t write/);
     await assert.rejects(window.press('downloadAgain', entry.id), /Can’t write to/);
     assert.equal(window.entry(entry.id).group, 'paidNotSaved');
 

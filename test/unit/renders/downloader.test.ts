@@ -245,6 +245,20 @@ test('a missing folder keeps the paid result until the folder is back', async (t
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
+test('a result that is lost before it could be saved no longer counts as received', async (t) => {
+  const world = await finished(t);
+  rmSync(world.project, { recursive: true });
+  world.finish();
+  await polled(world);
+  const spooled = () => world.window.library.get(world.key)?.record?.spooled;
+  assert.ok(spooled());
+  rmSync(join(world.folder, 'spool', world.key));
+  world.service.contents.delete('g1');
+  world.downloader.wakeAll();
+  await world.downloader.deliver(world.key);
+  assert.deepEqual([world.window.library.get(world.key)?.problem?.code, spooled()], ['noContent', undefined]);
+});
+
 test('a folder outside the project is rejected, and the result is kept', async (t) => {
   const world = await finished(t);
   const outside = join(world.folder, 'outside');

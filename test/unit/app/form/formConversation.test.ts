@@ -468,11 +468,32 @@ test('a result without a folder says once that it isn’t saved, and a folder th
     ['done', 'Not saved yet', true, undefined],
   );
   assert.ok(kept.actions.includes('saveAs') && !kept.actions.includes('downloadAgain'));
-  desk.show({ ...waiting, problem: { code: 'folderGone' } });
+  const record = { spooled: { name: intent } } as RenderRecord;
+  desk.show({ ...waiting, record, problem: { code: 'folderGone' } });
   const failed = desk.last('results')!.results[0]!;
-  assert.equal(failed.isUnplaced, undefined);
+  assert.deepEqual([failed.status, failed.isUnplaced], ['Not saved yet', undefined]);
   assert.match(failed.problem ?? '', /Choose where to save it/);
   assert.ok(failed.actions.includes('saveAs') && failed.actions.includes('downloadAgain'));
+});
+
+test('a paid result is called kept only if it is on this computer', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const waiting = { id: intent, group: 'paidNotSaved', state: 'succeeded', status: 'succeeded' } as const;
+  const told = (entry: Partial<LibraryEntry>) => {
+    desk.show({ ...waiting, ...entry });
+    const { status, problem } = desk.last('results')!.results[0]!;
+    return [status, problem];
+  };
+  const kept = 'The result is paid for and kept. Choose where to save it.';
+  assert.deepEqual(told({ problem: { code: 'cutFile' } }), ['Not saved yet', 'Paid, but not downloaded yet. cutFile']);
+  assert.deepEqual(told({ problem: { code: 'folderGone' }, textOutput: 'A fox.' }), [
+    'Not saved yet',
+    `${kept} folderGone`,
+  ]);
 });
 
 test('a result that waits for a decision isn’t called saved, and leads to the comparison', async () => {

@@ -52,6 +52,9 @@ test('the start and the end of a render are announced', () => {
     announcement(shown(running), shown({ ...running, stage: 'ended', problem: 'It failed.' }), texts),
     'It failed.',
   );
+  assert.equal(announcement(shown(running), shown({ ...running, stage: 'done' }), texts), 'The result is ready.');
+  const notSaved = { ...running, stage: 'done', problem: 'Paid, but not downloaded yet.' } as const;
+  assert.equal(announcement(shown(running), shown(notSaved), texts), 'Paid, but not downloaded yet.');
 });
 
 test('existing results aren’t announced when the form opens', () => {
