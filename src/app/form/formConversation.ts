@@ -443,15 +443,16 @@ export class FormConversation implements Disposable {
   private async order(revision: number, intent: string): Promise<string | undefined> {
     // A double click: the first press counts.
     if (this.offer.isTaken(intent)) return undefined;
+    const { written } = this;
     const offer = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
     // A person who keeps typing, or sees why there's no price, knows that nothing was ordered.
     if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
       const order = { ...offer, target: this.named(this.target.now) };
-      const said = inputsOf(this.model?.fields ?? [], this.values ?? []);
+      const said = inputsOf(this.model?.fields ?? [], written.values ?? []);
       const record = await this.world.port.render(order, this.target.insertsAt(this.model), said);
-      if (record) this.ordered(record, revision);
+      if (record) this.ordered(record, revision, written);
     } finally {
       this.ask();
     }
@@ -464,23 +465,24 @@ export class FormConversation implements Disposable {
     const offers = this.variants.take(intent);
     if (!offers) return this.world.strings.priceMoved;
     const orders = offers.map((offer) => ({ ...offer, target: this.named(this.target.usual) }));
-    const { values } = this;
+    const { written } = this;
     try {
-      await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, values));
+      await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, written));
     } finally {
       this.ask();
     }
     return undefined;
   }
 
-  private ordered(record: RenderRecord, revision: number, values = this.values): void {
+  /** `written` when it was ordered: other words may have been typed since. */
+  private ordered(record: RenderRecord, revision: number, { values, sent }: Written): void {
     this.results.add(record.key);
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
     this.postPrompts();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keeper.now();
-    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), this.sent);
+    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), sent);
   }
 
   /** A rejection arrives some time after the order; its fields belong to the values ordered. */
@@ -627,9 +629,21 @@ export class FormConversation implements Disposable {
   }
 
   private get content(): Omit<FormDraft, 'at'> | undefined {
-    const { values, results, target, style, sent } = this;
-    return values && { values, results: results.ids, target: target.chosen, style: style.chosen, sent };
+    const { results, target, style, written } = this;
+    const { values, sent } = written;
+    return values && { values, sent, results: results.ids, target: target.chosen, style: style.chosen };
   }
+
+  private get written(): Written {
+    const { values, sent } = this;
+    return { values, sent };
+  }
+}
+
+/** What a person wrote, and how that is sent; undefined until the form has values. */
+interface Written {
+  readonly values: FieldValues | undefined;
+  readonly sent: FieldValues | undefined;
 }
 
 /** The key of the render that a command started, if it returned one. */

@@ -19,6 +19,7 @@ import type { LibraryEntry } from '../../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../../src/renders/record';
 import { initialValues, type FieldValues } from '../../../../src/catalog/fields';
 import { settled, TestClock } from '../../clock';
+import { deferred } from '../../deferred';
 import { ScriptedSession } from '../scriptedSession';
 import { styleOf, TestShelf } from '../styles/shelf';
 
@@ -52,6 +53,8 @@ class Desk {
   readonly sets: (readonly Order[])[] = [];
   /** Those of them that are recorded; undefined for all. */
   placed: readonly Order[] | undefined;
+  /** What the first of a set waits for. */
+  turn: Promise<unknown> | undefined;
   readonly places: (LinkPlace | undefined)[] = [];
   /** What the person wrote of each. */
   readonly said: JsonObject[] = [];
@@ -85,10 +88,11 @@ class Desk {
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
         quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
         port: {
-          renderVariants: (orders, placed) => {
+          renderVariants: async (orders, placed) => {
             this.sets.push(orders);
+            await this.turn;
             for (const order of this.placed ?? orders) placed({ key: order.intent, state: 'accepted' } as RenderRecord);
-            return Promise.resolve(this.placed?.length !== 0);
+            return this.placed?.length !== 0;
           },
           render: (order, place, said) => (
             this.orders.push(order),
@@ -1135,6 +1139,32 @@ test('what was sent with a style is forgotten by what was sent', async () => {
   await drafts.forget(model.id, 'Muted blues. a fox No text.', desk.clock.now());
   assert.deepEqual([drafts.rendered(model.id), drafts.read(model.id)?.values], [undefined, []]);
 });
+
+for (const [count, order] of [
+  [1, 'it is'],
+  [2, 'several are'],
+] as const)
+  test(`what was sent with a style is forgotten by what was sent, also if other words are typed while ${order} ordered`, async () => {
+    const seeded: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'integer', required: false };
+    const desk = new Desk();
+    desk.model = { ...model, fields: [...model.fields, seeded] };
+    const turn = deferred<undefined>();
+    const { render } = desk;
+    desk.turn = turn.promise;
+    desk.render = (order) => turn.promise.then(() => render(order));
+    const form = await styledForm(desk);
+    form.receive({ type: 'variants', count });
+    await settled();
+    form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, style: 1 });
+    form.receive({ type: 'edit', revision: 2, values: [['prompt', 'a hare']] });
+    turn.resolve(undefined);
+    await settled();
+    const drafts = new Drafts(desk.workspace, desk.everywhere);
+    assert.equal(new Map(drafts.rendered(model.id)).get('prompt'), 'a fox');
+    await drafts.forget(model.id, 'Muted blues. a fox No text.', desk.clock.now());
+    assert.equal(drafts.rendered(model.id), undefined);
+    assert.equal(new Map(drafts.read(model.id)?.values).get('prompt'), 'a hare');
+  });
 
 test('an open form that has a forgotten prompt is emptied, and what is stored of it no longer has that text', async () => {
   const desk = new Desk();
