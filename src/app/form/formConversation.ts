@@ -110,7 +110,10 @@ export class FormConversation implements Disposable {
   private readonly variants: FormVariants;
   private readonly style: FormStyle;
   private readonly keeper: DraftKeeper;
-  private loading: Promise<void> | undefined;
+  /** The reading of the model in progress, and the service that it asks. */
+  private loading: Loading | undefined;
+  /** The fields aren't read yet, or couldn't be read after another service came into use. */
+  private isUnread = true;
   private gone = false;
 
   constructor(
@@ -311,21 +314,29 @@ export class FormConversation implements Disposable {
     const { strings, locale, actions } = this.world;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.postAccount();
-    if (this.model) this.postForm(this.model);
+    if (this.model && !this.isUnread) this.postForm(this.model);
     else void this.load();
   }
 
-  /** One at a time. Never rejects: a failure is shown instead of the form. */
+  /** One at a time for the service in use. Never rejects: a failure is shown instead of the form. */
   private load(): Promise<void> {
-    this.loading ??= this.read().finally(() => (this.loading = undefined));
-    return this.loading;
+    const { client } = this.world.session;
+    if (this.loading && this.loading.client === client) return this.loading.done;
+    this.isUnread = true;
+    const isOutdated = () => this.loading !== loading;
+    const done = this.read(isOutdated).finally(() => !isOutdated() && (this.loading = undefined));
+    const loading: Loading = { client, done };
+    this.loading = loading;
+    return done;
   }
 
-  private async read(): Promise<void> {
+  /** `isOutdated`: another service is read instead. */
+  private async read(isOutdated: () => boolean): Promise<void> {
     try {
       await this.world.start();
       const model = await this.world.session.model(this.modelId);
-      if (this.gone) return;
+      if (this.gone || isOutdated()) return;
+      this.isUnread = false;
       this.model = model;
       const values = this.pendingInputs
         ? valuesFrom(model.fields, this.pendingInputs)
@@ -337,6 +348,7 @@ export class FormConversation implements Disposable {
       if (this.pendingImage) this.fill(this.pendingImage);
     } catch (error) {
       this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
+      if (isOutdated()) return;
       this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
     }
   }
@@ -549,7 +561,7 @@ export class FormConversation implements Disposable {
     // Another account, perhaps another service: its fields may differ too.
     if (this.offer.follow()) {
       if (client) void this.load();
-    } else if (!this.model && state.status === 'connected') void this.load();
+    } else if (this.isUnread && state.status === 'connected') void this.load();
     else {
       this.offer.tryAgain(state);
       this.variants.tryAgain(state);
@@ -638,6 +650,11 @@ export class FormConversation implements Disposable {
     const { values, sent } = this;
     return { values, sent };
   }
+}
+
+interface Loading {
+  readonly client: FormWorld['session']['client'];
+  readonly done: Promise<void>;
 }
 
 /** What a person wrote, and how that is sent; undefined until the form has values. */

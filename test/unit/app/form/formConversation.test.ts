@@ -627,6 +627,38 @@ test('a model that can’t be read is reported, and read again on demand and whe
   assert.equal(desk.last('model')?.model.title, 'C');
 });
 
+test('a form whose fields another service couldn’t send is read again once that is back, and keeps what was typed', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  desk.session.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
+  desk.session.become({ status: 'offline' }, 'second');
+  await settled();
+  assert.equal(desk.last('unavailable')?.problem, 'sentence: offline');
+  desk.told.length = 0;
+  form.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual([desk.last('model'), desk.last('unavailable')?.problem], [undefined, 'sentence: offline']);
+  desk.session.model = () => Promise.resolve(model);
+  desk.session.become({ status: 'connected' });
+  await settled();
+  assert.equal(desk.last('model')?.model.title, 'C');
+  assert.equal(new Map(desk.last('draft')?.values).get('prompt'), 'a fox');
+});
+
+test('a form that waits for an earlier service is read from the one in use, and the late failure isn’t shown', async () => {
+  const desk = new Desk();
+  const late = deferred<Model>();
+  desk.session.model = () => late.promise;
+  await opened(desk);
+  desk.session.model = () => Promise.resolve(model);
+  desk.session.become({}, 'second');
+  await settled();
+  assert.equal(desk.last('model')?.model.title, 'C');
+  late.reject(new ServiceError('cancelled', 'for an earlier connection'));
+  await settled();
+  assert.equal(desk.last('unavailable'), undefined);
+});
+
 test('folder and name can be changed, and are remembered with the draft', async () => {
   const desk = new Desk();
   const form = await priced(desk);
