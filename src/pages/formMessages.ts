@@ -219,7 +219,9 @@ const toForm = z.discriminatedUnion('type', [
     values,
     /** Only this field has another value: whatever else was typed in the meantime stays. */
     field: z.optional(z.string()),
-    /** URLs of the images among them, valid only in this webview. */
+    /** Those that they replaced, until the next change: the person can have them back. */
+    before: z.optional(values),
+    /** URLs of the images among all these, valid only in this webview. */
     images: z.optional(z.array(z.object({ sha256: z.string(), url: z.string() }))),
   }),
   /** A field's image can't be used, worded for a person; its value stays as it is. */

@@ -7,7 +7,7 @@ export const englishFormStrings = {
   tryAgain: 'Try Again',
   sandbox: 'Sandbox: play money',
   reset: 'Reset All',
-  undoReset: 'Undo Reset',
+  undo: 'Undo',
   inputs: 'Inputs',
   searchInputs: 'Search inputs',
   changedOnly: 'Changed Only',

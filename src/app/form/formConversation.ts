@@ -92,6 +92,8 @@ export class FormConversation implements Disposable {
   private readonly own = new Owned();
   private model: Model | undefined;
   private values: FieldValues | undefined;
+  /** The values that others replaced, until the next change: the person can have them back. */
+  private before: FieldValues | undefined;
   /** Inputs to show once the model is loaded. */
   private pendingInputs: JsonObject | undefined;
   /** An image to use once the model is loaded. */
@@ -163,7 +165,7 @@ export class FormConversation implements Disposable {
       this.pendingInputs = inputs;
       return;
     }
-    this.take(valuesFrom(this.model.fields, inputs));
+    this.replace(valuesFrom(this.model.fields, inputs));
     this.postRefused();
   }
 
@@ -178,7 +180,11 @@ export class FormConversation implements Disposable {
 
   /** Empties the form if it has that text, which is to be removed from this computer. */
   forget(text: string): void {
-    const { values = [], sent = [], pendingInputs = {}, model } = this;
+    const { values = [], sent = [], before = [], pendingInputs = {}, model } = this;
+    if (hasText(before, text)) {
+      this.before = undefined;
+      this.postDraft();
+    }
     if (!hasText([...values, ...sent, ...Object.entries(pendingInputs)], text)) return;
     this.pendingInputs = undefined;
     this.variants.forgetVaried();
@@ -338,11 +344,13 @@ export class FormConversation implements Disposable {
       if (this.gone || isOutdated()) return;
       this.isUnread = false;
       this.model = model;
+      const own = this.values && fittedValues(model.fields, this.values);
       const values = this.pendingInputs
         ? valuesFrom(model.fields, this.pendingInputs)
-        : fittedValues(model.fields, this.values ?? []);
-      this.pendingInputs = undefined;
+        : fittedValues(model.fields, own ?? []);
       const problems = this.settle(model.fields, values);
+      if (this.pendingInputs) this.keepBefore(own);
+      this.pendingInputs = undefined;
       this.postForm(model);
       this.postImageProblems(problems);
       if (this.pendingImage) this.fill(this.pendingImage);
@@ -364,9 +372,15 @@ export class FormConversation implements Disposable {
     this.ask();
   }
 
-  /** `field`: the only one that these values are about. */
-  private take(values: FieldValues, field?: string): void {
+  /** Puts other values in place of all that the person has. */
+  private replace(values: FieldValues): void {
+    this.take(values, undefined, this.values);
+  }
+
+  /** `field`: the only one that these values are about. `before`: what the person can have back. */
+  private take(values: FieldValues, field?: string, before?: FieldValues): void {
     const problems = this.settle(this.model?.fields ?? [], values);
+    this.keepBefore(before);
     this.revision += 1;
     this.postDraft(field);
     this.postImageProblems(problems);
@@ -380,6 +394,10 @@ export class FormConversation implements Disposable {
     const { values, problems } = this.images.settled(fields, given);
     this.values = values;
     return problems;
+  }
+
+  private keepBefore(before: FieldValues | undefined): void {
+    this.before = JSON.stringify(before) === JSON.stringify(this.values) ? undefined : before;
   }
 
   /** Gives a field the image that the person chose, if there is one for it, whatever they typed in the meantime. */
@@ -406,6 +424,7 @@ export class FormConversation implements Disposable {
     if (revision <= this.revision || !this.model) return;
     this.revision = revision;
     this.values = values;
+    this.before = undefined;
     this.ask(!typing);
     this.keeper.soon();
   }
@@ -530,7 +549,7 @@ export class FormConversation implements Disposable {
     const prompt = await this.world.port.pickPrompt(this.prompts());
     const field = this.model && promptField(this.model.fields);
     if (prompt === undefined || !field || !this.values) return;
-    this.take(this.values.map(([name, value]) => [name, name === field.name ? prompt : value]));
+    this.replace(this.values.map(([name, value]) => [name, name === field.name ? prompt : value]));
   }
 
   private prompts(): readonly string[] {
@@ -569,15 +588,18 @@ export class FormConversation implements Disposable {
   }
 
   private postDraft(field?: string): void {
-    const { revision, values } = this;
+    const { revision, values, before } = this;
     if (!values) return;
-    const given = values.flatMap(([, value]) => (typeof value === 'object' && 'image' in value ? value.image : []));
+    const given = [...values, ...(before ?? [])].flatMap(([, value]) =>
+      typeof value === 'object' && 'image' in value ? value.image : [],
+    );
     const images = given.map((image) => ({ sha256: image.sha256, url: this.world.imageUrl(image) }));
     this.post({
       type: 'draft',
       revision,
       values,
       ...(field !== undefined && { field }),
+      ...(before && { before }),
       ...(images.length > 0 && { images }),
     });
   }

@@ -20,15 +20,15 @@ export function Header({ state, model }: { readonly state: FormState; readonly m
 /** Resets to the model's defaults: displayed next to its name, but last in the tab order. */
 export function Reset({ state, dispatch }: { readonly state: FormState; readonly dispatch: (action: Action) => void }) {
   const texts = useTexts();
-  const undo = state.beforeReset !== undefined;
+  const undo = state.before !== undefined;
   return (
     <button
       type="button"
       class="vscode-action-button reset"
-      onClick={() => dispatch({ type: undo ? 'undoReset' : 'reset' })}
+      onClick={() => dispatch({ type: undo ? 'undo' : 'reset' })}
     >
       <Icon name={undo ? 'discard' : 'clear-all'} />
-      <span class="label">{texts.say(undo ? 'undoReset' : 'reset')}</span>
+      <span class="label">{texts.say(undo ? 'undo' : 'reset')}</span>
     </button>
   );
 }

@@ -78,8 +78,8 @@ export interface FormState {
   readonly moreOpen: boolean;
   /** Narrows a long list of fields; undefined for all of them. */
   readonly filter?: FieldFilter;
-  /** The values before "Reset All", until the next change. */
-  readonly beforeReset?: Values;
+  /** The values before all were reset or replaced, until the next change. */
+  readonly before?: Values;
   /** The field to focus; a new object each time. */
   readonly focus?: { readonly field: string };
 }
@@ -119,7 +119,7 @@ export type Action =
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'changedToggled' }
   | { readonly type: 'reset' }
-  | { readonly type: 'undoReset' }
+  | { readonly type: 'undo' }
   | { readonly type: 'counted'; readonly count: number }
   | { readonly type: 'varyingStarted' }
   | { readonly type: 'varied'; readonly field: string; readonly values: readonly Value[] }
@@ -150,8 +150,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return { ...state, filter: { text: state.filter?.text ?? '', changed: toggled(state) } };
     case 'reset':
       return replaced(unvaried(state), new Map(initialValues(state.model?.fields ?? [])), state.values);
-    case 'undoReset':
-      return state.beforeReset ? replaced(state, state.beforeReset, undefined) : state;
+    case 'undo':
+      return state.before ? replaced(state, state.before, undefined) : state;
     case 'counted':
       return counted(state, action.count);
     case 'varyingStarted':
@@ -246,6 +246,7 @@ function accounted(state: FormState, { balanceCents, sandbox, waitMs, offline }:
  */
 function drafted(state: FormState, draft: Message<'draft'>): FormState {
   const values = new Map(draft.values);
+  const before = draft.before && new Map(draft.before);
   const images = new Map([...state.images, ...(draft.images ?? []).map(({ sha256, url }) => [sha256, url] as const)]);
   if (state.values && draft.field !== undefined && draft.revision <= state.revision)
     return edited({ ...state, images }, draft.field, values.get(draft.field) ?? '');
@@ -259,7 +260,7 @@ function drafted(state: FormState, draft: Message<'draft'>): FormState {
     refused: new Map(),
     imageProblems: new Map(),
     images,
-    beforeReset: undefined,
+    before,
   };
 }
 
@@ -286,7 +287,7 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
     refused,
     imageProblems,
     revision: state.revision + 1,
-    beforeReset: undefined,
+    before: undefined,
     problem: undefined,
   };
 }
@@ -325,7 +326,7 @@ function toggled(state: FormState): ReadonlySet<string> | undefined {
   return new Set(changed.map(({ name }) => name));
 }
 
-function replaced(state: FormState, values: Values, beforeReset: Values | undefined): FormState {
+function replaced(state: FormState, values: Values, before: Values | undefined): FormState {
   const fresh = {
     touched: new Set<string>(),
     attempted: false,
@@ -333,7 +334,7 @@ function replaced(state: FormState, values: Values, beforeReset: Values | undefi
     imageProblems: new Map(),
     problem: undefined,
   };
-  return { ...state, ...fresh, values, beforeReset, revision: state.revision + 1 };
+  return { ...state, ...fresh, values, before, revision: state.revision + 1 };
 }
 
 /** Selects a render that was just started. */

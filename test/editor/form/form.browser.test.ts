@@ -433,7 +433,7 @@ test('Reset All restores the defaults and can be undone', () =>
     await priced(form);
     await form.page.getByRole('button', { name: 'Reset All' }).click();
     assert.equal(await form.field('Prompt').inputValue(), '');
-    await form.page.getByRole('button', { name: 'Undo Reset' }).click();
+    await form.page.getByRole('button', { name: 'Undo', exact: true }).click();
     assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
   }));
 

@@ -873,6 +873,34 @@ test('a cheaper option fills the form, and starts nothing', async () => {
   assert.equal(desk.last('draft'), undefined);
 });
 
+test('a prompt that an earlier one or the inputs of a render replace can be had back, also once the form is shown again', async () => {
+  const desk = new Desk();
+  desk.prompts = ['a hare'];
+  const form = await priced(desk);
+  const before = () => {
+    desk.told.length = 0;
+    form.receive({ type: 'ready' });
+    return new Map(desk.last('draft')?.before).get('prompt');
+  };
+  form.receive({ type: 'pickPrompt', request: 1 });
+  await settled();
+  assert.equal(before(), 'a fox');
+  form.show({ prompt: 'a deer' });
+  assert.equal(before(), 'a hare');
+  form.receive({ type: 'edit', revision: 4, values: [['prompt', 'a fox']] });
+  assert.equal(before(), undefined);
+  form.show({ prompt: 'a deer' });
+  form.forget('a fox');
+  assert.equal(before(), undefined);
+  form.receive({ type: 'edit', revision: 7, values: [['prompt', 'a fox']] });
+  form.dispose();
+  const again = desk.converse();
+  again.show({ prompt: 'a deer' });
+  again.receive({ type: 'ready' });
+  await settled();
+  assert.equal(new Map(desk.last('draft')?.before).get('prompt'), 'a fox');
+});
+
 /** A missing file that a document names. */
 const hero: LinkTarget = {
   target: { root: 'file:///project', folder: 'images', fileName: 'hero', ending: 'png' },

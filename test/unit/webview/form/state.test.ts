@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../../../src/catalog/types';
-import type { QuoteView, ResultView, ToForm } from '../../../../src/pages/formMessages';
+import { readToForm, type QuoteView, type ResultView, type ToForm } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
 import {
   arranged,
@@ -232,9 +232,18 @@ test('an image that arrives while the person types joins what they typed, and th
 test('reset restores the defaults and can be undone until the next change', () => {
   const reset = reduce(typed(given(), 'a fox'), { type: 'reset' });
   assert.equal(valueOf(reset, 'prompt'), '');
-  assert.equal(valueOf(reduce(reset, { type: 'undoReset' }), 'prompt'), 'a fox');
+  assert.equal(valueOf(reduce(reset, { type: 'undo' }), 'prompt'), 'a fox');
   const edited = typed(reset, 'a hare');
-  assert.equal(valueOf(reduce(edited, { type: 'undoReset' }), 'prompt'), 'a hare');
+  assert.equal(valueOf(reduce(edited, { type: 'undo' }), 'prompt'), 'a hare');
+});
+
+test('values that others replaced can be had back until the next change', () => {
+  const draft = { type: 'draft', revision: 2, values: [['prompt', 'a hare']], before: [['prompt', 'a fox']] } as const;
+  const message = readToForm(draft)!;
+  const shown = reduce(typed(given(), 'a fox'), { type: 'received', message });
+  assert.equal(valueOf(shown, 'prompt'), 'a hare');
+  assert.equal(valueOf(reduce(shown, { type: 'undo' }), 'prompt'), 'a fox');
+  assert.equal(valueOf(reduce(typed(shown, 'a deer'), { type: 'undo' }), 'prompt'), 'a deer');
 });
 
 test('every change of values is a new revision', () => {
