@@ -70,8 +70,10 @@ export type KeptOrigin = z.infer<typeof kept>;
 /** A message of the page, or undefined when it's unknown or too large. */
 export const readFromOrigin = reader(fromOrigin, requestLimit);
 
-/** A message of the host, or undefined when it's unknown or too large. */
-export const readToOrigin = reader(toOrigin);
+/** A message of the host, or undefined when it's unknown. A file can say megabytes of text. */
+export function readToOrigin(data: unknown): ToOrigin | undefined {
+  return toOrigin.safeParse(data).data;
+}
 
 /** The state that was kept, or undefined if it can't be read. */
 export const readKeptOrigin = reader(kept, requestLimit);

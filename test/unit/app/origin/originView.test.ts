@@ -73,6 +73,13 @@ test('an unknown file can only be copied as text, and one without its prompt has
   assert.equal(view.prompt?.text, 'left out');
 });
 
+test('a file that says megabytes of text has a page too', () => {
+  const prompt = 'kite '.repeat(600_000);
+  const long: Origin = { ...theirs, told: { provenance: { ...provenance, inputs: { prompt } }, where: 'beside' } };
+  const message = { type: 'origin', origin: originView(file, undefined, long, undefined, words) };
+  assert.deepEqual(readToOrigin(message), message);
+});
+
 test('a file that was changed is doubtful, whoever made it', () => {
   assert.equal(originView(file, undefined, { ...theirs, change: 'changed' }, undefined, words).standing, 'doubtful');
 });
