@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { englishCompareStrings } from './compareStrings';
+import { mostCompared } from './mostCompared';
 import { reader, textsLike } from './reading';
 
 /** The modes of comparing two images, in the order of their keys 1, 2, 3, 4. */
@@ -72,6 +73,8 @@ const kept = z.object({
   divider: fraction,
   /** The opacity of the second image. */
   opacity: fraction,
+  /** The images to keep, by their index. */
+  selected: z.optional(z.array(z.int().check(z.nonnegative())).check(z.maxLength(mostCompared))),
 });
 export type KeptCompare = z.infer<typeof kept>;
 

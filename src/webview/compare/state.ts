@@ -49,8 +49,9 @@ export function beginning(kept: KeptCompare | undefined): CompareState {
 }
 
 /** The state that survives hiding and reloading; undefined before there is any. */
-export function keptOf({ comparison, mode, zoom, divider, opacity }: CompareState): KeptCompare | undefined {
-  return comparison && { id: comparison.id, mode, zoom, divider, opacity };
+export function keptOf({ comparison, selected, ...state }: CompareState): KeptCompare | undefined {
+  const { mode, zoom, divider, opacity } = state;
+  return comparison && { id: comparison.id, mode, zoom, divider, opacity, selected: [...selected] };
 }
 
 /** True when the images can be overlaid: there are two, and neither is known to be unloadable. */
@@ -124,7 +125,7 @@ function received(state: CompareState, message: ToCompare): CompareState {
   }
   const { kept, ...rest } = state;
   if (state.comparison) return { ...rest, comparison: message };
-  const before = kept?.id === message.id ? kept : { mode: message.mode };
+  const before = kept?.id === message.id ? { ...kept, selected: new Set(kept.selected) } : { mode: message.mode };
   return { ...rest, ...before, comparison: message };
 }
 

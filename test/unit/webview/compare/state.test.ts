@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparisonView } from '../../../../src/pages/compareMessages';
+import { readKeptCompare, type ComparisonView } from '../../../../src/pages/compareMessages';
 import {
   beginning,
   keptOf,
@@ -43,6 +43,12 @@ test('the kept state returns only to its own comparison', () => {
   const back = (id: string) => reduce(beginning(keptOf(state)), told(2, { id }));
   assert.deepEqual([back('one').divider, back('one').zoom.scale], [0.2, 1.25]);
   assert.deepEqual([back('other').divider, back('other').zoom.scale], [0.5, 1]);
+});
+
+test('the images marked to be kept are still marked when their comparison is shown again', () => {
+  const state = after(told(3), { type: 'toggled', index: 0 }, { type: 'toggled', index: 2 });
+  const back = (id: string) => reduce(beginning(readKeptCompare(keptOf(state))), told(3, { id }));
+  assert.deepEqual([[...back('one').selected], [...back('other').selected]], [[0, 2], []]);
 });
 
 test('keys 1 to 4 choose how two images are compared, and do nothing for more than two', () => {
