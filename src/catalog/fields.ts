@@ -13,7 +13,10 @@ export type FieldValues = readonly (readonly [name: string, value: FieldValue])[
 
 /** Why a value can't be sent, with the details for the message. */
 export type FieldIssue =
-  | { readonly code: 'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' }
+  | {
+      readonly code:
+        'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' | 'tooManyDigits';
+    }
   | ImageIssue
   | { readonly code: 'tooSmall'; readonly minimum: number }
   | { readonly code: 'tooLarge'; readonly maximum: number }
@@ -64,7 +67,7 @@ export function fittedValues(fields: readonly Field[], values: FieldValues): Fie
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
   if (typeof value === 'object' && 'image' in value) return checkImage(field, value.image);
-  if (typeof value === 'object') return parsed(value.json) === undefined ? { code: 'invalidJson' } : undefined;
+  if (typeof value === 'object') return checkJson(value.json);
   switch (field.kind) {
     case 'choice':
       return choiceOf(field, value) ? undefined : { code: 'notAChoice' };
@@ -229,6 +232,19 @@ function choiceOf(field: Field, value: string | number | boolean): Choice | unde
   return (
     choices.find((choice) => choice.value === value) ?? choices.find((choice) => String(choice.value) === String(value))
   );
+}
+
+function checkJson(text: string): FieldIssue | undefined {
+  if (parsed(text) === undefined) return { code: 'invalidJson' };
+  const tokens = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? [];
+  return tokens.every(isExact) ? undefined : { code: 'tooManyDigits' };
+}
+
+/** False for a number of JSON that would be sent as another one: a fraction is rounded by everyone. */
+function isExact(token: string): boolean {
+  if (token.startsWith('"')) return true;
+  const number = Number(token);
+  return Number.isFinite(number) && (!/^-?\d+$/.test(token) || BigInt(token) === BigInt(number));
 }
 
 function checkNumber(field: Field, value: number | undefined): FieldIssue | undefined {

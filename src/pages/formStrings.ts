@@ -50,6 +50,7 @@ export const englishFormStrings = {
   issueNotAChoice: 'Choose one of the options.',
   issueTooLong: '{0} of {1} characters. Shorten the text.',
   issueInvalidJson: 'Enter valid JSON.',
+  issueTooManyDigits: 'A number has too many digits to be sent exactly. Enter a smaller one.',
   issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
   issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
   issueImageType: '{0} isn’t {1}. Choose another image.',
@@ -179,6 +180,8 @@ export function issueText(
       return ['issueNotYesOrNo'];
     case 'invalidJson':
       return ['issueInvalidJson'];
+    case 'tooManyDigits':
+      return ['issueTooManyDigits'];
     case 'tooSmall':
       return ['issueTooSmall', issue.minimum];
     case 'tooLarge':

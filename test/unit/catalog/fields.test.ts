@@ -60,6 +60,15 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['a word for a yes/no', field('boolean'), 'maybe', { code: 'notYesOrNo' }],
   ['any text for a type we do not know', field('json'), '{', undefined],
   ['JSON', field('json'), { json: '{"a":[1]}' }, undefined],
+  [
+    'a number in JSON that would become its neighbor',
+    field('json'),
+    { json: '[9007199254740993]' },
+    { code: 'tooManyDigits' },
+  ],
+  ['a number in JSON without end', field('json'), { json: '{"a":1e999}' }, { code: 'tooManyDigits' }],
+  ['large numbers in JSON that stay', field('json'), { json: '[1e300, 100000000000000000000, 0.1]' }, undefined],
+  ['digits in a text of JSON', field('json'), { json: '"\\"9007199254740993"' }, undefined],
   ['JSON half typed', field('json'), { json: '{"a":' }, { code: 'invalidJson' }],
   ['an image as large as allowed', picture(), { image }, undefined],
   [
