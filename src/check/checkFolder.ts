@@ -39,7 +39,7 @@ export async function checkFolder(root: string, clock: Clock): Promise<Checked> 
   for (const { file, text } of files) {
     const looked = await statesOf(file.renders, folder, clock);
     const { states, problems: found } = await stateProblems(file, looked, folder);
-    const problems = [...file.problems, ...(shared.get(file.path) ?? []), ...found];
+    const problems = [...file.problems, ...(shared.problems.get(file) ?? []), ...found];
     errors += problems.filter(({ severity }) => severity === 'error').length;
     all.push(...states);
     const told = states.flatMap((state): Remark[] => {

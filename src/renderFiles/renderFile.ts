@@ -22,7 +22,7 @@
 // The functions of this room:
 //
 //   readRenderFile(text, path, clock)  → RenderFile      the requested renders, and problems with their spans
-//   sharedTargets(files, clock)        → problems         files that list the same image
+//   sharedTargets(files, clock)        → SharedTargets    files that list the same image
 //   checkModels(file, modelOf)         → ModelCheck       models, fields, and values, for known models only
 //   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
 //   stateProblems(file, states, …)     → problems         what can't be given or fitted, as far as images show
@@ -32,7 +32,7 @@
 //
 // The image is the lock file: its state is read from its own metadata, so that every clone comes to the same result,
 // without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
-// while `isBroken`, and nothing in `ModelCheck.unsound`.
+// while `isBroken`, and nothing in `ModelCheck.unsound` or `SharedTargets.unsound`.
 import type { Json, JsonObject } from '../base/json';
 import type { Around } from '../base/styled';
 import type { FieldIssue } from '../catalog/fields';

@@ -78,20 +78,24 @@ interface Asked {
   readonly render: AskedRender;
 }
 
-/**
- * Entries of several render files that share a file, by the path of the render file, each with the other's place. Takes
- * turns with other work.
- */
-export async function sharedTargets(
-  files: readonly RenderFile[],
-  clock: Clock,
-): Promise<ReadonlyMap<string, readonly Problem[]>> {
+/** What several render files list. */
+export interface SharedTargets {
+  /** The entries of each render file that share a file, each with the other's place. */
+  readonly problems: ReadonlyMap<RenderFile, readonly Problem[]>;
+  /** Renders whose file another render file lists too: don't order them. */
+  readonly unsound: ReadonlySet<AskedRender>;
+}
+
+/** Finds files that several render files list, taking turns with other work. */
+export async function sharedTargets(files: readonly RenderFile[], clock: Clock): Promise<SharedTargets> {
   const turns = new Turns(clock);
-  const problems = new Map(files.map(({ path }) => [path, new Map<string, Problem>()]));
+  const problems = new Map(files.map((file) => [file, new Map<string, Problem>()]));
+  const unsound = new Set<AskedRender>();
   const taken = new TakenTargets<Asked>();
   const tell = (one: Asked, other: Asked) => {
     const id = JSON.stringify([one.render.entry, other.file.path, other.render.entry]);
-    problems.get(one.file.path)?.set(id, sharing(one, other));
+    problems.get(one.file)?.set(id, sharing(one, other));
+    unsound.add(one.render);
   };
   for (const file of files)
     for (const render of file.renders) {
@@ -101,7 +105,7 @@ export async function sharedTargets(
       tell(asked, other);
       tell(other, asked);
     }
-  return new Map([...problems].map(([path, told]) => [path, [...told.values()]]));
+  return { problems: new Map([...problems].map(([file, told]) => [file, [...told.values()]])), unsound };
 }
 
 function sharing({ file, render }: Asked, other: Asked): Problem {

@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { isRenderFile, longestRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
+import {
+  isRenderFile,
+  longestRenderFile,
+  renderFileGlob,
+  type AskedRender,
+  type Problem,
+  type RenderFile,
+} from '../../renderFiles/renderFile';
+import { sharedTargets, type SharedTargets } from '../../renderFiles/targets';
 import { readUpTo } from '../files/readUpTo';
 import { searchedFiles, type SearchedFiles } from '../missing/searchedFiles';
 import { ClosedText } from './closedText';
@@ -132,6 +141,18 @@ export class AllRenderFiles implements Disposable {
       return undefined;
     }
   }
+}
+
+/** What several of these files list. Paths are those below a workspace folder, so each has its own. */
+export async function sharedIn(files: readonly Pick<ReadFile, 'file' | 'folder'>[]): Promise<SharedTargets> {
+  const [problems, unsound] = [new Map<RenderFile, readonly Problem[]>(), new Set<AskedRender>()];
+  for (const folder of new Set(files.map((one) => one.folder.toString()))) {
+    const here = files.filter((one) => one.folder.toString() === folder).map(({ file }) => file);
+    const shared = await sharedTargets(here, systemClock);
+    for (const [file, told] of shared.problems) problems.set(file, told);
+    for (const render of shared.unsound) unsound.add(render);
+  }
+  return { problems, unsound };
 }
 
 function isInOrAt({ path }: vscode.Uri): (uri: vscode.Uri) => boolean {

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
-import { placeOf, type Problem } from '../../renderFiles/renderFile';
+import { placeOf } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
-import { sharedTargets } from '../../renderFiles/targets';
 import { stateSentence } from '../../renderFiles/words';
-import type { AllRenderFiles, FoundFile, FoundFiles } from './allRenderFiles';
+import { sharedIn, type AllRenderFiles, type FoundFile, type FoundFiles } from './allRenderFiles';
 import { diagnosticOf } from './diagnosticOf';
 import { rangeOf } from './rangeOf';
 import { isOpen } from './renderFiles';
@@ -48,27 +46,13 @@ export class CheckedRenderFiles implements Disposable {
     let count = 0;
     for (const file of files) {
       const own = file.problems.map((problem) => diagnosticOf(file.text, problem));
-      const others = (shared.get(file) ?? []).map((problem) => diagnosticOf(file.text, problem));
+      const others = (shared.problems.get(file.file) ?? []).map((problem) => diagnosticOf(file.text, problem));
       const images = file.states.flatMap((state) => imageProblem(file, state) ?? []);
       this.problems.set(file.text.uri, [...(isOpen(file.text) ? [] : own), ...others, ...images]);
       count += own.length + others.length + images.length;
     }
     return count;
   }
-}
-
-/** Images that two files ask for. Paths are those below a workspace folder, so each has its own. */
-async function sharedIn(files: readonly FoundFile[]): Promise<ReadonlyMap<FoundFile, readonly Problem[]>> {
-  const shared = new Map<FoundFile, readonly Problem[]>();
-  for (const folder of new Set(files.map((one) => one.folder.toString()))) {
-    const here = files.filter((one) => one.folder.toString() === folder);
-    const problems = await sharedTargets(
-      here.map(({ file }) => file),
-      systemClock,
-    );
-    for (const one of here) shared.set(one, problems.get(one.file.path) ?? []);
-  }
-  return shared;
 }
 
 function imageProblem({ file, text }: FoundFile, state: StateOf): vscode.Diagnostic | undefined {

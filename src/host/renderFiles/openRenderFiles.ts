@@ -60,7 +60,7 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     },
     renderEntries: async (where, entry) => {
       const { renderEntries } = await import('./renderEntries');
-      return renderEntries(where, entry, await files.get(), services);
+      return renderEntries(where, entry, await all.get(), await files.get(), services);
     },
     renderAllEntries: async () => {
       const { renderAllEntries } = await import('./renderEntries');

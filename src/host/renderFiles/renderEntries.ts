@@ -13,6 +13,7 @@ import { fileNameOf } from '../../files/fileName';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import { withNamedSeeds } from '../../renderFiles/openSeeds';
+import type { AskedRender } from '../../renderFiles/renderFile';
 import { isToDo, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
@@ -27,7 +28,7 @@ import { actionLabel } from '../renders/renderWords';
 import { stillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { money, sentenceOf } from '../words';
-import type { AllRenderFiles, FoundFiles } from './allRenderFiles';
+import { sharedIn, type AllRenderFiles, type FoundFiles } from './allRenderFiles';
 import { entryTarget, type Due } from './entryTarget';
 import { fitAgain } from './fitEntries';
 import { isIn, partOf } from './part';
@@ -49,12 +50,13 @@ interface Agreed {
 /**
  * Lists the images of a render file (a URI or a row of the view, else the active document) that are missing or stale,
  * of one entry or of all, and renders the selected ones after the person has confirmed the total. A stale image stays
- * until the person accepts the new one. Resolves when the renders have ended or the person cancels. Rejects with
- * UserError or ServiceError when they can't be ordered.
+ * until the person accepts the new one, and one that another render file lists too isn't rendered. Resolves when the
+ * renders have ended or the person cancels. Rejects with UserError or ServiceError when they can't be ordered.
  */
 export async function renderEntries(
   where: unknown,
   entry: unknown,
+  all: AllRenderFiles,
   files: RenderFiles,
   services: OrderServices,
 ): Promise<void> {
@@ -66,8 +68,12 @@ export async function renderEntries(
   const [broken] = read.file.isBroken ? read.file.problems : [];
   if (broken?.code === 'syntax') throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
   if (broken) throw new UserError(problemSentence(broken, vscode.l10n));
-  const states = { ...read, states: read.states.filter(({ render }) => isIn(part, render)) };
-  await renderDue([states], files, services, vscode.l10n.t('Nothing in {0} is missing or stale.', name));
+  const others = (await all.look()).files.filter(({ text }) => text.uri.toString() !== document.uri.toString());
+  const { unsound } = await sharedIn([read, ...others]);
+  const found = [{ ...read, states: read.states.filter(({ render }) => isIn(part, render)) }];
+  const leftOut = sharedSentence(found, unsound);
+  const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or stale.', name);
+  await renderDue(without(unsound, found), files, services, nothing, leftOut);
 }
 
 /** As `renderEntries`, for all render files of the workspace; says which ones can't be read. */
@@ -77,41 +83,60 @@ export async function renderAllEntries(
   services: OrderServices,
 ): Promise<void> {
   const found = await all.look();
+  const { unsound } = await sharedIn(found.files);
   const sound = found.files.filter(({ file }) => !file.isBroken);
-  const leftOut = leftOutOf(found);
+  const sentences = [...notReadSentences(found), sharedSentence(sound, unsound)].filter((one) => one !== undefined);
+  const leftOut = sentences.length > 0 ? sentences.join(' ') : undefined;
   const nothing =
     leftOut === undefined
       ? vscode.l10n.t('No image in the workspace’s render files is missing or stale.')
-      : `${vscode.l10n.t('No image in the other render files is missing or stale.')} ${leftOut}`;
-  await renderDue(sound, files, services, nothing, leftOut);
+      : `${vscode.l10n.t('No other image is missing or stale.')} ${leftOut}`;
+  await renderDue(without(unsound, sound), files, services, nothing, leftOut);
 }
 
 /** Which render files of the workspace aren't read, and why. */
-function leftOutOf({ files, isCut }: FoundFiles): string | undefined {
+function notReadSentences({ files, isCut }: FoundFiles): string[] {
   const broken = files.filter(({ file }) => file.isBroken).map(({ text }) => vscode.workspace.asRelativePath(text.uri));
-  const sentences = [
+  return [
     broken.length > 0 && vscode.l10n.t('Left out because of errors: {0}.', plain(broken.join(', '), 200)),
     isCut && vscode.l10n.t('Only the first {0} render files were read.', files.length),
   ].filter((sentence) => sentence !== false);
-  return sentences.length > 0 ? sentences.join(' ') : undefined;
+}
+
+/** A file with the images that are to be rendered, or some of them. */
+type Listed = Pick<ReadFile, 'states' | 'folder'>;
+
+/** Which images aren't rendered, since each render file that lists them would make its own. */
+function sharedSentence(found: readonly Listed[], unsound: ReadonlySet<AskedRender>): string | undefined {
+  const images = found.flatMap(({ states, folder }) =>
+    states
+      .filter((one) => isToDo(one) && unsound.has(one.render))
+      .map(({ render }) => vscode.workspace.asRelativePath(vscode.Uri.joinPath(folder, render.target))),
+  );
+  if (images.length === 0) return undefined;
+  return vscode.l10n.t(
+    'Left out because several render files list the same image: {0}. Give each render its own file.',
+    plain([...new Set(images)].join(', '), 200),
+  );
+}
+
+function without(unsound: ReadonlySet<AskedRender>, found: readonly Listed[]): Listed[] {
+  return found.map(({ states, folder }) => ({ folder, states: states.filter(({ render }) => !unsound.has(render)) }));
 }
 
 /** Renders what is to do in these files, and says what isn't. If there's nothing, says so, or what images wait for. */
 async function renderDue(
-  found: readonly Pick<ReadFile, 'states' | 'folder'>[],
+  found: readonly Listed[],
   files: RenderFiles,
   services: OrderServices,
   nothing: string,
   leftOut?: string,
 ): Promise<void> {
   const due = found.flatMap(({ states, folder }) => states.filter(isToDo).map((one): Due => ({ ...one, folder })));
-  if (due.length === 0) {
-    const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
-    if (pending.length > 0) await tellWaiting(pending, services);
-    else void vscode.window.showInformationMessage(nothing);
-    return;
-  }
+  const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
+  if (due.length + pending.length === 0) return void vscode.window.showInformationMessage(nothing);
   if (leftOut !== undefined) void vscode.window.showWarningMessage(leftOut);
+  if (due.length === 0) return tellWaiting(pending, services);
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
   const before = renders.fileRenders.byFile;

@@ -459,6 +459,65 @@ suite('a render file with a given image', () => {
   });
 });
 
+suite('all render files of the workspace', () => {
+  const folder = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'all');
+  const file = (name: string) => vscode.Uri.joinPath(folder(), name);
+  const write = (name: string, text: string) => vscode.workspace.fs.writeFile(file(name), Buffer.from(text));
+  /** A render file with these images. */
+  const listing = (...images: readonly string[]) =>
+    JSON.stringify({
+      ...{ model: 'paperlight/strata/strata-2', inputs: { size: 'small' } },
+      renders: images.map((image) => ({ file: image, inputs: { prompt: image } })),
+    });
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+  });
+
+  teardown(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
+
+  /** What a command says, and the images that it lists, until that list is closed. */
+  async function seen(command: string, where?: vscode.Uri) {
+    const dialogs = vscode.window as unknown as Record<string, unknown>;
+    const replaced = Object.keys(dialogs).filter((name) => /^show.+Message$|^createQuickPick$/.test(name));
+    const own = Object.fromEntries(replaced.map((name) => [name, dialogs[name]]));
+    const told: string[] = [];
+    const pickers: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    let isDone = false;
+    for (const name of replaced) dialogs[name] = (sentence: string) => Promise.resolve(void told.push(sentence));
+    dialogs.createQuickPick = () => {
+      const picker = (own.createQuickPick as typeof vscode.window.createQuickPick)();
+      pickers.push(picker);
+      return picker;
+    };
+    try {
+      const done = vscode.commands.executeCommand(command, where).then(() => (isDone = true));
+      await until(() => Promise.resolve(isDone || pickers.some(({ items }) => items.length > 0)));
+      const listed = pickers.flatMap(({ items }) => items.map(({ label }) => label));
+      for (const picker of pickers) picker.hide();
+      await done;
+      return { told, listed };
+    } finally {
+      Object.assign(dialogs, own);
+    }
+  }
+
+  test('order no image that two of them list, and say which it is', async () => {
+    const twice = 'Give each render its own file.';
+    const left = `Left out because several render files list the same image: all/hero.png. ${twice}`;
+    await write('renders.jsonc', listing('hero.png'));
+    await write('copy.renders.jsonc', listing('hero.png'));
+    const nothing = { told: [`No other image is missing or stale. ${left}`], listed: [] };
+    assert.deepEqual(await seen(commands.renderAllEntries), nothing);
+    assert.deepEqual(await seen(commands.renderEntries, file('renders.jsonc')), { told: [left], listed: [] });
+    await write('copy.renders.jsonc', listing('hero.png', 'fox.png'));
+    const rest = { told: [left], listed: ['all/fox.png'] };
+    assert.deepEqual(await seen(commands.renderAllEntries), rest);
+    assert.deepEqual(await seen(commands.renderEntries, file('copy.renders.jsonc')), rest);
+  });
+});
+
 suite('the new image of a stale one', () => {
   const root = () => vscode.workspace.workspaceFolders![0]!.uri;
   const file = (name: string) => vscode.Uri.joinPath(root(), 'stale', name);

@@ -145,17 +145,18 @@ test('two entries with the same file are both reported, and neither is rendered'
   assert.deepEqual(asked(file), [['y', undefined]]);
 });
 
-test('two render files that list the same file are both reported, each with the other', async () => {
+test('two render files that list the same file are both reported, each with the other, and neither is sound there', async () => {
   const one = JSON.stringify({ model, renders: [{ file: 'a' }, { file: 'x' }] });
   const other = JSON.stringify({ model, folder: '..', renders: [{ file: 'x' }] });
   const files = [await read(one, 'renders.jsonc'), await read(other, 'docs/renders.jsonc')];
-  const shared = await sharedTargets(files, systemClock);
-  assert.deepEqual(told(one, { problems: shared.get('renders.jsonc')! }), [
+  const { problems, unsound } = await sharedTargets(files, systemClock);
+  assert.deepEqual(told(one, { problems: problems.get(files[0]!)! }), [
     'x: “x” is in docs/renders.jsonc too. Give each render its own file.',
   ]);
-  assert.deepEqual(told(other, { problems: shared.get('docs/renders.jsonc')! }), [
+  assert.deepEqual(told(other, { problems: problems.get(files[1]!)! }), [
     'x: “x” is in renders.jsonc too. Give each render its own file.',
   ]);
+  assert.deepEqual([...unsound], [files[1]!.renders[0], files[0]!.renders[1]]);
 });
 
 test('a file outside the workspace folder, or with a name that not every system accepts, is reported', async () => {
