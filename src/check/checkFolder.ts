@@ -7,13 +7,13 @@ import { stateProblems } from '../renderFiles/stateProblems';
 import { statesOf, type State, type StateOf } from '../renderFiles/states';
 import { sharedTargets } from '../renderFiles/targets';
 import { placeOf, type RenderFile } from '../renderFiles/renderFile';
-import { english, problemSentence, stateSentence } from '../renderFiles/words';
+import { english, problemSentence, stateSentence, unreadSentence } from '../renderFiles/words';
 import { FolderOnDisk } from './folderOnDisk';
 
 /** The result of a check: lines to print; the last one is a summary. */
 export interface Checked {
   readonly lines: readonly string[];
-  /** False when an image is missing, stale, or can't be read, or a render file has errors. */
+  /** False when an image is missing, stale, or can't be read, or a render file has errors or can't be read. */
   readonly isGood: boolean;
 }
 
@@ -28,14 +28,20 @@ const bad: ReadonlySet<State['state']> = new Set(['missing', 'stale', 'unreadabl
 /** Checks the render files in a folder, which is taken for the workspace folder. */
 export async function checkFolder(root: string, clock: Clock): Promise<Checked> {
   const folder = new FolderOnDisk(root);
-  const files: Awaited<ReturnType<typeof readFile>>[] = [];
-  for (const path of await folder.renderFiles()) files.push(await readFile(path, folder, clock));
+  const files: Read[] = [];
+  const unread: string[] = [];
+  for (const path of await folder.renderFiles((below) => unread.push(below)))
+    await readFile(path, folder, clock).then(
+      (file) => files.push(file),
+      () => unread.push(path),
+    );
   const shared = await sharedTargets(
     files.map(({ file }) => file),
     clock,
   );
-  const [lines, all]: [string[], StateOf[]] = [[], []];
-  let errors = 0;
+  const lines = unread.map((path) => unreadSentence(path, english));
+  const all: StateOf[] = [];
+  let errors = unread.length;
   for (const { file, text } of files) {
     const looked = await statesOf(file.renders, folder, clock);
     const { states, problems: found } = await stateProblems(file, looked, folder);
@@ -53,7 +59,12 @@ export async function checkFolder(root: string, clock: Clock): Promise<Checked> 
   return { lines: [...lines, summary(files.length, all, errors)], isGood };
 }
 
-async function readFile(path: string, folder: FolderOnDisk, clock: Clock) {
+interface Read {
+  readonly text: string;
+  readonly file: RenderFile;
+}
+
+async function readFile(path: string, folder: FolderOnDisk, clock: Clock): Promise<Read> {
   const text = await folder.text(path);
   return { text, file: await readRenderFile(text, path, clock) };
 }
@@ -86,7 +97,7 @@ const shownStates: readonly State['state'][] = [
 ];
 
 function summary(files: number, states: readonly StateOf[], errors: number): string {
-  if (files === 0) return 'No render files found.';
+  if (files === 0 && errors === 0) return 'No render files found.';
   const counts = shownStates.flatMap((name) => {
     const count = states.filter(({ state }) => state.state === name).length;
     return count > 0 ? [`${count} ${name}`] : [];

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock';
@@ -63,16 +64,28 @@ export class FolderOnDisk implements Pictures {
     }
   }
 
-  /** The render files in a folder and those below, in the order of their paths; links aren't followed. */
-  async renderFiles(folder = ''): Promise<string[]> {
-    const entries = await unlessGone(readdir(join(this.root, folder), { withFileTypes: true }), []);
+  /**
+   * The render files in a folder and those below, in the order of their paths; links aren't followed. Calls `skip` with
+   * each folder that can't be read.
+   */
+  async renderFiles(skip: (folder: string) => void, folder = ''): Promise<string[]> {
     const found: string[] = [];
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of await this.entries(folder, skip)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile() && isRenderFile(path)) found.push(path);
-      if (entry.isDirectory() && !isGenerated(entry.name)) found.push(...(await this.renderFiles(path)));
+      if (entry.isDirectory() && !isGenerated(entry.name)) found.push(...(await this.renderFiles(skip, path)));
     }
     return found;
+  }
+
+  private async entries(folder: string, skip: (folder: string) => void): Promise<readonly Dirent[]> {
+    try {
+      const entries = await unlessGone(readdir(join(this.root, folder), { withFileTypes: true }), []);
+      return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    } catch {
+      skip(folder || '.');
+      return [];
+    }
   }
 }
 

@@ -8,7 +8,7 @@ const usage = `Usage: node check.mjs [folder]
 Checks the render files (renders.jsonc, *.renders.jsonc) in a folder, by default the current one, and prints a line for
 each image that isn’t current and for each error.
 
-Exit codes: 0 all images are current · 1 some are missing or stale, or a file has errors · 2 wrong arguments`;
+Exit codes: 0 all images are current · 1 some are missing, stale, or unreadable, or a file has errors · 2 wrong arguments`;
 
 process.exitCode = await run(process.argv.slice(2));
 

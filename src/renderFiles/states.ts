@@ -19,7 +19,7 @@ import { baseOf, fitAt } from './targets';
 /**
  * The state of a render’s image: `missing`: no such file · `current`: made from these inputs · `stale`: made from
  * others · `edited`: made from these inputs, and changed since · `foreign`: without metadata · `unknown`: the metadata
- * has neither the prompt nor a hash of the inputs · `unreadable`: the file can’t be read.
+ * has neither the prompt nor a hash of the inputs · `unreadable`: the file or its folder can’t be read.
  */
 export type State =
   | {
@@ -95,7 +95,7 @@ export function isForeign({ state }: StateOf): boolean {
 
 /** The images in a workspace folder. Paths are relative to it. */
 export interface Pictures extends Images {
-  /** The names in a folder; none if it doesn't exist. */
+  /** The names in a folder; none if it doesn't exist. Rejects when they can't be read. */
   names(folder: string): Promise<readonly string[]>;
   /** A file’s metadata; undefined if it has none. Rejects when the file can't be read. */
   telling(file: string): Promise<Telling | undefined>;
@@ -108,25 +108,36 @@ export async function statesOf(
   clock: Clock,
 ): Promise<readonly StateOf[]> {
   const turns = new Turns(clock);
-  const folders = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const folders = new Map<string, NamesByBase | undefined>();
   const targets = renders.map(({ target }) => target);
   const asked = await byBase(targets, turns);
   const states: StateOf[] = [];
   for (const render of renders) {
     const folder = folderOf(render.target);
-    const names = folders.get(folder) ?? (await byBase(await pictures.names(folder), turns));
-    folders.set(folder, names);
+    if (!folders.has(folder)) folders.set(folder, await namesIn(folder, pictures, turns));
+    const names = folders.get(folder);
     const others = (asked.get(folded(baseOf(render.target))) ?? []).filter(
       (other) => !isSamePath(other, render.target),
     );
-    states.push({ render, state: await bestOf(render, filesFor(render.target, names), others, pictures) });
+    const state = names
+      ? await bestOf(render, filesFor(render.target, names), others, pictures)
+      : ({ state: 'unreadable', file: render.target } as const);
+    states.push({ render, state });
     await turns.next();
   }
   return states;
 }
 
-/** Groups image names by the part before the extension, ignoring case. */
-async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Image names by the part before the extension, folded. */
+type NamesByBase = ReadonlyMap<string, readonly string[]>;
+
+/** Undefined if they can't be read. */
+async function namesIn(folder: string, pictures: Pictures, turns: Turns): Promise<NamesByBase | undefined> {
+  const names = await pictures.names(folder).catch(() => undefined);
+  return names && byBase(names, turns);
+}
+
+async function byBase(names: readonly string[], turns: Turns): Promise<NamesByBase> {
   const groups = new Map<string, string[]>();
   for (const name of names.toSorted()) {
     await turns.next();
@@ -140,7 +151,7 @@ async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyM
 }
 
 /** The images with a target's name, whatever their file extensions. */
-function filesFor(target: string, names: ReadonlyMap<string, readonly string[]>): string[] {
+function filesFor(target: string, names: NamesByBase): string[] {
   const folder = folderOf(target);
   const name = target.slice(folder === '' ? 0 : folder.length + 1);
   const there = names.get(folded(baseOf(name))) ?? [];

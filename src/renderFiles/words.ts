@@ -160,10 +160,15 @@ export function stateSentence({ render, state }: StateOf, l10n: L10n): string | 
     case 'foreign':
       return l10n.t('{0} has no record of how it was made.', file);
     case 'unreadable':
-      return l10n.t('{0} can’t be read.', file);
+      return unreadSentence(file, l10n);
     case 'unknown':
       return l10n.t('{0} doesn’t include its prompt, so we can’t tell whether it’s current.', file);
   }
+}
+
+/** A file or folder that can't be read. */
+export function unreadSentence(path: string, l10n: L10n): string {
+  return l10n.t('{0} can’t be read.', plain(path));
 }
 
 /** What has changed since a stale image was made: `prompt, seed`. */

@@ -12,6 +12,7 @@ import {
   type RenderFile,
 } from '../../renderFiles/renderFile';
 import { sharedTargets, type SharedTargets } from '../../renderFiles/targets';
+import { exists } from '../files/exists';
 import { readUpTo } from '../files/readUpTo';
 import { searchedFiles, type SearchedFiles } from '../missing/searchedFiles';
 import { ClosedText } from './closedText';
@@ -25,6 +26,8 @@ export interface FoundFile extends ReadFile {
 /** The render files of the workspace, in the order of their paths. */
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
+  /** Those that exist and can't be read, are far too large, or aren't text. */
+  readonly unread: readonly vscode.Uri[];
   /** There are more, or more images in them, than were read. */
   readonly isCut: boolean;
 }
@@ -84,7 +87,7 @@ export class AllRenderFiles implements Disposable {
   }
 
   private async readUntilCurrent(): Promise<FoundFiles> {
-    let found: FoundFiles = { files: [], isCut: false };
+    let found: FoundFiles = { files: [], unread: [], isCut: false };
     while (this.isLate) {
       this.isLate = false;
       found = await this.readAll();
@@ -96,17 +99,17 @@ export class AllRenderFiles implements Disposable {
 
   private async readAll(): Promise<FoundFiles> {
     const { uris, isCut } = (this.searched ??= await this.search());
-    const files: FoundFile[] = [];
+    const [files, unread]: [FoundFile[], vscode.Uri[]] = [[], []];
     let images = 0;
     for (const uri of uris) {
-      if (images > mostImages) return { files, isCut: true };
+      if (images > mostImages) return { files, unread, isCut: true };
       const text = await this.textOf(uri);
       const read = text && (await this.files.read(text));
-      if (!read) continue;
-      files.push({ text, ...read });
-      images += read.states.length;
+      if (read) files.push({ text, ...read });
+      else if (await exists(uri)) unread.push(uri);
+      images += read?.states.length ?? 0;
     }
-    return { files, isCut };
+    return { files, unread, isCut };
   }
 
   private async search(): Promise<SearchedFiles> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { placeOf } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
-import { stateSentence } from '../../renderFiles/words';
+import { stateSentence, unreadSentence } from '../../renderFiles/words';
 import { sharedIn, type AllRenderFiles, type FoundFile, type FoundFiles } from './allRenderFiles';
 import { diagnosticOf } from './diagnosticOf';
 import { rangeOf } from './rangeOf';
@@ -40,10 +40,11 @@ export class CheckedRenderFiles implements Disposable {
   }
 
   /** How many there are, also those that an open file shows already. */
-  private async show({ files }: FoundFiles): Promise<number> {
+  private async show({ files, unread }: FoundFiles): Promise<number> {
     const shared = await sharedIn(files);
     this.problems.clear();
-    let count = 0;
+    let count = unread.length;
+    for (const uri of unread) this.problems.set(uri, [unreadProblem(uri)]);
     for (const file of files) {
       const own = file.problems.map((problem) => diagnosticOf(file.text, problem));
       const others = (shared.problems.get(file.file) ?? []).map((problem) => diagnosticOf(file.text, problem));
@@ -53,6 +54,13 @@ export class CheckedRenderFiles implements Disposable {
     }
     return count;
   }
+}
+
+function unreadProblem(uri: vscode.Uri): vscode.Diagnostic {
+  const sentence = unreadSentence(vscode.workspace.asRelativePath(uri), vscode.l10n);
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), sentence);
+  diagnostic.source = 'Model Catalog';
+  return diagnostic;
 }
 
 function imageProblem({ file, text }: FoundFile, state: StateOf): vscode.Diagnostic | undefined {

@@ -21,7 +21,8 @@ export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
       try {
         return (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, below))).map(([name]) => name);
       } catch (error) {
-        if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return [];
+        const isNone = error instanceof vscode.FileSystemError && /^FileNot(Found|ADirectory)$/.test(error.code);
+        if (isNone) return [];
         throw error;
       }
     },

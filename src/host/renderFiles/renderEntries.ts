@@ -95,10 +95,11 @@ export async function renderAllEntries(
 }
 
 /** Which render files of the workspace aren't read, and why. */
-function notReadSentences({ files, isCut }: FoundFiles): string[] {
-  const broken = files.filter(({ file }) => file.isBroken).map(({ text }) => vscode.workspace.asRelativePath(text.uri));
+function notReadSentences({ files, unread, isCut }: FoundFiles): string[] {
+  const broken = files.filter(({ file }) => file.isBroken).map(({ text }) => text.uri);
+  const names = [...broken, ...unread].map((uri) => vscode.workspace.asRelativePath(uri));
   return [
-    broken.length > 0 && vscode.l10n.t('Left out because of errors: {0}.', plain(broken.join(', '), 200)),
+    names.length > 0 && vscode.l10n.t('Left out because of errors: {0}.', plain(names.join(', '), 200)),
     isCut && vscode.l10n.t('Only the first {0} render files were read.', files.length),
   ].filter((sentence) => sentence !== false);
 }

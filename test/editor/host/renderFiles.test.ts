@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { symlink, truncate } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { decode, encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
@@ -503,18 +505,62 @@ suite('all render files of the workspace', () => {
     }
   }
 
+  /** Waits until a command comes to this: files that appear or go are noticed a little later. */
+  async function comesTo(expected: Awaited<ReturnType<typeof seen>>, command: string, where?: vscode.Uri) {
+    let last: unknown;
+    const isSo = async () => isDeepStrictEqual((last = await seen(command, where)), expected);
+    await until(isSo, 20_000).catch(() => assert.deepEqual(last, expected));
+  }
+
   test('order no image that two of them list, and say which it is', async () => {
     const twice = 'Give each render its own file.';
     const left = `Left out because several render files list the same image: all/hero.png. ${twice}`;
     await write('renders.jsonc', listing('hero.png'));
     await write('copy.renders.jsonc', listing('hero.png'));
     const nothing = { told: [`No other image is missing or stale. ${left}`], listed: [] };
-    assert.deepEqual(await seen(commands.renderAllEntries), nothing);
-    assert.deepEqual(await seen(commands.renderEntries, file('renders.jsonc')), { told: [left], listed: [] });
+    await comesTo(nothing, commands.renderAllEntries);
+    await comesTo({ told: [left], listed: [] }, commands.renderEntries, file('renders.jsonc'));
     await write('copy.renders.jsonc', listing('hero.png', 'fox.png'));
     const rest = { told: [left], listed: ['all/fox.png'] };
-    assert.deepEqual(await seen(commands.renderAllEntries), rest);
-    assert.deepEqual(await seen(commands.renderEntries, file('copy.renders.jsonc')), rest);
+    await comesTo(rest, commands.renderAllEntries);
+    await comesTo(rest, commands.renderEntries, file('copy.renders.jsonc'));
+  });
+
+  test('are named where they have errors or can’t be read, whether or not others have something to render', async () => {
+    await write('broken.renders.jsonc', '{ "renders": [');
+    await write('vast.renders.jsonc', '');
+    await truncate(file('vast.renders.jsonc').fsPath, 30_000_000);
+    const left = 'Left out because of errors: all/broken.renders.jsonc, all/vast.renders.jsonc.';
+    const nothing = { told: [`No other image is missing or stale. ${left}`], listed: [] };
+    await comesTo(nothing, commands.renderAllEntries);
+    await write('renders.jsonc', listing('hero.png'));
+    await comesTo({ told: [left], listed: ['all/hero.png'] }, commands.renderAllEntries);
+    await comesTo({ told: [], listed: [] }, commands.checkRenderFiles);
+    const problems = ['broken', 'vast'].map((name) => vscode.languages.getDiagnostics(file(`${name}.renders.jsonc`)));
+    assert.deepEqual(
+      problems.map(([first]) => first?.message),
+      ['This isn’t valid JSON, or it isn’t complete.', 'all/vast.renders.jsonc can’t be read.'],
+    );
+  });
+
+  test('are checked also if the folder of an image is a file, or can’t be listed', async () => {
+    await write('text', 'not a folder');
+    await symlink('circle', file('circle').fsPath);
+    await write('renders.jsonc', listing('text/hero.png', 'circle/hero.png'));
+    await comesTo({ told: [], listed: ['all/text/hero.png'] }, commands.renderAllEntries);
+    await comesTo({ told: [], listed: [] }, commands.checkRenderFiles);
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(file('renders.jsonc')).map(({ message }) => message),
+      ['all/text/hero.png is missing.', 'all/circle/hero.png can’t be read.'],
+    );
+  });
+
+  test('aren’t called current where there are too many to read', async () => {
+    for (let index = 0; index < 201; index++) await write(`${index}.renders.jsonc`, '{ "renders": [] }');
+    const current = 'All images in the first 200 render files are current. The others weren’t read.';
+    await comesTo({ told: [current], listed: [] }, commands.checkRenderFiles);
+    const nothing = 'No other image is missing or stale. Only the first 200 render files were read.';
+    await comesTo({ told: [nothing], listed: [] }, commands.renderAllEntries);
   });
 });
 

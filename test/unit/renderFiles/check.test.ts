@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
+import { checkFolder } from '../../../src/check/checkFolder';
 import { FolderOnDisk } from '../../../src/check/folderOnDisk';
 import { inscribed } from '../../../src/files/inscription';
 import { withImages } from '../../../src/renderFiles/givenFiles';
@@ -181,4 +183,43 @@ test('a render file of gigabytes is said to be too large, and an image that lead
     assert.ok(lines.includes('renders.jsonc:1:44: hero.png has no record of how it was made.'));
   assert.match(lines.join('\n'), /^vast\.renders\.jsonc:1:1: This render file is too large\. Split it/m);
   assert.equal(status, 1);
+});
+
+/** Runs it as somebody who may read only what everybody may. */
+async function asAnybody<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+test('what can’t be read is named, and keeps nothing else from being checked', async (t) => {
+  const folder = checkout(t);
+  writeFileSync(
+    join(folder, 'renders.jsonc'),
+    '{ "model": "a/b/c", "renders": [{ "file": "hero" }, { "file": "text/hero" }] }',
+  );
+  writeFileSync(join(folder, 'text'), 'not a folder');
+  const missing = ['renders.jsonc:1:44: hero is missing.', 'renders.jsonc:1:64: text/hero is missing.'];
+  assert.deepEqual(check(folder).lines.slice(0, -1), missing);
+  if (process.platform === 'win32') return;
+  for (const name of ['secret', 'images']) mkdirSync(join(folder, name));
+  for (const name of ['secret/renders.jsonc', 'locked.renders.jsonc']) writeFileSync(join(folder, name), '{}');
+  const text = '{ "model": "a/b/c", "folder": "images", "renders": [{ "file": "fox" }] }';
+  writeFileSync(join(folder, 'fox.renders.jsonc'), text);
+  chmodSync(folder, 0o755);
+  for (const name of ['secret', 'images', 'locked.renders.jsonc']) chmodSync(join(folder, name), 0);
+  const { lines, isGood } = await asAnybody(() => checkFolder(folder, systemClock));
+  assert.deepEqual(lines, [
+    'images can’t be read.',
+    'secret can’t be read.',
+    'locked.renders.jsonc can’t be read.',
+    'fox.renders.jsonc:1:64: images/fox can’t be read.',
+    ...missing,
+    'Images: 3 · 2 missing · 1 unreadable · Render files: 2 · Errors: 3',
+  ]);
+  assert.equal(isGood, false);
 });

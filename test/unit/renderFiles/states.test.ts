@@ -74,6 +74,20 @@ test('a render is missing until its file exists, then current', async () => {
   assert.deepEqual(await stateOf(inputs, { 'X.webp': picture(inputs) }), { state: 'current', file: 'assets/X.webp' });
 });
 
+test('a render in a folder that can’t be listed isn’t missing, and the others have their states', async () => {
+  const { renders } = await read({ model: modelId, renders: [{ file: 'secret/x' }, { file: 'y' }] });
+  const names = (folder: string) => (folder === '' ? Promise.resolve([]) : Promise.reject(new Error('EACCES')));
+  const states = await statesOf(
+    renders,
+    { ...noImages, names, telling: () => Promise.resolve(undefined) },
+    systemClock,
+  );
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    [{ state: 'unreadable', file: 'secret/x' }, { state: 'missing' }],
+  );
+});
+
 test('a stale image states what it was made from, and what is requested now', async () => {
   const made = picture({ prompt: 'a kite', size: 'large', steps: 4 }, { modelId: 'd/e/f' });
   assert.deepEqual(await stateOf({ ...inputs, raw: true }, { 'x.png': made }), {
