@@ -9,3 +9,14 @@ export async function nameThere(segment: string, names: () => Promise<readonly s
   const there = await names();
   return there.includes(segment) ? segment : (there.find((name) => name.normalize('NFC') === composed) ?? composed);
 }
+
+/** A path with each segment as `nameThere` has it. `names` lists the entries of a folder along the path, '' first. */
+export async function pathThere(path: string, names: (folder: string) => Promise<readonly string[]>): Promise<string> {
+  let there = '';
+  for (const segment of path.split('/').filter((one) => one !== '')) {
+    const folder = there;
+    const name = await nameThere(segment, () => names(folder));
+    there = folder === '' ? name : `${folder}/${name}`;
+  }
+  return there;
+}

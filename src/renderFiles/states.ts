@@ -6,6 +6,7 @@ import { Turns } from '../base/turns';
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf } from '../documents/paths';
 import { folded } from '../files/names';
+import { pathThere } from '../files/nameThere';
 import type { Provenance } from '../files/provenance';
 import type { Telling } from '../files/telling';
 import { isSameImage, recordedImages } from '../files/recordedImages';
@@ -108,19 +109,19 @@ export async function statesOf(
   clock: Clock,
 ): Promise<readonly StateOf[]> {
   const turns = new Turns(clock);
-  const folders = new Map<string, NamesByBase | undefined>();
+  const folders = new Map<string, Listing | undefined>();
   const targets = renders.map(({ target }) => target);
   const asked = await byBase(targets, turns);
   const states: StateOf[] = [];
   for (const render of renders) {
     const folder = folderOf(render.target);
-    if (!folders.has(folder)) folders.set(folder, await namesIn(folder, pictures, turns));
-    const names = folders.get(folder);
+    if (!folders.has(folder)) folders.set(folder, await listingOf(folder, pictures, turns));
+    const listing = folders.get(folder);
     const others = (asked.get(folded(baseOf(render.target))) ?? []).filter(
       (other) => !isSamePath(other, render.target),
     );
-    const state = names
-      ? await bestOf(render, filesFor(render.target, names), others, pictures)
+    const state = listing
+      ? await bestOf(render, filesFor(render.target, listing), others, pictures)
       : ({ state: 'unreadable', file: render.target } as const);
     states.push({ render, state });
     await turns.next();
@@ -131,10 +132,20 @@ export async function statesOf(
 /** Image names by the part before the extension, folded. */
 type NamesByBase = ReadonlyMap<string, readonly string[]>;
 
-/** Undefined if they can't be read. */
-async function namesIn(folder: string, pictures: Pictures, turns: Turns): Promise<NamesByBase | undefined> {
-  const names = await pictures.names(folder).catch(() => undefined);
-  return names && byBase(names, turns);
+/** A folder in the Unicode form that it has on disk, with its images. */
+interface Listing {
+  readonly folder: string;
+  readonly names: NamesByBase;
+}
+
+/** Undefined if it can't be read. */
+async function listingOf(stated: string, pictures: Pictures, turns: Turns): Promise<Listing | undefined> {
+  try {
+    const folder = await pathThere(stated, (below) => pictures.names(below));
+    return { folder, names: await byBase(await pictures.names(folder), turns) };
+  } catch {
+    return undefined;
+  }
 }
 
 async function byBase(names: readonly string[], turns: Turns): Promise<NamesByBase> {
@@ -151,10 +162,8 @@ async function byBase(names: readonly string[], turns: Turns): Promise<NamesByBa
 }
 
 /** The images with a target's name, whatever their file extensions. */
-function filesFor(target: string, names: NamesByBase): string[] {
-  const folder = folderOf(target);
-  const name = target.slice(folder === '' ? 0 : folder.length + 1);
-  const there = names.get(folded(baseOf(name))) ?? [];
+function filesFor(target: string, { folder, names }: Listing): string[] {
+  const there = names.get(folded(baseOf(target.slice(target.lastIndexOf('/') + 1)))) ?? [];
   return there.map((one) => (folder === '' ? one : `${folder}/${one}`));
 }
 

@@ -8,6 +8,7 @@ import type { Model } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
 import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
+import { pathThere } from '../../files/nameThere';
 import { FileProblem } from '../../files/problem';
 import { hashed } from '../../files/hashed';
 import { largestReplaced } from '../../files/replacement';
@@ -157,7 +158,7 @@ export class Targets {
 
   /** The target of a repeated render. If its file exists and is one that a document names, as `replacing`. */
   async again(target: Target): Promise<Target> {
-    const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : targetFile(target);
+    const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : await fileThere(target);
     if (!named || !(await exists(named)) || !vscode.workspace.getWorkspaceFolder(named)) return besides(target);
     return { ...(await this.replacing(named)), fit: target.fit };
   }
@@ -168,8 +169,10 @@ export class Targets {
    */
   async isUnchanged(target: Target): Promise<boolean> {
     const { replaces } = target;
-    const named = targetFile(target);
-    if (!replaces) return !named || !(await exists(named));
+    if (!replaces) {
+      const named = await fileThere(target);
+      return !named || !(await exists(named));
+    }
     try {
       const bytes = await readUpTo(vscode.Uri.parse(replaces.uri, true), largestReplaced, this.log);
       return bytes !== undefined && (await hashed(bytes, systemClock)).sha256 === replaces.sha256;
@@ -328,6 +331,13 @@ async function filesIn(folder: vscode.Uri | undefined): Promise<readonly vscode.
 
 function keyOf(file: vscode.Uri): string {
   return fileKey(file.toString());
+}
+
+/** As `targetFile`, in the Unicode form that its folder has: that's where its result is saved. */
+async function fileThere(target: Target): Promise<vscode.Uri | undefined> {
+  const names = async (folder: string) =>
+    (await filesIn(uriOf({ ...target, folder }))).map((uri) => fileNameOf(uri.toString()));
+  return targetFile({ ...target, folder: await pathThere(target.folder, names) });
 }
 
 /** Formats that the comparison can show. */

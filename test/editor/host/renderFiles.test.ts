@@ -619,8 +619,11 @@ suite('the new image of a stale one', () => {
     const names = ['kept.png', 'drawn.png', 'busy.png', 'made.png'];
     for (const name of names) await vscode.workspace.fs.writeFile(file(name), Buffer.from('as it was'));
     const orders = await Promise.all(names.map(async (name) => ({ target: await targets.replacing(file(name)) })));
-    orders.push({ target: targets.file(file('new.png')) }, { target: targets.file(file('pulled.png')) });
-    for (const name of ['drawn.png', 'pulled.png']) await vscode.workspace.fs.writeFile(file(name), Buffer.from('now'));
+    // A result is saved in the folder that has the name, in either Unicode form.
+    const late = ['new.png', 'pulled.png', 'caf\u00e9/pulled.png'];
+    orders.push(...late.map((name) => ({ target: targets.file(file(name)) })));
+    for (const name of ['drawn.png', 'pulled.png', 'cafe\u0301/pulled.png'])
+      await vscode.workspace.fs.writeFile(file(name), Buffer.from('now'));
     const [busy, made] = ['active' as const, 'finished' as const].map((group, index) =>
       entryOf(
         { key: `now-${index}`, state: group === 'active' ? 'sent' : 'saved', target: orders[2 + index]!.target },
@@ -641,7 +644,7 @@ suite('the new image of a stale one', () => {
     }
     assert.deepEqual(told, [
       '“busy.png” is already in progress.',
-      'Not sent, nothing charged: 3 images that were saved or changed in the meantime.',
+      'Not sent, nothing charged: 4 images that were saved or changed in the meantime.',
     ]);
   });
 

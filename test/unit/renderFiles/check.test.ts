@@ -122,6 +122,19 @@ test('a check sees that a given image has changed, is gone, or leads outside, wi
   assert.match(check(folder).lines[0]!, /“photos\/a\.png” is outside the workspace folder\./);
 });
 
+test('the images of a folder are found, in whichever Unicode form its name was unpacked', async (t) => {
+  const folder = checkout(t);
+  const text = '{ "model": "a/b/c", "folder": "caf\u00e9/\u00fc", "renders": [{ "file": "hero" }] }';
+  writeFileSync(join(folder, 'renders.jsonc'), text);
+  mkdirSync(join(folder, 'cafe\u0301/u\u0308'), { recursive: true });
+  assert.equal(check(folder).lines.at(-1), 'Images: 1 · 1 missing · Render files: 1 · Errors: 0');
+  const { renders } = await readRenderFile(text, 'renders.jsonc', systemClock);
+  const recipe = recipeToAdopt(renders[0]!, { tool: 'test', isPromptRecorded: true });
+  const image = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
+  writeFileSync(join(folder, 'cafe\u0301/u\u0308/hero.png'), image);
+  assert.deepEqual(check(folder).lines, ['Images: 1 · 1 current · Render files: 1 · Errors: 0']);
+});
+
 test('two checkouts of the same folder agree, wherever they are and whoever made them', async (t) => {
   const first = checkout(t, 'site');
   await renderAll(first, 'docs/renders.jsonc', (prompt) => prompt.replace('dusk', 'dawn'));
