@@ -2,6 +2,7 @@ import { closest } from '../base/closest';
 import type { Json } from '../base/json';
 import type { Field } from '../catalog/types';
 import type { Span } from '../documents/span';
+import { namesIn } from './matrix';
 import type { Problem, RenderFile } from './renderFile';
 
 /** A replacement text that fixes a problem. */
@@ -43,12 +44,14 @@ export async function fixesOf(
     }
     case 'unknownField': {
       const key = keyBefore(text, problem.start, problem.field);
-      return key ? offered(closest(problem.field, problem.known, mostOffered), key) : [];
+      return key ? offered(closest(problem.field, freeNames(problem, file), mostOffered), key) : [];
     }
     case 'badValue': {
       const stated = text.slice(place.start, place.end);
       const field = await fieldOf(problem, file, models);
-      return stated.startsWith('{') || !field ? [] : offered(valuesFor(field, stated, problem.issue.code), place);
+      // In place of a variable, all images would get the same value.
+      const isOwn = namesIn(stated).length === 0;
+      return isOwn && field ? offered(valuesFor(field, stated, problem.issue.code), place) : [];
     }
     default:
       return [];
@@ -61,6 +64,15 @@ function offered(values: readonly Json[], place: Span): Fix[] {
     text: JSON.stringify(value),
     shown: typeof value === 'string' ? value : JSON.stringify(value),
   }));
+}
+
+/** The model's inputs without those that the entries have already: a second value would silently replace the first. */
+function freeNames(
+  { known, field, start }: Problem & { readonly code: 'unknownField' },
+  { entries }: RenderFile,
+): readonly string[] {
+  const here = entries.filter(({ inputPlaces }) => inputPlaces.get(field)?.start === start);
+  return known.filter((name) => !here.some(({ inputPlaces }) => inputPlaces.has(name)));
 }
 
 /** Models of the same provider, since comparing all of them would take too long. */

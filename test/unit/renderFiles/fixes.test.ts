@@ -38,6 +38,22 @@ test('an unknown input becomes the closest one of the model, and keeps its value
   assert.equal(await mendedInputs('"setps" : 20'), '"steps" : 20');
 });
 
+test('an unknown input never becomes one that its entry has already, shared or omitted', async () => {
+  assert.equal(await mendedInputs('"steps": 20, "stepps": 30'), '"steps": 20, "size": 30');
+  assert.equal(await mendedInputs('"steps": null, "stepps": 30'), '"steps": null, "size": 30');
+  assert.equal(await mendedInputs('"steps": 20, "size": "large", "tiled": true, "stepps": 30'), undefined);
+  const text = (name: string) =>
+    `{ "model": "a/b/c", "inputs": { "${name}": 30 }, "renders": [{ "file": "hero", "inputs": { "steps": 20 } }] }`;
+  assert.equal(await mended(text('stepps')), text('size'));
+});
+
+test('a value with a variable has no fix, which would give all images the same', async () => {
+  const text = (value: string) =>
+    `{ "model": "a/b/c", "renders": [{ "file": "{of}", "for": { "of": ["large", "lrge"] }, "inputs": { "size": ${value} } }] }`;
+  assert.equal(await mended(text('"{of}"')), undefined);
+  assert.equal(await mended(text('"lrge"')), text('"large"'));
+});
+
 test('a value becomes the closest one that the model accepts', async () => {
   assert.equal(await mendedInputs('"steps": 60'), '"steps": 50');
   assert.equal(await mendedInputs('"steps": 1'), '"steps": 10');
