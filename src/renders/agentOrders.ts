@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Agreement } from './agreement';
 import type { Budgets } from './budgets';
+import { LedgerError } from './ledgerError';
 import { cutShort } from './ledgerRow';
 import type { Library } from './library';
 import { sameInputs } from './matching';
@@ -93,7 +94,8 @@ export class AgentOrders {
       const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
       return record && Promise.resolve({ is: 'joined', record });
     } catch (error) {
-      return Promise.reject(error as Error);
+      if (error instanceof LedgerError) return Promise.reject(error);
+      throw error;
     }
   }
 
