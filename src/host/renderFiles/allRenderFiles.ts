@@ -41,7 +41,8 @@ export class AllRenderFiles implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<FoundFiles>());
   private readonly closed = new Map<string, { readonly stamp: number; readonly text: ClosedText }>();
-  private searched: SearchedFiles | undefined;
+  /** Replaced, not awaited, when files come or go: what a search that began earlier finds isn't kept. */
+  private searched: Promise<SearchedFiles> | undefined;
   private looking: Promise<FoundFiles> | undefined;
   private isLate = false;
   private last: FoundFiles | undefined;
@@ -63,7 +64,7 @@ export class AllRenderFiles implements Disposable {
     this.own.add(watcher.onDidCreate(searchAgain));
     // The files in a deleted folder have no events of their own.
     const deletions = this.own.add(workspace.createFileSystemWatcher('**', true, true));
-    this.own.add(deletions.onDidDelete((gone) => this.searched?.uris.some(isInOrAt(gone)) && searchAgain()));
+    this.own.add(deletions.onDidDelete((gone) => this.known().some(isInOrAt(gone)) && searchAgain()));
     this.own.add(workspace.onDidChangeWorkspaceFolders(searchAgain));
     // Unsaved changes are gone.
     this.own.add(workspace.onDidCloseTextDocument(({ uri }) => isRenderFile(uri.path) && files.lookSoon()));
@@ -98,7 +99,7 @@ export class AllRenderFiles implements Disposable {
   }
 
   private async readAll(): Promise<FoundFiles> {
-    const { uris, isCut } = (this.searched ??= await this.search());
+    const { uris, isCut } = await (this.searched ??= this.search());
     const [files, unread]: [FoundFile[], vscode.Uri[]] = [[], []];
     let images = 0;
     for (const uri of uris) {
@@ -117,8 +118,15 @@ export class AllRenderFiles implements Disposable {
       return await searchedFiles(renderFileGlob, undefined, mostFiles, this.log);
     } catch (error) {
       this.log.warn(`Couldn’t search for render files: ${reasonOf(error)}`);
+      this.searched = undefined;
       return { uris: [], isCut: false };
     }
+  }
+
+  /** Those that were last read, or couldn't be. */
+  private known(): readonly vscode.Uri[] {
+    const { files = [], unread = [] } = this.last ?? {};
+    return [...files.map(({ text }) => text.uri), ...unread];
   }
 
   /** Unsaved changes count. Undefined if it can't be read. */
