@@ -19,13 +19,11 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Writes the project's settings file; resolves when the editor has read it, as this `output.fileName` shows. */
-async function setInProject(settings: Readonly<Record<string, unknown>> & { 'modelCatalog.output.fileName': string }) {
+/** Writes the project's settings file; resolves when the editor has read it, as this `editor.fontSize` shows. */
+async function setInProject(settings: Readonly<Record<string, unknown>> & { 'editor.fontSize': number }) {
   const [folder] = vscode.workspace.workspaceFolders!;
   const file = vscode.Uri.joinPath(folder!.uri, '.vscode', 'settings.json');
-  const isRead = () =>
-    vscode.workspace.getConfiguration().get('modelCatalog.output.fileName') ===
-    settings['modelCatalog.output.fileName'];
+  const isRead = () => vscode.workspace.getConfiguration().get('editor.fontSize') === settings['editor.fontSize'];
   const read = new Promise<void>((resolve) => {
     const listening = vscode.workspace.onDidChangeConfiguration(() => {
       if (!isRead()) return;
@@ -302,7 +300,7 @@ suite('asking before spending', () => {
   for (const [index, [writing, settings]] of Object.entries(writings).entries())
     test(`project settings, ${writing}, change neither the URL nor what is asked`, async () => {
       await set(settingIds.unattendedBudget, undefined);
-      await setInProject({ ...settings, 'modelCatalog.output.fileName': `project-${index}` });
+      await setInProject({ ...settings, 'editor.fontSize': 11 + index });
       dialogs.answer = () => false;
       assert.equal(await render('a kite'), undefined);
       assert.deepEqual(
@@ -316,12 +314,12 @@ suite('asking before spending', () => {
   test('project settings can lower a person’s limit, but not raise it, and can’t move results outside', async () => {
     await set(settingIds.unattendedBudget, 100_000);
     await set(settingIds.budgetPerProject, 0);
-    await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'modelCatalog.output.fileName': 'project-1003' });
+    await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'editor.fontSize': 13 });
     assert.equal((await rejection(render('raised'))).code, 'overLimit');
     await set(settingIds.budgetPerProject, undefined);
-    await setInProject({ 'modelCatalog.output.folder': '../outside', 'modelCatalog.output.fileName': 'project-1004' });
+    await setInProject({ 'modelCatalog.output.folder': '../outside', 'editor.fontSize': 14 });
     assert.equal((await rejection(render('outside'))).code, 'notPossible');
-    await setInProject({ 'modelCatalog.output.fileName': 'project-1005' });
+    await setInProject({ 'editor.fontSize': 15 });
     assert.equal(spent(), 0);
   });
 
