@@ -438,7 +438,11 @@ suite('a render file with a given image', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(file('photos/late.png'), file('photos/early.png'));
     await vscode.workspace.applyEdit(edit);
-    await until(async () => (await opened()).getText().includes('"photos/early.png"'));
+    // Saved, too: the next test begins with what is on disk.
+    await until(async () => {
+      const document = await opened();
+      return !document.isDirty && document.getText().includes('"photos/early.png"');
+    });
   });
 
   test('gets a result by the path of its image, which is stale once that is another', async () => {
