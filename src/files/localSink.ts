@@ -195,7 +195,7 @@ function segmentsOf(folder: string): string[] {
   return folder.split('/').filter((name) => name !== '');
 }
 
-/** Also one that exists may not be on disk yet: whoever created it may have ended before it was. */
+/** Syncs its parent even if it exists: the window that created it may have ended before it did so. */
 async function made(disk: Disk, path: string): Promise<string> {
   try {
     await disk.mkdir(path);

@@ -41,7 +41,7 @@ export class AllRenderFiles implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<FoundFiles>());
   private readonly closed = new Map<string, { readonly stamp: number; readonly text: ClosedText }>();
-  /** Replaced, not awaited, when files come or go: what a search that began earlier finds isn't kept. */
+  /** Dropped when files come or go, even while it runs: it may have missed them. */
   private searched: Promise<SearchedFiles> | undefined;
   private looking: Promise<FoundFiles> | undefined;
   private isLate = false;
