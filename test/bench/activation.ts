@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../removeFolder';
 import { root } from '../editor/root';
 import { openWorkbench } from '../editor/workbench';
 import { exchange, exchangeFolder, type Activation } from './exchange';
@@ -37,7 +38,7 @@ export async function activation(): Promise<Row[]> {
     }
   } finally {
     await workbench.close();
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   }
   const [our, empty] = ids.map((id) => all.filter((one) => one.id === id)) as [Activation[], Activation[]];
   return [

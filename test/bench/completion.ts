@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../removeFolder';
 import { openAt } from '../editor/choose';
 import type { Workbench } from '../editor/workbench';
 import { openConnected } from './connected';
@@ -60,7 +61,7 @@ export async function completion(): Promise<Row[]> {
   } finally {
     await workbench.close();
     await service.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

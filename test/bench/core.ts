@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { mkdtemp, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +22,7 @@ import { Recovery } from '../../src/renders/recovery';
 import { Renderer } from '../../src/renders/renderer';
 import { takePart } from '../../src/renders/takePart';
 import { WindowLease } from '../../src/renders/windowLease';
+import { removeFolder } from '../removeFolder';
 import { benchKey, benchModel, type ServiceOptions } from './service';
 import { startServiceProcess } from './serviceProcess';
 
@@ -79,7 +80,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   const close = async () => {
     own.dispose();
     service.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   };
   return { base, folder, client, ledger, library, renderer, poller, downloader, spool, close };
 }

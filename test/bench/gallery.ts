@@ -1,7 +1,8 @@
-import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { removeFolder } from '../removeFolder';
 import { pictureOf } from '../editor/webviewPage';
 import type { Workbench } from '../editor/workbench';
 import { alternate } from './alternate';
@@ -90,7 +91,7 @@ async function openHistory(service: BenchService, renders: number): Promise<Proj
   await workbench.page.keyboard.press(keys.older);
   const close = async () => {
     await workbench.close();
-    await rm(workspace, { recursive: true });
+    await removeFolder(workspace);
   };
   return { workbench, renders, close };
 }

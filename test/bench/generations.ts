@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/base/clock';
@@ -6,6 +6,7 @@ import { systemRandom } from '../../src/base/random';
 import { Ledger } from '../../src/renders/ledger';
 import { Library } from '../../src/renders/library';
 import { WindowLease } from '../../src/renders/windowLease';
+import { removeFolder } from '../removeFolder';
 import type { Workbench } from '../editor/workbench';
 import { alternate, leastRuns, timed } from './alternate';
 import { openConnected } from './connected';
@@ -32,7 +33,7 @@ async function inCore(): Promise<Row[]> {
   const file = await writeHistory(folder, base, longest);
   const runs: Reading[] = [];
   for (let run = 0; run < leastRuns; run++) runs.push(await read(file));
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
   const of = (figure: Exclude<keyof Reading, 'pages'>) => runs.map((reading) => reading[figure]);
   const long = `${longest.toLocaleString('en')} renders`;
   return [

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../removeFolder';
 import { openFile } from '../editor/choose';
 import { until } from '../editor/until';
 import type { Workbench } from '../editor/workbench';
@@ -65,7 +66,7 @@ export async function insert(): Promise<Row[]> {
     ];
   } finally {
     await workbench.close();
-    await rm(project, { recursive: true, force: true });
+    await removeFolder(project);
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../removeFolder';
 import { BareClient } from './bare';
 import { Commits } from './commits';
 import { accepted, openCore, saved } from './core';
@@ -74,7 +75,7 @@ export async function bareMemory(): Promise<Row[]> {
   commits.close();
   await bare.close();
   service.stop();
-  await rm(folder, { recursive: true });
+  await removeFolder(folder);
   const what = `resident memory after ${renders.toLocaleString('en')} bare renders (undici, SQLite, files), over before`;
   return [{ what, unit: 'MB', ours: [after.rss - before.rss] }];
 }

@@ -1,6 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../removeFolder';
 import { openFile } from '../editor/choose';
 import { root } from '../editor/root';
 import { until } from '../editor/until';
@@ -58,7 +59,7 @@ export async function missing(): Promise<Row[]> {
     ];
   } finally {
     await workbench.close();
-    await rm(project, { recursive: true, force: true });
+    await removeFolder(project);
   }
 }
 
@@ -66,7 +67,7 @@ export async function missing(): Promise<Row[]> {
 async function renew(project: string, run: number): Promise<void> {
   const original = join(root, 'test', 'fixtures', 'documents', 'readme');
   for (const folder of ['docs', 'images']) {
-    await rm(join(project, folder), { recursive: true, force: true });
+    await removeFolder(join(project, folder));
     await cp(join(original, folder), join(project, folder), { recursive: true });
   }
   const text = await readFile(join(original, 'README.md'), 'utf8');

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
+import { removeFolder } from '../removeFolder';
 import { root } from '../editor/root';
 import { activationFiles, type Metafile } from '../unit/build/activation';
 import type { Row } from './row';
@@ -43,7 +44,7 @@ async function packaged(): Promise<number> {
     await promisify(execFile)(process.execPath, [vsce, 'package', ...flags, '--out', file], { cwd: root });
     return await bytesOf(file);
   } finally {
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

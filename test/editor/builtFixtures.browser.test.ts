@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { releases } from './codeServer';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
@@ -24,7 +25,7 @@ for (const version of ['latest'] as const) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const row = (words: RegExp) =>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { root } from './root';
 import { chat, chatSettings, openChat, say, writeScriptedModel, type ToolOutcome } from './scriptedChat';
 import { until } from './until';
@@ -32,7 +33,7 @@ suite('The editor’s own chat, with a model that calls our tool', () => {
   });
   after(async () => {
     await workbench.close();
-    await rm(parent, { recursive: true, force: true });
+    await removeFolder(parent);
   });
 
   const modal = () => workbench.page.locator('.monaco-dialog-box');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { inscribed } from '../../src/files/inscription';
+import { removeFolder } from '../removeFolder';
 import { png } from '../unit/files/pictures';
 import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
@@ -48,7 +49,7 @@ for (const version of ['latest'] as const) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `compare-${name}-${version}.png`));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { removeFolder } from '../removeFolder';
 import { AccountFile } from '../faults/kill/account';
 import { startService, type Service } from '../faults/kill/programs';
 import { releases } from './codeServer';
@@ -42,7 +43,7 @@ for (const version of ['latest'] as const) {
       await gate.close();
       account.close();
       await service.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `compare-prices-${name}-${version}.png`));

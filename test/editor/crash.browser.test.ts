@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { AccountFile, sha256 } from '../faults/kill/account';
 import { delivered } from '../faults/kill/delivered';
 import { startService, type Service } from '../faults/kill/programs';
@@ -36,7 +37,7 @@ after(async () => {
   await gate.close();
   account.close();
   await service.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 /** The files in the results folder, including unfinished ones. */

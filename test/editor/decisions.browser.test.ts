@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { removeFolder } from '../removeFolder';
 import { startService, type Service } from '../faults/kill/programs';
 import { chooseFromMenu, saveAs } from './choose';
 import { releases } from './codeServer';
@@ -55,7 +56,7 @@ for (const version of ['latest'] as const) {
       await workbench.close();
       await gate.close();
       await service.stop();
-      await rm(parent, { recursive: true, force: true });
+      await removeFolder(parent);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `decisions-${name}-${version}.png`));

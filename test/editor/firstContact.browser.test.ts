@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { decode } from 'fast-png';
+import { removeFolder } from '../removeFolder';
 import { AccountFile } from '../faults/kill/account';
 import { startService, type Service } from '../faults/kill/programs';
 import { openFile } from './choose';
@@ -61,7 +62,7 @@ after(async () => {
   await service.close();
   account.close();
   await sandbox.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 const shoot = (name: string) => workbench.screenshot(join(pictures, `first-contact-${name}.png`));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
@@ -28,7 +29,7 @@ for (const version of ['latest'] as const) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `folders-${name}-${version}.png`));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
@@ -29,7 +30,7 @@ for (const version of versions) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const openGallery = async () => {

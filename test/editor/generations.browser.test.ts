@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
@@ -71,7 +72,7 @@ for (const version of versions) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `generations-${name}-${version}.png`));

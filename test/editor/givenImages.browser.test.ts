@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode, encode } from 'fast-png';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
@@ -28,7 +29,7 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
   });
   after(async () => {
     await workbench.close();
-    await rm(project, { recursive: true, force: true });
+    await removeFolder(project);
   });
 
   const results = async () =>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../removeFolder';
 import { openFile } from './choose';
 import { heldIn, type Held, type Watched } from './heldThread';
 import { root } from './root';
@@ -130,7 +131,7 @@ export class HostileFolder {
   }
 
   async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    await removeFolder(this.folder);
   }
 }
 

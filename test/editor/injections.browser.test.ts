@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ import { imageText } from '../../src/documents/imageText';
 import { commands } from '../../src/app/ids';
 import { firstWords } from '../../src/base/firstWords';
 import { iconless, manyLines, oneLine, plain } from '../../src/base/plain';
+import { removeFolder } from '../removeFolder';
 import { canaryKey } from '../canary';
 import { releases } from './codeServer';
 import { injections, type Injection } from './injections';
@@ -97,7 +98,7 @@ for (const version of ['latest'] as const) {
       await workbench.close();
       await service.stop();
       await trap.close();
-      await rm(project, { recursive: true });
+      await removeFolder(project);
     });
 
     const press = (key: string) => workbench.page.keyboard.press(key);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { removeFolder } from '../removeFolder';
 import { writeAgent } from './agentExtension';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
@@ -55,7 +56,7 @@ suite('In other languages', () => {
   });
   after(async () => {
     await workbench.close();
-    await rm(agent, { recursive: true, force: true });
+    await removeFolder(agent);
   });
 
   for (const [language, words] of Object.entries(languages)) {

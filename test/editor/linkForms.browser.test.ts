@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
+import { removeFolder } from '../removeFolder';
 import { startService, type Service } from '../faults/kill/programs';
 import { chooseQuickFix, openAt } from './choose';
 import { releases } from './codeServer';
@@ -43,8 +44,8 @@ for (const version of ['latest'] as const) {
     after(async () => {
       await workbench.close();
       await service.stop();
-      await rm(account, { recursive: true, force: true });
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(account);
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `linkForms-${name}-${version}.png`));

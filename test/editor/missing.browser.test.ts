@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock';
 import { inscriptionIn } from '../../src/files/inscription';
 import { pictureSize } from '../../src/files/pictureSize';
 import { sniff } from '../../src/files/sniff';
+import { removeFolder } from '../removeFolder';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
@@ -33,7 +34,7 @@ for (const version of ['latest'] as const) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `missing-${name}-${version}.png`));

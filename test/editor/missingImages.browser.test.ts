@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
@@ -8,6 +8,7 @@ import { decode } from 'fast-png';
 import { imageLinks } from '../../src/documents/imageLinks';
 import { located } from '../../src/documents/located';
 import { syntaxOf } from '../../src/documents/syntax';
+import { removeFolder } from '../removeFolder';
 import { startService, type Service } from '../faults/kill/programs';
 import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
@@ -49,7 +50,7 @@ for (const version of ['latest'] as const) {
       await workbench.close();
       await gate.close();
       await service.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     });
 
     const settingsFile = () => join(project, '.vscode', 'settings.json');

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { startService, type Service } from '../faults/kill/programs';
 import { saveAs } from './choose';
 import { connectTo } from './connectTo';
@@ -33,7 +34,7 @@ after(async () => {
   await workbench.close();
   await gate.close();
   await service.stop();
-  await rm(parent, { recursive: true });
+  await removeFolder(parent);
 });
 
 test('a folder outside the project is reported before anything is paid; if it becomes one later, the result stays visible', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -10,6 +10,7 @@ import type { Frame, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock';
 import { inscribed, inscriptionIn } from '../../src/files/inscription';
 import { sidecarEnding, writeProvenance, type Provenance } from '../../src/files/provenance';
+import { removeFolder } from '../removeFolder';
 import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
 import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
@@ -65,7 +66,7 @@ for (const version of ['latest'] as const) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `origin-${name}-${version}.png`));

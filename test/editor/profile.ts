@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { removeFolder } from '../removeFolder';
 import { searchTraces } from './traces';
 
 /** User settings; VS Code has a default for any other. */
@@ -128,7 +129,7 @@ export class Profile {
       searchTraces(this.folder);
     } finally {
       // An editor that has just ended may hold a file open for a moment.
-      await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      await removeFolder(this.folder);
     }
   }
 }

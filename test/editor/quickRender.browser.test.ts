@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
@@ -27,7 +28,7 @@ for (const version of versions) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `quick-render-${name}-${version}.png`));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { decode } from 'fast-png';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
@@ -46,7 +47,7 @@ for (const version of versions) {
     });
     after(async () => {
       await workbench.close();
-      await rm(project, { recursive: true, force: true });
+      await removeFolder(project);
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `render-files-view-${name}-${version}.png`));

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
@@ -74,7 +75,7 @@ for (const version of versions) {
     after(async () => {
       await workbench.close();
       attacker.close();
-      await rm(parent, { recursive: true, force: true });
+      await removeFolder(parent);
     });
 
     const address = () => `http://127.0.0.1:${(attacker.address() as AddressInfo).port}`;

@@ -2,10 +2,11 @@
 // a single scene, if it doesn't depend on others.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../src/base/errors';
+import { removeFolder } from '../removeFolder';
 import { writeAgent } from './agentExtension';
 import { nodeWithSqlite } from './node';
 import type { SceneName } from './pictures/scenes';
@@ -48,7 +49,7 @@ async function makePictures(): Promise<void> {
     if (failed.length > 0) throw new Error(`left as they were: ${failed.join(', ')}`);
   } finally {
     await workbench.close();
-    await rm(parent, { recursive: true });
+    await removeFolder(parent);
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { writeAgent } from './agentExtension';
 import { releases } from './codeServer';
@@ -39,7 +40,7 @@ for (const version of versions) {
     });
     after(async () => {
       await workbench.close();
-      await rm(parent, { recursive: true, force: true });
+      await removeFolder(parent);
     });
 
     const modal = () => workbench.page.locator('.monaco-dialog-box');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { removeFolder } from '../../removeFolder';
 import { wrongCanaryKey } from '../../canary';
 
 /** The service's balance in these tests, different from the sandbox's. */
@@ -41,7 +42,7 @@ suite('account', () => {
   suiteTeardown(async () => {
     await run(commands.useSandbox);
     await service.close();
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   test('every command of the manifest is registered', async () => {

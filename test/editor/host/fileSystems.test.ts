@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -11,6 +11,7 @@ import { settingIds } from '../../../src/app/ids';
 import { story } from '../../../src/host/renders/renderWords';
 import type { Target } from '../../../src/renders/record';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { removeFolder } from '../../removeFolder';
 import { until } from '../until';
 import { Keyring } from './keyring';
 import { MemoryFiles, type Operation } from './memoryFiles';
@@ -111,7 +112,7 @@ suite('results in virtual file systems', () => {
     window.dispose();
     await service.close();
     await set(settingIds.baseUrl, undefined);
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   const target = (): Target => ({ root: files.root.toString(), folder: 'assets/renders', fileName: '${slug}' });

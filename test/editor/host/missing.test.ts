@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
@@ -13,6 +13,7 @@ import { MissingImages } from '../../../src/host/missing/missingImages';
 import { searchMissing } from '../../../src/host/missing/missingSearch';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import type { LibraryEntry } from '../../../src/renders/library';
+import { removeFolder } from '../../removeFolder';
 import { root as project } from '../root';
 import { until } from '../until';
 
@@ -56,7 +57,7 @@ suite('the search for missing images', () => {
   });
   teardown(async () => {
     for (const id of ['files.exclude', 'search.exclude', 'search.useIgnoreFiles']) await set(id, undefined);
-    await rm(folder().fsPath, { recursive: true, force: true });
+    await removeFolder(folder().fsPath);
   });
   suiteTeardown(() => links.dispose());
 

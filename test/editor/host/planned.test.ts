@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,6 +9,7 @@ import { settingIds } from '../../../src/app/ids';
 import { Ledger } from '../../../src/renders/ledger';
 import { ledgerName } from '../../../src/renders/ledgerError';
 import type { RenderRecord } from '../../../src/renders/record';
+import { removeFolder } from '../../removeFolder';
 import { canaryKey as key } from '../../canary';
 import { Keyring } from './keyring';
 import { OwnWindow } from './ownWindow';
@@ -55,7 +56,7 @@ suite('a render that waits to be sent, or has ended', () => {
     ledger.close();
     await service.stop();
     await set(settingIds.baseUrl, undefined);
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   /** Started two days ago in a window that has closed. */

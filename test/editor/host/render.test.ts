@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settingIds, type SettingId } from '../../../src/app/ids';
 import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
+import { removeFolder } from '../../removeFolder';
 
 const picture = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };
 
@@ -75,7 +76,7 @@ suite('the command for other extensions', () => {
       assert.deepEqual(await readdir(outside), []);
     } finally {
       await rm(link);
-      await rm(outside, { recursive: true });
+      await removeFolder(outside);
     }
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -8,6 +8,7 @@ import type { SessionState } from '../../../src/catalog/session';
 import { ApiKeys } from '../../../src/app/account/apiKey';
 import { settingIds } from '../../../src/app/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { removeFolder } from '../../removeFolder';
 import { Gate } from '../gate';
 import { until } from '../until';
 import { Keyring } from './keyring';
@@ -43,7 +44,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     await gate.close();
     await service.close();
     await set(settingIds.baseUrl, undefined);
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
 
   const stands = (status: SessionState['status']) =>

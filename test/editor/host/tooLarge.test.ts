@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastFolder } from '../../../src/app/renders/lastFolder';
@@ -12,6 +12,7 @@ import { readUpTo } from '../../../src/host/files/readUpTo';
 import { unreadWords } from '../../../src/host/files/unreadWords';
 import { originWords } from '../../../src/host/origin/originWords';
 import { Targets } from '../../../src/host/renders/targets';
+import { removeFolder } from '../../removeFolder';
 import { MemoryFiles } from './memoryFiles';
 
 suite('a command says which file is too large or damaged, and what to do', () => {
@@ -22,7 +23,7 @@ suite('a command says which file is too large or damaged, and what to do', () =>
     await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
     await mkdir(root().fsPath, { recursive: true });
   });
-  suiteTeardown(() => rm(root().fsPath, { recursive: true }));
+  suiteTeardown(() => removeFolder(root().fsPath));
 
   /** A file of zeros, which takes no room on the disk. */
   async function makeLarge(name: string, size: number): Promise<void> {

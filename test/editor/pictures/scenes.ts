@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../../src/base/errors';
+import { removeFolder } from '../../removeFolder';
 import { startService } from '../../faults/kill/programs';
 import { chooseFromMenu, openAt, openFile } from '../choose';
 import { connectTo } from '../connectTo';
@@ -266,7 +267,7 @@ export class Scenes {
       await this.shoot('balance-too-low', await around(form.locator('footer.bar')));
     } finally {
       await service.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     }
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,7 @@ import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
+import { removeFolder } from '../../removeFolder';
 import { canaryHitsIn, canaryKey, searchBelow } from '../../canary';
 import { modelId } from './truth';
 import type { CanaryLog } from './watch';
@@ -134,7 +135,7 @@ export class Window {
   async close(): Promise<void> {
     this.own.dispose();
     this.parts.ledger.close();
-    await rm(this.folder, { recursive: true });
+    await removeFolder(this.folder);
   }
 
   private changed: () => unknown = () => {};

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeFolder } from '../../removeFolder';
 import { AccountFile } from './account';
 import { startService, type Service } from './programs';
 import { Project } from './project';
@@ -14,7 +15,7 @@ export async function openAccount(t: TestContext): Promise<{ service: Service; a
   t.after(async () => {
     account.close();
     await service.stop();
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   });
   return { service, account };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { readProvenance, sidecarEnding } from '../../../src/files/provenance';
 import { ledgerName } from '../../../src/renders/ledgerError';
 import { openLedger } from '../../../src/renders/openLedger';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import { removeFolder } from '../../removeFolder';
 import { searchTraces } from '../../editor/traces';
 import { sha256, type AccountFile, type Charged } from './account';
 import { delivered } from './delivered';
@@ -173,7 +174,7 @@ export class Project {
   }
 
   remove(): Promise<void> {
-    return rm(this.folder, { recursive: true });
+    return removeFolder(this.folder);
   }
 
   get renders(): string {
