@@ -29,8 +29,11 @@ const origin = z.object({
   introduction: z.string(),
   /** `proven` by our render history and unchanged · `doubtful`: changed since, or maybe · `told`: all else. */
   standing: z.enum(['proven', 'doubtful', 'told']),
-  /** The image's URL, valid only in this webview; undefined for another type of file. */
-  picture: z.optional(z.string()),
+  /**
+   * Undefined for a type of file that isn't an image. The URL is valid only in this webview; undefined for an image that
+   * no longer exists or can't be reached.
+   */
+  picture: z.optional(z.object({ address: z.optional(z.string()) })),
   prompt: z.optional(z.object({ title: z.string(), text: z.string() })),
   /** The response of a text model. */
   answer: z.optional(z.object({ title: z.string(), text: z.string() })),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -188,6 +188,17 @@ for (const version of ['latest'] as const) {
       const made = await page('mute.png', 'There’s no record of how this file was made');
       assert.deepEqual(await made.locator('.actions').allInnerTexts(), ['Copy as Text']);
       await shoot('mute');
+    });
+
+    test('an image that is deleted while its page is open is reported there, and isn’t opened any more', async () => {
+      await writeFile(join(project, 'brief.png'), told(png()));
+      await choose('brief.png', 'Model Catalog > Show How It Was Made');
+      const made = await page('brief.png', 'The image matches this record.');
+      await made.getByRole('button', { name: 'Open brief.png' }).first().waitFor();
+      await rm(join(project, 'brief.png'));
+      await made.getByText('The file no longer exists, or can’t be shown here.').waitFor();
+      await shoot('deleted');
+      assert.equal(await made.getByRole('button', { name: 'Open brief.png' }).count(), 0);
     });
 
     test('the prompt of a colleague’s image can be copied', async () => {

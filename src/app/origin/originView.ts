@@ -22,12 +22,12 @@ const firstFacts: readonly Fact[] = ['model', 'standing', 'charged', 'refund', '
 const folded: readonly Heading[] = ['money', 'times', 'result', 'request'];
 
 /**
- * The page about how a file (URI) was made: everything that `originText` says, each fact once. `picture` is the URL of
- * its image, if it's one.
+ * The page about how a file (URI) was made: everything that `originText` says, each fact once. `picture` is what the page
+ * shows of it, if it's an image.
  */
 export function originView(
   file: string,
-  picture: string | undefined,
+  picture: OriginView['picture'],
   origin: Origin,
   entry: LibraryEntry | undefined,
   words: PageWords,
@@ -79,10 +79,10 @@ function factView({ fact, label, text }: DetailFact, { modelName }: PageWords): 
   return { label, text: redact(name), ...(name === text ? {} : { detail: redact(text) }) };
 }
 
-function actionsOf(origin: Origin, picture: string | undefined): OriginAction[] {
+function actionsOf(origin: Origin, picture: OriginView['picture']): OriginAction[] {
   const recipe = recipeIn(origin);
   const hasPrompt = recipe && !recipe.promptLeftOut && promptOf(undefined, recipe.inputs) !== '';
-  const open = picture === undefined ? [] : (['openFile'] as const);
+  const open = picture?.address === undefined ? [] : (['openFile'] as const);
   if (!recipe) return ['copyAsText', ...open];
   return ['renderAgain', 'openInForm', ...(hasPrompt ? (['copyPrompt'] as const) : []), 'copyAsText', ...open];
 }

@@ -136,11 +136,10 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   ): Promise<OriginView | string> {
     try {
       const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.services.session)]);
-      const isPicture = pictureEnding.test(file.path);
-      const address = isPicture ? (await shownFile(file, webview)).address : undefined;
+      const picture = pictureEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
       const path = (uri: string) => relativePath(vscode.Uri.parse(uri));
       const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
-      return originView(file.toString(), address, origin, entry, words);
+      return originView(file.toString(), picture, origin, entry, words);
     } catch (error) {
       this.services.log.error(`How it was made: ${reasonOf(error)}`);
       return sentenceOf(error);

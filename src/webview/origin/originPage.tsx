@@ -26,7 +26,7 @@ function Origin(props: OriginProps) {
   return (
     <main class="origin">
       <div class="face">
-        <Face key={props.origin.picture} {...props} />
+        <Face key={props.origin.picture?.address} {...props} />
       </div>
       <div class="known">
         <header>
@@ -78,18 +78,18 @@ function Face({ origin, texts, act }: OriginProps) {
       </p>
     );
   }
-  if (picture === undefined || isMissing) {
+  if (picture?.address === undefined || isMissing) {
     return (
       <div class="card">
-        <Icon name={isMissing ? 'file-media' : 'file'} />
-        <p>{texts.say(isMissing ? 'gone' : 'noPicture')}</p>
+        <Icon name={picture ? 'file-media' : 'file'} />
+        <p>{texts.say(picture ? 'gone' : 'noPicture')}</p>
       </div>
     );
   }
   const label = texts.say('openFile', name);
   return (
     <button type="button" class="picture" title={label} aria-label={label} onClick={() => act('openFile')}>
-      <img src={picture} alt="" onError={() => setMissing(true)} />
+      <img src={picture.address} alt="" onError={() => setMissing(true)} />
     </button>
   );
 }

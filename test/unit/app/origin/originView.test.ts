@@ -31,7 +31,13 @@ const provenance: Provenance = {
 const theirs: Origin = { told: { provenance, where: 'inside' }, change: 'none' };
 
 test('the page has the facts people ask for first, by their display names, and folds the rest', () => {
-  const { name, standing, prompt, facts, inputs, more, actions } = originView(file, 'url', theirs, undefined, words);
+  const { name, standing, prompt, facts, inputs, more, actions } = originView(
+    file,
+    { address: 'url' },
+    theirs,
+    undefined,
+    words,
+  );
   assert.equal(name, 'red kite.png');
   assert.equal(standing, 'told');
   assert.deepEqual(prompt, { title: 'PROMPT', text: 'a red kite' });
@@ -46,6 +52,11 @@ test('the page has the facts people ask for first, by their display names, and f
     [['REQUEST', ['place', 'generation', 'tool']]],
   );
   assert.deepEqual(actions, ['renderAgain', 'openInForm', 'copyPrompt', 'copyAsText', 'openFile']);
+});
+
+test('an image that no longer exists can’t be opened', () => {
+  const { actions } = originView(file, { address: undefined }, theirs, undefined, words);
+  assert.deepEqual(actions, ['renderAgain', 'openInForm', 'copyPrompt', 'copyAsText']);
 });
 
 test('everything that the text says of our render is on the page, and nothing twice', () => {
