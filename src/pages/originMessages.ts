@@ -30,8 +30,8 @@ const origin = z.object({
   /** `proven` by our render history and unchanged · `doubtful`: changed since, or maybe · `told`: all else. */
   standing: z.enum(['proven', 'doubtful', 'told']),
   /**
-   * Undefined for a type of file that isn't an image. The URL is valid only in this webview; undefined for an image that
-   * no longer exists or can't be reached.
+   * Undefined for a type of file that isn't an image. The URL is valid only in this webview; undefined for an image
+   * that no longer exists or can't be reached.
    */
   picture: z.optional(z.object({ address: z.optional(z.string()) })),
   prompt: z.optional(z.object({ title: z.string(), text: z.string() })),

@@ -22,7 +22,11 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   renders: {
     may: ['base', 'catalog', 'files', 'fit', 'node:', 'zod'],
-    only: { 'renders/ledger.ts': ['node:sqlite'], 'renders/heavyWork.ts': ['node:sqlite'] },
+    only: {
+      'renders/ledger.ts': ['node:sqlite'],
+      'renders/ledgerLayout.ts': ['node:sqlite'],
+      'renders/heavyWork.ts': ['node:sqlite'],
+    },
   },
   files: {
     may: ['base', 'node:'],

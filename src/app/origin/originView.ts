@@ -22,8 +22,8 @@ const firstFacts: readonly Fact[] = ['model', 'standing', 'charged', 'refund', '
 const folded: readonly Heading[] = ['money', 'times', 'result', 'request'];
 
 /**
- * The page about how a file (URI) was made: everything that `originText` says, each fact once. `picture` is what the page
- * shows of it, if it's an image.
+ * The page about how a file (URI) was made: everything that `originText` says, each fact once. `picture` is what the
+ * page shows of it, if it's an image.
  */
 export function originView(
   file: string,
