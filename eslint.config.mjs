@@ -75,7 +75,9 @@ export default tseslint.config(
     files: [
       'src/files/disk.ts',
       'src/files/givenImages.ts',
-      ...['ledger', 'heavyWork', 'fileIdentity', 'privateFiles', 'bodies'].map((name) => `src/renders/${name}.ts`),
+      ...['ledger', 'ledgerLayout', 'heavyWork', 'fileIdentity', 'privateFiles', 'bodies'].map(
+        (name) => `src/renders/${name}.ts`,
+      ),
     ],
     rules: { 'no-restricted-imports': ['error', { paths: neverImported }] },
   },
