@@ -33,10 +33,11 @@ const awayMs = 5 * 60_000;
  * that isn't responding.
  */
 export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
+  let outdated: RenderRecord | undefined;
   for (;;) {
     // The record shows how sending failed.
     if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);
-    const entry = await restOf(key, world);
+    const entry = await restOf(key, outdated, world);
     if (entry.state === 'discarded') return { is: 'notSent', entry };
     if (entry.group === 'active') return { is: 'away', entry };
     if (entry.state !== 'planned') return { is: 'ended', entry };
@@ -46,11 +47,16 @@ export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
     } catch {
       return { is: 'waiting', entry };
     }
+    // Another window has taken it, and the library hasn't heard yet.
+    outdated = entry.record;
   }
 }
 
-/** Resolves once the render is no longer in progress, or its account has been away for too long. */
-function restOf(key: string, world: FateWorld): Promise<LibraryEntry> {
+/**
+ * Resolves once the render is no longer in progress, or its account has been away for too long. Waits while the library
+ * has an `outdated` record of it.
+ */
+function restOf(key: string, outdated: RenderRecord | undefined, world: FateWorld): Promise<LibraryEntry> {
   const { library, clock } = world;
   return new Promise((resolve) => {
     let away: Disposable | undefined;
@@ -61,7 +67,7 @@ function restOf(key: string, world: FateWorld): Promise<LibraryEntry> {
     };
     const look = () => {
       const entry = library.ofRecord(key);
-      if (!entry) return;
+      if (!entry || (outdated && entry.record?.version === outdated.version)) return;
       if (entry.group !== 'active') return end(entry);
       const isAway = entry.record !== undefined && !world.isInUse(entry.record);
       if (isAway) away ??= clock.after(awayMs, () => end(library.ofRecord(key) ?? entry));

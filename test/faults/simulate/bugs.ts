@@ -355,9 +355,9 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a caller is told that it waits, and it is sent all the same', 18, {
     file: 'src/renders/fate.ts',
-    find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, world);',
+    find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, outdated, world);',
     replace:
-      "    const entry = await restOf(key, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
+      "    const entry = await restOf(key, outdated, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
   }),
   bug('an allowance is counted once the order is placed', 158, {
     file: consent,
@@ -393,6 +393,11 @@ export const bugs: readonly Bug[] = [
     file: agentOrders,
     find: 'if (isWanted()) return {',
     replace: 'return {',
+  }),
+  bug('a caller’s wait doesn’t let its window hear what another one did', 5458883, {
+    file: 'src/renders/fate.ts',
+    find: 'outdated = entry.record;',
+    replace: '',
   }),
 
   // Real-world disks and folders.

@@ -11,6 +11,9 @@ export class Gone extends Error {
 /** The longest that a window is suspended until another one works on the same, ms. */
 const longestWaitMs = 120_000;
 
+/** More looks at the ledger than any window needs before its next wait. */
+const mostLooks = 100_000;
+
 /** The most crashes per schedule, since it has to make progress. */
 const mostCrashes = 6;
 
@@ -24,6 +27,9 @@ export class Gate implements Actor {
   awaitsOthers = false;
   isGone = false;
   private readonly counts = new Map<string, number>();
+  /** Looks at the ledger since this time. */
+  private looks = 0;
+  private looksSince = 0;
 
   constructor(
     readonly name: string,
@@ -32,6 +38,7 @@ export class Gate implements Actor {
     readonly faults: Faults,
     private readonly onGone: () => void,
     private readonly losePower: (where: string) => void,
+    private readonly onSpin: () => void,
   ) {}
 
   /** Names this occurrence of something in the life of the window. */
@@ -39,6 +46,16 @@ export class Gate implements Actor {
     const count = (this.counts.get(what) ?? 0) + 1;
     this.counts.set(what, count);
     return `${this.name} ${what} ${count}`;
+  }
+
+  /** It looks at the ledger. Throws Gone when it does nothing else, forever: no time passes, and nobody else acts. */
+  mayLook(): void {
+    if (this.looksSince !== this.time.now) this.looks = 0;
+    this.looksSince = this.time.now;
+    if (++this.looks < mostLooks) return;
+    this.onSpin();
+    this.end();
+    throw new Gone();
   }
 
   /** A synchronous effect. Throws Gone when the process ends before or after it. */

@@ -15,6 +15,7 @@ const writes: ReadonlySet<string | symbol> = new Set(['plan', 'takeUp', 'change'
 export function gatedLedger(ledger: Ledger, gate: Gate, watch: LedgerWatch): Ledger {
   const gated: Ledger = new Proxy(ledger, {
     get: (target, name) => {
+      if (name === 'get') gate.mayLook();
       const value: unknown = Reflect.get(target, name, target);
       if (!writes.has(name)) return value;
       return (...args: unknown[]) => write(String(name), args, value as (...args: unknown[]) => unknown);

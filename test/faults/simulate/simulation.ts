@@ -417,6 +417,7 @@ class Simulation implements Outside {
       this.faults,
       () => this.ends(place, gate),
       (where) => this.losesPower(where),
+      () => this.promises.breaks('everything ends', `${gate.name} looks at the ledger again and again`),
     );
     // Set before any await, so that nobody else opens it.
     const window = await SimulatedWindow.open(gate, this, this.file.path, (by, before, after) =>

@@ -22,6 +22,7 @@ class Desk {
   discards: () => boolean = () => (this.become('discarded'), true);
   fate: Fate | undefined;
   private state: RenderState = 'planned';
+  private version = 1;
   private readonly changed = new Emitter<void>();
 
   wait(): void {
@@ -41,6 +42,7 @@ class Desk {
   /** Changes the record's state. */
   become(state: RenderState): void {
     this.state = state;
+    this.version += 1;
     this.changed.fire();
   }
 
@@ -64,8 +66,8 @@ class Desk {
   }
 
   private get entry(): LibraryEntry {
-    const { state } = this;
-    const record = { key: 'key', state } as RenderRecord;
+    const { state, version } = this;
+    const record = { key: 'key', state, version } as RenderRecord;
     return { id: 'key', group: groups[state] ?? 'finished', state, modelId: 'm', inputs: {}, record };
   }
 }
@@ -112,6 +114,22 @@ test('a render that another window is sending is awaited', async () => {
   desk.wait();
   await desk.sent('planned');
   assert.equal(desk.said, undefined);
+  desk.become('saved');
+  await settled();
+  assert.equal(desk.said, 'ended saved');
+});
+
+test('a render that another window has taken is awaited, even before this one hears of it', async () => {
+  const desk = new Desk();
+  let discards = 0;
+  desk.discards = () => {
+    if (++discards > 1) throw new Error('asked again, though nothing has changed');
+    return false;
+  };
+  desk.wait();
+  await desk.sent('planned');
+  assert.equal(desk.said, undefined);
+  desk.become('sent');
   desk.become('saved');
   await settled();
   assert.equal(desk.said, 'ended saved');
