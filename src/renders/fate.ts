@@ -29,8 +29,8 @@ const awayMs = 5 * 60_000;
 
 /**
  * Waits for the outcome of a render just ordered for a caller. A render that can't be sent is given up, so that it's
- * never sent after the caller has ordered again. Always resolves while its account is reachable; waits out a service
- * that isn't responding.
+ * never sent after the caller has ordered again. Always resolves while its account is reachable and the window stays
+ * open; waits out a service that isn't responding.
  */
 export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
   let outdated: RenderRecord | undefined;
@@ -47,7 +47,7 @@ export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
     } catch {
       return { is: 'waiting', entry };
     }
-    // Another window has taken it, and the library hasn't heard yet.
+    // Another window has taken it, and the library hasn't heard yet; or this one is closing, and it never will.
     outdated = entry.record;
   }
 }

@@ -48,7 +48,7 @@ export class Gate implements Actor {
     return `${this.name} ${what} ${count}`;
   }
 
-  /** It looks at the ledger. Throws Gone when it does nothing else, forever: no time passes, and nobody else acts. */
+  /** Before each look at the ledger: ends a window that does nothing else while no time passes, and throws Gone. */
   mayLook(): void {
     if (this.looksSince !== this.time.now) this.looks = 0;
     this.looksSince = this.time.now;
