@@ -11,6 +11,7 @@ import type { PriceWish } from './app/prices/priceWish';
 import { systemClock } from './base/clock';
 import type { Owned } from './base/disposable';
 import { Lazy } from './base/lazy';
+import type { ServiceError } from './catalog/errors';
 import { placeName } from './catalog/placeName';
 import type { Quotes } from './catalog/quotes';
 import { Session } from './catalog/session';
@@ -34,7 +35,6 @@ import type { Memory, Renders } from './host/renders/renders';
 import type { Tools } from './host/tools/tools';
 import type { SendSelection } from './host/selection/sendSelection';
 import { Settings } from './host/settings';
-import { sentenceOf } from './host/words';
 
 /** The services that every window has from the start. */
 interface Core {
@@ -137,9 +137,10 @@ function openCore(own: Owned, context: vscode.ExtensionContext): Core {
   const log = own.add(new OutputLog());
   const settings = own.add(new Settings());
   const kinds = own.add(new ModelKinds(globalState));
-  const session = own.add(new Session(systemClock, sentenceOf, kinds));
   const keys = new ApiKeys(secrets, systemClock);
   const clients = own.add(new Clients(settings, globalStorageUri, log));
+  const worded = (error: ServiceError) => clients.words.ready?.sentenceOf(error) ?? error.message;
+  const session = own.add(new Session(systemClock, worded, kinds));
   const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));
   const countdown = own.add(new Countdown(session, systemClock));
   const keptModels = new Lazy(async () => {

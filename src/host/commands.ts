@@ -4,7 +4,6 @@ import type { Log } from '../base/log';
 import { ServiceError } from '../catalog/errors';
 import { commands, type CommandId } from '../app/ids';
 import { remedyOf, type Remedy } from '../app/userError';
-import { sentenceOf } from './words';
 
 /**
  * The only way to register a command: errors are logged and reported, and don't reach the caller, except for commands
@@ -42,13 +41,14 @@ export class Commands {
       this.onGesture();
       return await handler(...args);
     } catch (error) {
-      if (!isCancelled(error)) this.fail(id, error);
+      if (!isCancelled(error)) await this.fail(id, error);
       return undefined;
     }
   }
 
-  private fail(id: CommandId, error: unknown): void {
+  private async fail(id: CommandId, error: unknown): Promise<void> {
     this.log.error(`${id}: ${reasonOf(error)}`, ...(error instanceof ServiceError ? [] : [error]));
+    const { sentenceOf } = await import('./words');
     void showProblem(sentenceOf(error), remedyOf(error));
   }
 

@@ -3,7 +3,6 @@ import { countdownWords, momentWords } from '../../base/moment';
 import { formatCents, spokenCents } from '../../base/money';
 import type { SessionState } from '../../catalog/session';
 import { appendLine, oneLine } from '../../base/plain';
-import { waitSentence } from '../words';
 
 /** Everything that the Status Bar and the account menu show. */
 export interface AccountView {
@@ -166,4 +165,9 @@ export function spentProjectWords({ spentProjectCents }: AccountView): string | 
 export function activeWords({ active }: AccountView): string {
   if (active === 0) return vscode.l10n.t('No renders in progress');
   return active === 1 ? vscode.l10n.t('1 render in progress') : vscode.l10n.t('{0} renders in progress', active);
+}
+
+/** That the service asks for a pause, and how long it still lasts. */
+export function waitSentence(seconds: number): string {
+  return vscode.l10n.t('The service asked to wait. Resuming in {0}.', countdownWords(seconds));
 }

@@ -14,6 +14,8 @@ export class Clients implements Disposable {
     const [{ readSalt }, { nodeDisk }] = await Promise.all([import('../../files/salt'), import('../../files/disk')]);
     return readSalt(this.storage.fsPath, nodeDisk, systemRandom);
   });
+  /** What its errors mean for a person; loaded before the first client. */
+  readonly words = new Lazy(() => import('../words'));
   private readonly wire = new Lazy(async () => {
     const { HttpTransport } = await import('../../catalog/transport');
     return new HttpTransport(this.settings.proxy);
@@ -32,7 +34,7 @@ export class Clients implements Disposable {
   async make(base: string, key: string): Promise<CatalogClient> {
     const { makeClient } = await import('../../app/account/makeClient');
     const account = await fingerprint(key, await this.salt.get());
-    const transport = await this.wire.get();
+    const [transport] = await Promise.all([this.wire.get(), this.words.get()]);
     const { language } = vscode.env;
     return makeClient({ base, key, account, transport, language, log: this.log }, this.storage.fsPath);
   }

@@ -7,7 +7,6 @@ import type { CatalogClient } from '../../catalog/client';
 import type { Place, Session } from '../../catalog/session';
 import type { Sandbox } from '../../sandbox/server';
 import type { Settings } from '../settings';
-import { sentenceOf } from '../words';
 import type { ApiKeys } from '../../app/account/apiKey';
 import type { Clients } from './clients';
 
@@ -149,7 +148,7 @@ export class Connection implements Disposable {
       return await this.clients.make(place.base, key);
     } catch (error) {
       this.log.error('Couldn’t create a client for the service', error);
-      return sentenceOf(error);
+      return (await this.clients.words.get()).sentenceOf(error);
     }
   }
 

@@ -9,7 +9,7 @@ import { ours } from '../../app/gesture';
 import { contextKeys } from '../../app/ids';
 import { oneLine } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import { waitSentence } from '../words';
+import { waitSentence } from '../account/accountView';
 import {
   changesOf,
   groupGenerations,

@@ -8,7 +8,6 @@ import type { Countdown } from '../../app/account/countdown';
 import { dragType, views } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 import { lazyTree } from '../lazyTree';
-import { sentenceOf } from '../words';
 import type { GenerationsTree, Node } from './generationsTree';
 
 /** The Generations view: a shell until it is first visible, when its content loads, and with that the ledger. */
@@ -58,7 +57,7 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
         await this.connection.ready();
         await (await this.renders.get()).refresh();
       } catch (error) {
-        this.fail(error);
+        await this.fail(error);
       }
     });
   }
@@ -80,7 +79,7 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
     try {
       return (await this.contents).childrenOf(node);
     } catch (error) {
-      this.fail(error);
+      await this.fail(error);
       return [];
     }
   }
@@ -94,8 +93,8 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
     return tree;
   }
 
-  private fail(error: unknown): void {
+  private async fail(error: unknown): Promise<void> {
     this.log.error(`Generations: ${reasonOf(error)}`);
-    this.view.message = sentenceOf(error);
+    this.view.message = (await import('../words')).sentenceOf(error);
   }
 }

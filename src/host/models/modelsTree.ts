@@ -11,7 +11,7 @@ import { setContext } from '../contextKeys';
 import type { TreeContent } from '../lazyTree';
 import { commands, contextKeys } from '../../app/ids';
 import { oneLine } from '../../base/plain';
-import { waitSentence } from '../words';
+import { waitSentence } from '../account/accountView';
 import {
   countModels,
   groupModels,

@@ -7,7 +7,8 @@ import type { Countdown } from '../../app/account/countdown';
 import { keepOrder, untilLeft } from '../boxes';
 import { iconless, oneLine } from '../../base/plain';
 import { issueSentence } from '../quickRender/quickRenderWords';
-import { money, sentenceOf, waitSentence } from '../words';
+import { waitSentence } from '../account/accountView';
+import { money, sentenceOf } from '../words';
 import { leftWords } from './leftWords';
 import {
   arranged,

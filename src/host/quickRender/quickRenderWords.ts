@@ -10,7 +10,8 @@ import type { Target } from '../../renders/record';
 import type { LinkPlace } from '../../documents/linkPlace';
 import { iconless } from '../../base/plain';
 import { folderWords } from '../renders/targets';
-import { sentenceOf, waitSentence } from '../words';
+import { waitSentence } from '../account/accountView';
+import { sentenceOf } from '../words';
 import type { FirstRow } from '../../app/quickRender/firstRow';
 
 /** The texts of a row. */
