@@ -26,6 +26,16 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** Why the connection through a proxy couldn't be made. */
+export interface ProxyFailure {
+  /** Host and port, without user name and password. */
+  readonly name: string;
+  /** False when its address can't be read, or it's of a kind that isn't supported. */
+  readonly isUsable: boolean;
+  /** The status with which it refused. */
+  readonly status: number | undefined;
+}
+
 export interface ServiceErrorFacts {
   readonly status?: number;
   /** The service's `code`, unchanged. */
@@ -39,6 +49,8 @@ export interface ServiceErrorFacts {
   readonly serviceTime?: number;
   /** For `noAnswer`: the system's code, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`. */
   readonly systemCode?: string;
+  /** For `noAnswer`: the proxy that is to blame, if any. */
+  readonly proxy?: ProxyFailure;
   /** The response was a web page, from something other than the service. */
   readonly html?: boolean;
   readonly cause?: unknown;
@@ -54,6 +66,7 @@ export class ServiceError extends Error {
   readonly retryAfterMs?: number;
   readonly serviceTime?: number;
   readonly systemCode?: string;
+  readonly proxy?: ProxyFailure;
   readonly html: boolean;
 
   constructor(
@@ -69,6 +82,7 @@ export class ServiceError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.serviceTime = facts.serviceTime;
     this.systemCode = facts.systemCode;
+    this.proxy = facts.proxy;
     this.html = facts.html ?? false;
   }
 }

@@ -3,8 +3,8 @@ import type { Dispatcher, Handler } from 'undici/lib/dispatcher/dispatcher.js';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
-import { isLoopback } from '../base/loopback';
-import { ServiceError } from './errors';
+import { ServiceError, type ProxyFailure } from './errors';
+import { proxyFor, type Proxy, type ProxySettings } from './proxy';
 
 /** One request, complete. */
 export interface Outgoing {
@@ -41,16 +41,6 @@ export interface Transport {
   send(outgoing: Outgoing): Promise<Incoming>;
 }
 
-/** The way to the internet. Undefined values come from the environment (`HTTPS_PROXY`, `NO_PROXY` …). */
-export interface ProxySettings {
-  /** Address of the proxy; '' for none, whatever the environment says. */
-  readonly httpProxy?: string;
-  /** Hosts without the proxy. */
-  readonly noProxy?: readonly string[];
-  /** False accepts any certificate of the proxy itself. The service's own is always checked. */
-  readonly strictSSL?: boolean;
-}
-
 /**
  * The wire over undici's own dispatchers, loaded with the first request. It changes nothing that other extensions
  * share.
@@ -58,16 +48,19 @@ export interface ProxySettings {
 export class HttpTransport implements Transport, Disposable {
   // Not reachable for code that prints or walks objects: undici's queues contain requests, and so the key.
   readonly #direct = new LazyDispatcher(async () => new (await import('./dispatchers')).Agent(noTimeouts));
-  #proxied: LazyDispatcher<Dispatcher>;
+  /** Through the proxy last used. */
+  #proxied: { readonly address: string; readonly lazy: LazyDispatcher<Dispatcher> } | undefined;
+  #settings: ProxySettings;
 
   constructor(settings: ProxySettings = {}) {
-    this.#proxied = proxiedBy(settings);
+    this.#settings = settings;
   }
 
   /** From the next request on; requests in progress aren't affected. */
   useProxy(settings: ProxySettings): void {
-    this.#proxied.whenMade((old) => old.close());
-    this.#proxied = proxiedBy(settings);
+    this.#proxied?.lazy.whenMade((old) => old.close());
+    this.#proxied = undefined;
+    this.#settings = settings;
   }
 
   send(outgoing: Outgoing): Promise<Incoming> {
@@ -76,15 +69,15 @@ export class HttpTransport implements Transport, Disposable {
   }
 
   dispose(): void {
-    for (const lazy of [this.#direct, this.#proxied]) lazy.whenMade((dispatcher) => dispatcher.destroy());
+    for (const lazy of [this.#direct, this.#proxied?.lazy]) lazy?.whenMade((dispatcher) => dispatcher.destroy());
   }
 
   private async request(outgoing: Outgoing): Promise<Incoming> {
     const { url, method, headers, body, signal } = outgoing;
-    const watch = new Watch(outgoing);
+    const proxy = proxyFor(url, this.#settings, process.env);
+    const watch = new Watch(outgoing, proxy);
     try {
-      // Services on this machine are never reached through a proxy.
-      const dispatcher = await (isLoopback(url.origin) ? this.#direct : this.#proxied).get();
+      const dispatcher = await (proxy ? this.through(proxy) : this.#direct).get();
       const { request } = await import('./dispatchers');
       signal.throwIfAborted();
       const answer = await request.call(
@@ -97,6 +90,17 @@ export class HttpTransport implements Transport, Disposable {
     } catch (error) {
       throw watch.worded(error);
     }
+  }
+
+  /** Throws when the proxy can't be used. */
+  private through({ url }: Proxy): LazyDispatcher<Dispatcher> {
+    if (!url) throw new Error('The address of the proxy can’t be used');
+    if (this.#proxied?.address === url.href) return this.#proxied.lazy;
+    // The environment may name another one than before.
+    this.useProxy(this.#settings);
+    const lazy = proxiedBy(url, this.#settings);
+    this.#proxied = { address: url.href, lazy };
+    return lazy;
   }
 }
 
@@ -120,7 +124,10 @@ class Watch {
   /** The error that `beforeSend` threw, wrapped, since it may be undefined. */
   private refusal: { readonly thrown: unknown } | undefined;
 
-  constructor(private readonly outgoing: Outgoing) {}
+  constructor(
+    private readonly outgoing: Outgoing,
+    private readonly proxy: Proxy | undefined,
+  ) {}
 
   over(handler: Handler): Handler {
     return {
@@ -145,11 +152,21 @@ class Watch {
     if (this.outgoing.signal.aborted) return this.outgoing.signal.reason;
     if (error instanceof ServiceError) return error;
     const reason = redact(reasonOf(error));
+    const systemCode = codeOf(error);
     // The original error isn't kept: undici's contain sockets, and may quote the request.
     return new ServiceError('noAnswer', `No response: ${reason}`, {
-      systemCode: codeOf(error),
+      systemCode,
+      proxy: this.failedProxy(reason, systemCode),
       cause: new Error(reason),
     });
+  }
+
+  /** What the proxy did, if the connection through it couldn't be made. Certificates are mostly the service's. */
+  private failedProxy(reason: string, systemCode: string | undefined): ProxyFailure | undefined {
+    if (!this.proxy || this.handedOver || /CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(systemCode ?? '')) return undefined;
+    const { name, url } = this.proxy;
+    const [, status] = /^Proxy response \((\d+)\)/.exec(reason) ?? [];
+    return { name, isUsable: url !== undefined, status: status === undefined ? undefined : Number(status) };
   }
 
   private reasonNotToSend(): Error | undefined {
@@ -191,17 +208,31 @@ class LazyDispatcher<T> {
 // The client sets deadlines, by its own clock.
 const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 
-function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): LazyDispatcher<Dispatcher> {
+function proxiedBy(proxy: URL, { strictSSL = true, authorization }: ProxySettings): LazyDispatcher<Dispatcher> {
+  // Undici ignores a user name without a password.
+  const ofAddress = proxy.username === '' ? undefined : basic(decoded(proxy.username), decoded(proxy.password));
   return new LazyDispatcher(async () => {
-    const { EnvHttpProxyAgent } = await import('./dispatchers');
-    return new EnvHttpProxyAgent({
+    const { ProxyAgent } = await import('./dispatchers');
+    return new ProxyAgent({
       ...noTimeouts,
-      httpProxy,
-      httpsProxy: httpProxy,
-      noProxy: noProxy && noProxy.length > 0 ? noProxy.join(',') : undefined,
+      uri: proxy.href,
+      token: authorization ?? ofAddress,
       proxyTls: strictSSL ? undefined : { rejectUnauthorized: false },
     });
   });
+}
+
+/** Without its percent-encoding; a text that isn't encoded stays. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 /** The system's code, such as `ECONNREFUSED`; that of a cause if the error has none. */

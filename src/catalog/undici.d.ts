@@ -6,19 +6,18 @@ declare module 'undici/lib/dispatcher/agent.js' {
   export default Agent;
 }
 
-declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
   import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
-  /** Undefined values come from the environment. */
-  const EnvHttpProxyAgent: new (
+  const ProxyAgent: new (
     options: AgentOptions & {
-      httpProxy?: string;
-      httpsProxy?: string;
-      /** Hosts, separated by commas. */
-      noProxy?: string;
+      /** Its scheme is http, https, or socks5. */
+      uri: string;
+      /** The value of `Proxy-Authorization`. */
+      token?: string;
       proxyTls?: { rejectUnauthorized: boolean };
     },
   ) => Dispatcher;
-  export default EnvHttpProxyAgent;
+  export default ProxyAgent;
 }
 
 declare module 'undici/lib/api/api-request.js' {

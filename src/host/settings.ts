@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ProxySettings } from '../catalog/transport';
+import type { ProxySettings } from '../catalog/proxy';
 import { lowestLimit } from '../renders/lowestLimit';
 import type { FitMode } from '../fit/fit';
 import { leastTold, type ProvenancePlace } from '../renders/provenancePlace';
@@ -131,12 +131,13 @@ export class Settings {
   get proxy(): ProxySettings {
     const http = vscode.workspace.getConfiguration('http');
     const own = (id: string): unknown => http.inspect(id)?.globalValue ?? http.inspect(id)?.defaultValue;
-    const [proxy, noProxy] = [own('proxy'), own('noProxy')];
+    const [proxy, noProxy, authorization] = [own('proxy'), own('noProxy'), own('proxyAuthorization')];
     const hosts = Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [];
     return {
       httpProxy: own('proxySupport') === 'off' ? '' : typeof proxy === 'string' && proxy !== '' ? proxy : undefined,
       noProxy: hosts.length > 0 ? hosts : undefined,
       strictSSL: own('proxyStrictSSL') !== false,
+      authorization: typeof authorization === 'string' && authorization !== '' ? authorization : undefined,
     };
   }
 

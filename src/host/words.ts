@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
-import { countdownWords } from '../base/moment';
 import { formatCents } from '../base/money';
-import { ServiceError, type FieldProblem } from '../catalog/errors';
+import { ServiceError, type FieldProblem, type ProxyFailure } from '../catalog/errors';
 import { LedgerError } from '../renders/ledgerError';
 import { plain } from '../base/plain';
 import { UserError } from '../app/userError';
@@ -34,7 +33,7 @@ function serviceSentence(error: ServiceError): string {
         ? webPageSentence()
         : vscode.l10n.t('The response isn’t in the expected format. Check the URL, and see the log for details.');
     case 'noAnswer':
-      return noAnswerSentence(error.systemCode ?? '');
+      return error.proxy ? proxySentence(error.proxy, error.systemCode) : noAnswerSentence(error.systemCode ?? '');
     case 'tooLarge':
       return vscode.l10n.t('The service’s response is too large to read safely.');
     case 'cancelled':
@@ -67,6 +66,26 @@ function noAnswerSentence(systemCode: string): string {
     );
   }
   return vscode.l10n.t('The service isn’t responding. Check your connection and the URL, then try again.');
+}
+
+function proxySentence({ name, isUsable, status }: ProxyFailure, systemCode: string | undefined): string {
+  const shown = said(name);
+  if (!isUsable) {
+    return vscode.l10n.t(
+      'The proxy “{0}” can’t be used. Set http.proxy to a URL such as `http://proxy.example:8080`; `https` and `socks5` work too.',
+      shown,
+    );
+  }
+  if (status === 407)
+    return vscode.l10n.t(
+      'The proxy {0} requires a user name and password (407). Add them to the http.proxy setting.',
+      shown,
+    );
+  if (status !== undefined)
+    return vscode.l10n.t('The proxy {0} blocked the request (HTTP {1}). Check the http.proxy setting.', shown, status);
+  return systemCode === 'ENOTFOUND'
+    ? vscode.l10n.t('The proxy {0} wasn’t found. Check the http.proxy setting or the HTTPS_PROXY variable.', shown)
+    : vscode.l10n.t('The proxy {0} isn’t responding. Check the http.proxy setting or the HTTPS_PROXY variable.', shown);
 }
 
 /** Why the service rejected a request for a reason that affects every other one too. */
@@ -102,11 +121,6 @@ function statusSentence(error: ServiceError, words: string | undefined): string 
 /** Foreign text inside a sentence: a single safe line, without a final full stop or anything shaped like a key. */
 export function said(text: string): string {
   return plain(redact(text)).replace(/[.\s]+$/, '');
-}
-
-/** That the service asks for a pause, and how long it still lasts. */
-export function waitSentence(seconds: number): string {
-  return vscode.l10n.t('The service asked to wait. Resuming in {0}.', countdownWords(seconds));
 }
 
 /** Why there is no ledger to record renders in; without one nothing is sent. */

@@ -125,15 +125,24 @@ function conclusion(reports: readonly StepReport[], proxy: string | undefined): 
   if (stopped?.outcome !== 'failed')
     return [vscode.l10n.t('Everything works. Nothing was rendered, and nothing was charged.')];
   const { step, error } = stopped;
-  const throughProxy = proxy !== undefined && error instanceof ServiceError && error.kind === 'noAnswer';
   return [
     vscode.l10n.t('Failed at “{0}”.', stepName(step)),
     reasonWords(step, error),
-    ...(throughProxy
-      ? [vscode.l10n.t('Requests go through the proxy {0}. Also check that proxy and the http.proxy setting.', proxy)]
-      : []),
+    ...(error instanceof ServiceError && error.kind === 'noAnswer' && !error.proxy ? [wayWords(proxy)] : []),
     vscode.l10n.t('Nothing was rendered and nothing was charged.'),
   ];
+}
+
+/** Which way the requests went: the service may be fine, and the way to it isn't. */
+function wayWords(proxy: string | undefined): string {
+  return proxy === undefined
+    ? vscode.l10n.t(
+        'No proxy is used. Only the http.proxy setting and the HTTPS_PROXY variable count: the system’s proxy settings and PAC files aren’t read.',
+      )
+    : vscode.l10n.t(
+        'Requests go through the proxy {0}. Also check that proxy and the http.proxy setting.',
+        oneLine(proxy),
+      );
 }
 
 /** Why it stopped, and what to do, where the step explains more than the error alone. */
@@ -161,16 +170,13 @@ export function reasonWords(step: CheckStep, error: unknown): string {
             'Something responds, but it isn’t a catalog service (404). Check the host, port, and path in the URL.',
           )
         : vscode.l10n.t('The service doesn’t support this request (404). It may be a different version.');
-    case 407:
-      return vscode.l10n.t('The proxy requires you to sign in (407). Check the http.proxy setting.');
     default:
       return sentenceOf(error);
   }
 }
 
 function noAnswerWords(error: ServiceError): string {
-  if (/Proxy response/i.test(error.message))
-    return vscode.l10n.t('The proxy blocked the request. Check the http.proxy setting.');
+  if (error.proxy) return sentenceOf(error);
   switch (error.systemCode) {
     case 'EAI_AGAIN':
       return vscode.l10n.t(

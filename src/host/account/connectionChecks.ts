@@ -134,9 +134,8 @@ function usable(address: string): string {
   return checked.base;
 }
 
-/** The proxy for requests, by its host only: its URL may contain a password. */
+/** The proxy for requests, as it may be shown. */
 function proxyOf({ settings, session }: CheckServices, typed: TypedService | undefined): string | undefined {
   const base = typed?.base ?? session.state.place?.base;
-  const address = base ? proxyFor(new URL(base), settings.proxy, process.env) : undefined;
-  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+  return base ? proxyFor(new URL(base), settings.proxy, process.env)?.name : undefined;
 }

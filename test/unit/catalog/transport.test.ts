@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { build } from 'esbuild';
-import { proxyFor } from '../../../src/catalog/proxy';
-import { HttpTransport, type Outgoing, type ProxySettings } from '../../../src/catalog/transport';
+import { proxyFor, type ProxySettings } from '../../../src/catalog/proxy';
+import { HttpTransport, type Outgoing } from '../../../src/catalog/transport';
 import { TestClock } from '../clock';
 import { clientOf, failureOf, json, serve, serveRaw } from './service';
 
@@ -145,7 +145,7 @@ for (const [what, host, settings, env, isProxied] of ways)
     const url = `https://${host}/`;
     await failureOf(transport.send(get(url)));
     assert.equal(proxy.asked.length > 0, isProxied);
-    assert.equal(proxyFor(new URL(url), used, process.env), isProxied ? proxy.address : undefined);
+    assert.equal(proxyFor(new URL(url), used, process.env)?.name, isProxied ? new URL(proxy.address).host : undefined);
   });
 
 /** The environment has these variables about proxies, and no others, until the test ends. */
@@ -155,6 +155,89 @@ function useProxyEnvironment(t: TestContext, env: NodeJS.ProcessEnv): void {
   process.env = { ...Object.fromEntries(others), ...env };
   t.after(() => (process.env = before));
 }
+
+const spellings = ['H', ' H\n', 'http://H/', 'HTTP://H', 'me:word@H', 'http://me@H', 'http://me:50%@H'];
+for (const spelling of spellings)
+  test(`a proxy written as ${JSON.stringify(spelling)} is used, and named by host and port`, async (t) => {
+    const { base } = await serve(t, json({ ok: true }));
+    const { address, asked } = await proxyTo(t, base);
+    const { host } = new URL(address);
+    const settings = { httpProxy: spelling.replace(/H(?!TTP)/, host) };
+    const transport = new HttpTransport(settings);
+    t.after(() => transport.dispose());
+    await failureOf(transport.send(get('https://models.invalid/')));
+    assert.deepEqual(asked, ['models.invalid:443']);
+    assert.equal(proxyFor(new URL('https://models.invalid/'), settings, {})?.name, host);
+  });
+
+for (const spelling of ['socks5h://H', 'socks5://H', 'socks://H'])
+  test(`a proxy written as ${spelling} is asked as SOCKS 5 for the service by name`, async (t) => {
+    const { address, spokenTo } = await silence(t);
+    const transport = new HttpTransport({ httpProxy: spelling.replace('H', address) });
+    t.after(() => transport.dispose());
+    const spoken = spokenTo();
+    const cancel = new AbortController();
+    const sending = transport.send({ ...get('https://models.invalid/'), signal: cancel.signal });
+    assert.equal((await spoken).said.charCodeAt(0), 5);
+    cancel.abort(new Error('canceled by the test'));
+    await assert.rejects(sending);
+  });
+
+for (const spelling of [
+  'socks4a://me:word@proxy.example:1080',
+  'socks4://proxy.example:1080',
+  'quic://proxy.example:1080',
+])
+  test(`a proxy written as ${spelling} is named as one that can’t be used, without its password`, async (t) => {
+    const transport = new HttpTransport({ httpProxy: spelling });
+    t.after(() => transport.dispose());
+    const { kind, proxy } = await failureOf(transport.send(get('https://models.invalid/')));
+    assert.deepEqual([kind, proxy?.isUsable], ['noAnswer', false]);
+    assert.equal(proxy?.name, spelling.replace('me:word@', ''));
+  });
+
+test('a proxy that refuses the connection is to blame, with its status', async (t) => {
+  const server = createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = new HttpTransport({ httpProxy: host });
+  t.after(() => transport.dispose());
+  const { proxy } = await failureOf(transport.send(get('https://models.invalid/')));
+  assert.deepEqual(proxy, { name: host, isUsable: true, status: 407 });
+});
+
+test('a proxy that is down or unknown is to blame', async (t) => {
+  const blamed = async (httpProxy: string) => {
+    const transport = new HttpTransport({ httpProxy });
+    t.after(() => transport.dispose());
+    const { proxy, systemCode } = await failureOf(transport.send(get('https://models.invalid/')));
+    return [proxy?.name, systemCode];
+  };
+  assert.deepEqual(await blamed('127.0.0.1:1'), ['127.0.0.1:1', 'ECONNREFUSED']);
+  assert.equal((await blamed('http://proxy.invalid:8080'))[0], 'proxy.invalid:8080');
+});
+
+test('the editor’s own value for the proxy’s sign-in is sent to it, and to nobody else', async (t) => {
+  const heard: (string | undefined)[] = [];
+  const { base } = await serve(t, json({ ok: true }));
+  const server = createServer().on('connect', (request, socket) => {
+    heard.push(request.headers['proxy-authorization']);
+    socket.end('HTTP/1.1 502 No\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const transport = new HttpTransport({
+    httpProxy: `http://me:word@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    authorization: 'Bearer secret',
+  });
+  t.after(() => transport.dispose());
+  await failureOf(transport.send(get('https://models.invalid/')));
+  assert.equal((await transport.send(get(base))).status, 200);
+  assert.deepEqual(heard, ['Bearer secret']);
+});
 
 test('an unusable proxy means no response, and the next settings are tried afresh', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
