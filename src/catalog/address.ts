@@ -22,20 +22,33 @@ export type AddressCheck = { readonly base: string } | { readonly problem: Addre
 
 /** The path of every endpoint below the base address (specification, first paragraph). */
 export const catalogRoot: readonly string[] = ['api', 'v1', 'api', 'catalog'];
+const rootPath = catalogRoot.join('/');
 
 /**
  * The base address a person means, normalized: scheme, host, port and path prefix, no slash at the end. The catalog
- * root may be included. Whatever could lead the key elsewhere is refused, not corrected.
+ * root may be included, also with an endpoint. Whatever could lead the key elsewhere is refused, not corrected.
  */
 export function parseAddress(text: string): AddressCheck {
   const typed = text.trim();
   const problem = problemOf(typed);
   if (problem) return { problem };
   const url = new URL(typed);
-  const segments = url.pathname.split('/').filter((segment) => segment !== '');
-  if (catalogRoot.every((segment, index) => segments.at(index - catalogRoot.length) === segment))
-    segments.splice(-catalogRoot.length);
-  return { base: [url.origin, ...segments].join('/') };
+  const path = url.pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .join('/');
+  const prefix = `${path}/`.replace(new RegExp(`(^|/)${rootPath}/((me|models|quote|generations)/)?$`), '');
+  return { base: [url.origin, prefix.replace(/\/$/, '')].filter(Boolean).join('/') };
+}
+
+/**
+ * The base to try when no catalog service responds at this one, since it may end within the catalog root: `…/api` or
+ * `…/api/v1` without that. Undefined for any other.
+ */
+export function shorterBase(base: string): string | undefined {
+  const beginnings = catalogRoot.map((_, index) => `/${catalogRoot.slice(0, index + 1).join('/')}`);
+  const end = beginnings.findLast((beginning) => new URL(base).pathname.endsWith(beginning));
+  return end === undefined ? undefined : base.slice(0, -end.length);
 }
 
 function problemOf(typed: string): AddressProblem | undefined {

@@ -10,11 +10,14 @@ const prefix = 'ai_live_';
 const longest = 512;
 
 /**
- * The key a person typed, without surrounding white space. Nothing else is corrected: anything but plain ASCII never
- * reaches the HTTP layer, whose error message would contain it.
+ * The key a person typed, without white space and quotation marks around it. Nothing else is corrected: anything but
+ * plain ASCII never reaches the HTTP layer, whose error message would contain it.
  */
 export function checkApiKey(text: string): ApiKeyCheck {
-  const key = text.trim();
+  const key = text
+    .trim()
+    .replace(/^(["'`])(.*)\1$|^[“‘](.*)[”’]$/s, '$2$3')
+    .trim();
   const problem = problemOf(key);
   return problem ? { problem } : { key };
 }

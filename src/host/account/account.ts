@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { parseAddress } from '../../catalog/address';
+import { parseAddress, shorterBase } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
+import { ServiceError } from '../../catalog/errors';
 import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
@@ -57,8 +58,7 @@ export class Account {
     if ('problem' in place) return addressSentence(place.problem);
     const checked = checkApiKey(typedKey);
     if ('problem' in checked) return apiKeySentence(checked.problem);
-    const { base } = place;
-    await this.tryOut(base, checked.key);
+    const base = await this.tryOut(place.base, checked.key);
     return mayTake() ? this.store(base, checked.key) : undefined;
   }
 
@@ -70,8 +70,8 @@ export class Account {
     const reading = await this.keys.read(originOf(base));
     if (reading.outcome === 'none') return apiKeySentence('empty');
     if (reading.outcome === 'unreadable') return storageSentence(reading.problem);
-    await this.tryOut(base, reading.key);
-    return mayTake() ? this.use(base) : undefined;
+    const found = await this.tryOut(base, reading.key);
+    return mayTake() ? this.use(found) : undefined;
   }
 
   /** Removes the key of the URL in use from this computer. URL, files, and render history stay. */
@@ -89,12 +89,16 @@ export class Account {
     return this.use('');
   }
 
-  private async tryOut(base: string, key: string): Promise<void> {
+  /** The base at which the service accepts the key: this one, or a shorter one if nothing of a catalog is here. */
+  private async tryOut(base: string, key: string): Promise<string> {
     try {
       const client = await this.clients.make(base, key);
       await client.me();
+      return base;
     } catch (error) {
       this.log.warn(`Couldn’t connect to ${base}: ${reasonOf(error)}`);
+      const shorter = isElsewhere(error) ? shorterBase(base) : undefined;
+      if (shorter !== undefined) return this.tryOut(shorter, key);
       throw new UserError(reasonWords('account', error), { cause: error });
     }
   }
@@ -115,6 +119,11 @@ export class Account {
     await this.connection.restart();
     return undefined;
   }
+}
+
+/** True when something responds that isn't the service: a page, or no such path. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof ServiceError && (error.html || error.kind === 'unreadable' || error.status === 404);
 }
 
 function originOf(base: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLoopback } from '../../../src/base/loopback';
-import { parseAddress } from '../../../src/catalog/address';
+import { parseAddress, shorterBase } from '../../../src/catalog/address';
 import type { AddressProblem } from '../../../src/catalog/address';
 
 const accepted: readonly [typed: string, base: string][] = [
@@ -11,6 +11,10 @@ const accepted: readonly [typed: string, base: string][] = [
   ['https://models.example:8443/studio/', 'https://models.example:8443/studio'],
   ['https://models.example//studio//v2/', 'https://models.example/studio/v2'],
   ['https://models.example/studio/api/v1/api/catalog/', 'https://models.example/studio'],
+  ['https://models.example/api/v1/api/catalog/models', 'https://models.example'],
+  ['https://models.example/studio/api/v1/api/catalog/me/', 'https://models.example/studio'],
+  ['https://models.example/api/v1/api/catalog/other', 'https://models.example/api/v1/api/catalog/other'],
+  // May be where a service is.
   ['https://models.example/api/v1', 'https://models.example/api/v1'],
   ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
   ['http://127.1:8787', 'http://127.0.0.1:8787'],
@@ -25,6 +29,18 @@ const accepted: readonly [typed: string, base: string][] = [
 for (const [typed, base] of accepted) {
   test(`the address ${JSON.stringify(typed)} means ${base}`, () => assert.deepEqual(parseAddress(typed), { base }));
 }
+
+for (const [base, shorter] of [
+  ['https://models.example/api', 'https://models.example'],
+  ['https://models.example/api/v1', 'https://models.example'],
+  ['https://models.example/api/v1/api', 'https://models.example'],
+  ['https://models.example/studio/api/v1', 'https://models.example/studio'],
+  ['https://models.example/v1', undefined],
+  ['https://models.example', undefined],
+  ['https://api', undefined],
+] as const)
+  test(`if no catalog is at ${base}, the one to try is ${shorter ?? 'none'}`, () =>
+    assert.equal(shorterBase(base), shorter));
 
 const refused: readonly [typed: string, problem: AddressProblem][] = [
   ['', 'empty'],

@@ -8,6 +8,10 @@ test('white space around a key is removed, even a pasted line break', () => {
   assert.deepEqual(checkApiKey('\t ai_live_abc-DEF.0~9\r\n'), { key: 'ai_live_abc-DEF.0~9' });
 });
 
+for (const quoted of ['"ai_live_abc"', "'ai_live_abc'", '`ai_live_abc`', ' “ai_live_abc” ', '" ai_live_abc\n"'])
+  test(`quotation marks around a key are removed: ${JSON.stringify(quoted)}`, () =>
+    assert.deepEqual(checkApiKey(quoted), { key: 'ai_live_abc' }));
+
 const refused: readonly [typed: string, problem: ApiKeyProblem][] = [
   ['', 'empty'],
   ['  \n', 'empty'],
@@ -21,7 +25,7 @@ const refused: readonly [typed: string, problem: ApiKeyProblem][] = [
   ['ai_live_аbc', 'notAscii'],
   ['ai_live_a\u200bbc', 'notAscii'],
   ['ai_live_🔑', 'notAscii'],
-  ['"ai_live_abc"', 'prefix'],
+  ['"ai_live_abc', 'prefix'],
   ['AI_LIVE_abc', 'prefix'],
   ['sk-abc', 'prefix'],
   ['ai_live_', 'incomplete'],
