@@ -17,8 +17,8 @@ const byteNames = ['maxBytes', 'max_bytes', 'maxSize', 'max_size', 'maxFileSize'
 const otherFiles = /audio|video|sound|music|voice|speech|font|pdf|document|subtitle|csv/i;
 
 /**
- * True if the field says by its type or format that it takes an image or a file. One that states a URI and nothing
- * about images is a text: it may be any address. `word` is its type in lower-case words.
+ * True if the field says by its type or format that it takes an image or a file, or is a URI that its type or name
+ * says is an image's. Any other URI is a text: it may be any address. `word` is its type in lower-case words.
  */
 export function isImageField(name: string, shape: Shape, word: string): boolean {
   const isText = /^(string|str|text|)$/.test(word);
@@ -28,7 +28,13 @@ export function isImageField(name: string, shape: Shape, word: string): boolean 
   if (/^(input )?(image|picture|photo)( ?(file|url|uri|upload|input|data( ?ur[il])?))?$/.test(stated)) return true;
   const isFile = /^((input )?(file|binary|blob|upload|bytes?|base64)( ?(upload|input))?|data ?ur[il])$/.test(stated);
   if (isFile || (isText && isBase64(shape))) return media.length > 0 || !otherFiles.test(name);
-  return isText && /^(ur[il])?$/.test(stated) && statedTypes(shape, typeNames).some(isImageType);
+  if (!isText || !/^(ur[il])?$/.test(stated)) return false;
+  return statedTypes(shape, typeNames).some(isImageType) || (stated !== '' && isImageName(name));
+}
+
+/** `init_image`, `imageUrl`, `reference_image_2`; not `image_callback_url`. */
+function isImageName(name: string): boolean {
+  return /\b(image|picture|photo|mask)( ur[il])?( ?\d+)?$/.test(wordOf(name));
 }
 
 /** What the field accepts, with the usual for what it doesn't state. */

@@ -28,7 +28,7 @@ export function readProblem(json: unknown): StatedProblem {
   const wrapped = pick(json, ['error']);
   const shape = isObject(wrapped) ? { ...json, ...wrapped } : json;
   const sentences = pick(shape, ['message', 'messages']);
-  const words = Array.isArray(sentences) ? wordsIn(sentences) : undefined;
+  const words = Array.isArray(sentences) ? sentenceIn(sentences) : undefined;
   const message = words ?? pickText(shape, [...messageNames, 'details']);
   const fields = readShape(shape, message, sentences).slice(0, mostFields);
   return {
@@ -69,7 +69,7 @@ function readDetails(details: unknown, around: string | undefined, depth: number
   return Object.entries(details)
     .slice(0, mostFields)
     .flatMap(([name, words]) => {
-      const message = wordsIn(words);
+      const message = sentenceIn(words);
       if (message !== undefined) return [{ field: fieldName(name), message }];
       // `{inputs: {prompt: …}}`
       return readDetails(words, around, depth - 1);
@@ -84,7 +84,7 @@ function readNamed(shape: Shape, around: string | undefined): FieldProblem | und
   const path = pathIn(shape, fieldNames);
   if (path === undefined) return undefined;
   const names = messageNames.toSorted((a, b) => Number(b === 'detail') - Number(a === 'detail'));
-  const own = pickText(shape, names) ?? wordsIn(pick(shape, ['errors', 'messages']));
+  const own = pickText(shape, names) ?? sentenceIn(pick(shape, ['errors', 'messages']));
   // Only a problem that states nothing but a place may use the sentence above it.
   const message = own ?? (pathIn(shape, certainFieldNames) === undefined || /\s/.test(path) ? undefined : around);
   return message === undefined ? undefined : { field: fieldName(path), message: cut(message) };
@@ -100,7 +100,8 @@ function pathIn(shape: Shape, names: readonly string[]): string | undefined {
   return segments.length > 0 && segments.length === stated.length ? segments.join('.') : undefined;
 }
 
-function wordsIn(words: unknown): string | undefined {
+/** The texts of a message, or of a list of messages, in one; undefined without any. */
+export function sentenceIn(words: unknown): string | undefined {
   if (typeof words === 'string') return cut(words);
   if (Array.isArray(words)) {
     const texts = words

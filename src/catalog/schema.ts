@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../base/json';
 import type { Turns } from '../base/turns';
 import { readListing } from './listing';
 import { balanceSought, chargeSought, priceSought, readMoney } from './money';
+import { sentenceIn } from './problemSchema';
 import { recordOf } from './record';
 import {
   isUsableId,
@@ -105,9 +106,15 @@ function readInputs(shape: Shape): JsonObject | undefined {
 }
 
 function readReason(shape: Shape): string | undefined {
-  const names = ['failurereason', 'errormessage', 'reason', 'error', 'failure', 'message'];
-  const stated = pickObject(shape, ['error', 'failure', 'reason']);
-  return pickText(shape, names) ?? (stated && pickText(stated, ['message', 'reason', 'code']));
+  const names = ['failurereason', 'failuremessage', 'errormessage', 'reason', 'error', 'failure', 'message'];
+  const stated = pickObject(shape, ['error', 'failure', 'reason']) ?? {};
+  const listed = [stated, shape].map((within) => sentenceIn(pick(within, ['reasons', 'messages', 'errors'])));
+  return (
+    pickText(shape, names) ??
+    pickText(stated, ['message', 'reason']) ??
+    listed.find((sentence) => sentence !== undefined) ??
+    pickText(stated, ['code'])
+  );
 }
 
 /** A date and a time of day. */

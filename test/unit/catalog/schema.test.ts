@@ -314,6 +314,19 @@ for (const [spec, kind] of kinds) {
   });
 }
 
+for (const [name, kind] of [
+  ['image', 'image'],
+  ['init_image', 'image'],
+  ['imageUrl', 'image'],
+  ['reference_image_2', 'image'],
+  ['image_callback_url', 'text'],
+  ['webhook', 'text'],
+] as const)
+  test(`a URI named ${name} gets the control for ${kind}`, () => {
+    const [field] = readModel({ fields: { [name]: { type: 'string', format: 'uri' } } }, 'a/b/c').fields;
+    assert.equal(field?.kind, kind);
+  });
+
 for (const [spec, limits] of [
   [{ type: 'image' }, { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 8_000_000 }],
   [
@@ -507,6 +520,17 @@ test('everything a generation states is read', () => {
     assert.deepEqual(stated(readGeneration(json)), stated(expected));
   }
 });
+
+for (const stated of [
+  { failureMessage: 'why' },
+  { failure: { reasons: ['why'] } },
+  { failure: { code: 'X', reasons: [{ message: 'why' }] } },
+  { error: { code: 'X', message: 'why' } },
+  { errors: [{ code: 'X', message: 'why' }] },
+  { error: { code: 'why' } },
+])
+  test(`the reason of a failure is found in ${JSON.stringify(stated)}`, () =>
+    assert.equal(readGeneration({ id: 'g1', status: 'failed', ...stated }).reason, 'why'));
 
 test('a time without a zone is in UTC, wherever the machine is', (t) => {
   const { TZ } = process.env;
