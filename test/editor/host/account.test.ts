@@ -69,6 +69,24 @@ suite('account', () => {
     assert.equal(address(), service.base);
   });
 
+  for (const path of ['/api', '/api/v1/', '/api/v1/api/catalog/models'])
+    test(`a URL that ends in ${path} finds the service above it`, async () => {
+      assert.equal(await connect(service.base + path, `"${service.key}"`), undefined);
+      assert.equal(address(), service.base);
+      assert.equal(await balance(), serviceCents);
+    });
+
+  test('a proxy that is down is named, and not the service', async () => {
+    const proxy = vscode.workspace.getConfiguration('http');
+    await proxy.update('proxy', 'http://me:word@127.0.0.1:1', vscode.ConfigurationTarget.Global);
+    try {
+      const sentence = (await connect('https://models.invalid', service.key))!;
+      assert.match(sentence, /The proxy 127\.0\.0\.1:1 isn’t responding/);
+    } finally {
+      await proxy.update('proxy', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   test('a key that the service rejects changes nothing', async () => {
     assert.match((await connect(service.base, wrongCanaryKey))!, /rejected the API key/);
     assert.equal(address(), '');
