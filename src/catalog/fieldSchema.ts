@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../base/json';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { fieldLabel } from './fieldLabel';
 import { isSeedName } from './fields';
 import { imageLimitsOf, isImageField } from './imageField';
@@ -121,6 +121,7 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
     required: isRequired(shape),
     default: defaultOf(shape, kind, choices),
     choices: kind === 'choice' ? choices : undefined,
+    ...(kind === 'json' && { objects: objectsOf(shape) }),
     minimum,
     maximum,
     step: positive(pick(shape, ['step', 'multipleOf', 'multiple_of', 'increment'])),
@@ -185,16 +186,29 @@ function wordOf(type: string): string {
 }
 
 function choicesOf(shape: Shape, type: StatedType): readonly Choice[] | undefined {
+  // Of several types, such as a name or an object with its parts, one may be a list of values.
+  const variants = [pick(shape, ['anyOf']), pick(shape, ['oneOf'])].filter(Array.isArray).flat() as unknown[];
   for (const stated of [
     type.values,
     pick(shape, choiceNames),
     pick(type.spec, choiceNames),
     valuesInWords(type.words),
+    ...variants.map((variant) => (isObject(variant) ? pick(variant, ['enum']) : undefined)),
   ]) {
     const choices = readChoices(stated);
     if (choices) return choices;
   }
   return undefined;
+}
+
+/** Values that are objects, such as `{width: 1024, height: 768}`: bare, or as the `value` of an entry with a label. */
+function objectsOf(shape: Shape): readonly JsonObject[] | undefined {
+  const stated = pick(shape, ['values', 'options', 'enum', 'choices', 'allowed']);
+  const objects = (Array.isArray(stated) ? (stated as unknown[]) : []).flatMap((entry) => {
+    const value = readJson(isObject(entry) ? (pick(entry, ['value', 'const']) ?? entry) : undefined);
+    return isObject(value) ? [value] : [];
+  });
+  return objects.length > 0 ? objects : undefined;
 }
 
 function readChoices(stated: unknown): readonly Choice[] | undefined {

@@ -36,6 +36,8 @@ export interface Field {
   /** The value the service uses when the field is left out. */
   readonly default?: Json;
   readonly choices?: readonly Choice[];
+  /** For kind `json`: the values to choose from, if they're objects. */
+  readonly objects?: readonly JsonObject[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly step?: number;

@@ -6,8 +6,8 @@ import { siteFolders } from './siteFolders';
 /** One place where a link's file may be. */
 export interface Candidate {
   /**
-   * The file, relative to the workspace folder. LaTeX omits extensions and so gives several; a render goes to the
-   * first.
+   * The file, relative to the workspace folder. LaTeX omits extensions, and React Native names one file for several
+   * screens, and so they give several; a render goes to the first.
    */
   readonly paths: readonly [string, ...string[]];
   /** The link can mean this place only if this folder exists. */
@@ -81,6 +81,7 @@ function candidatesOf(link: ImageLink, here: string): Candidate[] {
     const roots = syntax === 'restructuredtext' ? sourceFolders(here) : siteFolders(here);
     return inFolders([...roots, ''], whole);
   }
+  if (link.kind === 'import' && syntax === 'jsx') return inFolders([here], whole, nativeVersions);
   return inFolders(isFromPage(link) ? [...siteFolders(here), here] : [here], whole);
 }
 
@@ -128,11 +129,19 @@ function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candi
   return candidates.length > 1 ? [...candidates, ...inFolder('', here)] : candidates;
 }
 
-function inFolders(folders: readonly string[], path: string): Candidate[] {
+function inFolders(folders: readonly string[], path: string, versionsOf?: (file: string) => string[]): Candidate[] {
   return folders.flatMap((folder): Candidate[] => {
     const file = resolved(folder, path);
-    return file === undefined || file === '' ? [] : [{ paths: [file], folder }];
+    return file === undefined || file === '' ? [] : [{ paths: [file, ...(versionsOf?.(file) ?? [])], folder }];
   });
+}
+
+/** React Native shows a version for the screen or the system, even if there's no file of the imported name itself. */
+function nativeVersions(file: string): string[] {
+  const dot = file.lastIndexOf('.');
+  return ['@2x', '@3x', '@1x', '@1.5x', '@4x', '.ios', '.android', '.native'].map(
+    (version) => `${file.slice(0, dot)}${version}${file.slice(dot)}`,
+  );
 }
 
 function joined(folder: string, path: string): string {

@@ -1,13 +1,13 @@
 import { markupLinks } from './html';
 import { imageLink, moved, type ImageLink } from './imageLink';
-import { markdownBlocks, type Block } from './markdownBlocks';
+import { frontMatterEnd, markdownBlocks, type Block } from './markdownBlocks';
 import { InlineReader, type InlineImage } from './markdownInline';
 import { targetAt, type MarkdownTarget } from './markdownTarget';
 import { normalLabel, plainText } from './markdownText';
 import { append } from './scan';
 import { linksOf, scriptLinks } from './scriptLinks';
 import type { Span, Written } from './span';
-import { pixelsOf, tagLinks } from './tagLinks';
+import { pixelsOf, saidBy, tagLinks } from './tagLinks';
 
 /**
  * A block as one text, with its lines freed of their containers' markers, and the document offset of each character.
@@ -17,9 +17,17 @@ interface BlockText {
   readonly at: (offset: number) => number;
 }
 
+/** How a document's paragraphs are read. */
+interface Dialect {
+  readonly syntax: 'markdown' | 'mdx';
+  /** It's a slide deck of Marp. */
+  readonly isMarp: boolean;
+}
+
 /** The images of a Markdown document and its HTML; in MDX, also those of its components and imports. */
 export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLink[] {
   const mdx = syntax === 'mdx';
+  const isMarp = /^marp:[ \t]*true[ \t]*\r?$/m.test(text.slice(0, frontMatterEnd(text)));
   const links: ImageLink[] = [];
   const definitions = new Map<string, MarkdownTarget>();
   const paragraphs: (BlockText & { readonly from: number })[] = [];
@@ -30,44 +38,69 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
     else if (block.kind === 'script') append(links, scriptLinks(passage.text, 'jsx').map(here));
     else paragraphs.push({ ...passage, from: readDefinitions(passage, definitions) });
   }
-  for (const paragraph of paragraphs) append(links, paragraphLinks(paragraph, definitions, syntax));
+  for (const paragraph of paragraphs) append(links, paragraphLinks(paragraph, definitions, { syntax, isMarp }));
   return links;
 }
 
 function paragraphLinks(
   { text, at, from }: BlockText & { readonly from: number },
   definitions: ReadonlyMap<string, MarkdownTarget>,
-  syntax: 'markdown' | 'mdx',
+  dialect: Dialect,
 ): ImageLink[] {
-  const mdx = syntax === 'mdx';
+  const mdx = dialect.syntax === 'mdx';
   const { images, tags, script } = new InlineReader(text, definitions, mdx).read(from);
   const markup = [...tagLinks(text, tags, mdx ? 'jsx' : 'html'), ...linksOf(text, script, 'jsx', tags)];
-  return [...images.map((image) => inlineLink(text, image, at, syntax)), ...markup.map((link) => moved(link, at))];
+  return [...images.map((image) => inlineLink(text, image, at, dialect)), ...markup.map((link) => moved(link, at))];
 }
 
 function inlineLink(
   text: string,
-  { kind, element, alt, target, attributes = '' }: InlineImage,
+  { kind, element, alt, target, attributes }: InlineImage,
   at: (offset: number) => number,
-  syntax: 'markdown' | 'mdx',
+  { syntax, isMarp }: Dialect,
 ): ImageLink {
-  const words: Written = { ...alt, text: plainText(text.slice(alt.start, alt.end)) };
-  const width = pixelsOf(/\bwidth="?([^\s"]+)/.exec(attributes)?.[1] ?? '');
-  const height = pixelsOf(/\bheight="?([^\s"]+)/.exec(attributes)?.[1] ?? '');
+  const { address, title, width, height } = target;
+  const words = plainText(text.slice(alt.start, alt.end));
+  const { text: caption, ...size } = isMarp ? marpWords(words) : { text: words };
+  // Quarto shows the text in brackets below the image, which may have a description besides.
+  const { alt: description, ...stated } = saidBy(text, { attributes }, ['fig-alt', 'alt']);
+  const shown: Written = { ...alt, text: caption };
   const link = moved(
     imageLink({
       kind,
       syntax,
       element,
-      ...target,
-      alt: words,
+      address,
+      ...(title && { title }),
       ...(width !== undefined && { width }),
       ...(height !== undefined && { height }),
+      ...size,
+      ...(description ? { alt: description, title: title ?? shown } : { alt: shown }),
+      ...stated,
     }),
     at,
   );
   // A definition is elsewhere, and already has document offsets.
-  return kind === 'inline' ? link : { ...link, ...target };
+  return kind === 'inline' ? link : { ...link, address, ...(title && { title }) };
+}
+
+const marpSize = /^(w|h|width|height):(\S+)$/;
+const marpFilter =
+  /^(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)(?::\S+)?$/;
+const marpBackground = /^(?:bg|auto|contain|cover|fit|vertical|\d+(?:\.\d+)?%|(?:left|right)(?::\d+(?:\.\d+)?%)?)$/;
+
+/** Marp reads some words of a description as instructions. */
+function marpWords(words: string): { readonly text: string; readonly width?: number; readonly height?: number } {
+  const all = words.split(' ');
+  const isBackground = all.includes('bg');
+  const sides = all.flatMap((word) => {
+    const [, side = '', size = ''] = marpSize.exec(word) ?? [];
+    const pixels = pixelsOf(size);
+    return pixels === undefined ? [] : [[side.startsWith('w') ? 'width' : 'height', pixels] as const];
+  });
+  const isRead = (word: string) =>
+    marpSize.test(word) || marpFilter.test(word) || (isBackground && marpBackground.test(word));
+  return { text: all.filter((word) => !isRead(word)).join(' '), ...Object.fromEntries(sides) };
 }
 
 const definitionStart = /\s{0,3}\[((?:[^[\]\\]|\\.){1,999})\]:\s*/sy;

@@ -55,7 +55,7 @@ export function markdownBlocks(text: string, mdx: boolean): Block[] {
 }
 
 /** The offset after the front matter; 0 if there is none. */
-function frontMatterEnd(text: string): number {
+export function frontMatterEnd(text: string): number {
   const fence = /^(---|\+\+\+)[ \t]*\r?\n/.exec(text)?.[1];
   if (fence === undefined) return 0;
   const end = fence === '---' ? /^(?:---|\.\.\.)[ \t]*\r?$/gm : /^\+\+\+[ \t]*\r?$/gm;
@@ -126,7 +126,9 @@ class BlockReader {
   private goesOn(): boolean {
     const { leaf } = this;
     if (leaf?.kind === 'fence') {
-      if (this.indent() <= 3 && closesFence(this.rest().trim(), leaf.mark)) this.leaf = undefined;
+      // Without indented code, a closing fence may be indented as far as its content.
+      const isNear = this.mdx || this.indent() <= 3;
+      if (isNear && closesFence(this.rest().trim(), leaf.mark)) this.leaf = undefined;
       return true;
     }
     if (leaf?.kind === 'html') {

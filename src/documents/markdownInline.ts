@@ -2,7 +2,7 @@ import { inlineTarget, type MarkdownTarget } from './markdownTarget';
 import { normalLabel } from './markdownText';
 import { Script } from './script';
 import type { Span } from './span';
-import { readTag, type Tag } from './tag';
+import { attributesIn, readTag, type Attribute, type Tag } from './tag';
 
 /** An image in a paragraph, with offsets into that paragraph. The target of a `reference` is in its definition. */
 export interface InlineImage {
@@ -10,8 +10,8 @@ export interface InlineImage {
   readonly element: Span;
   readonly alt: Span;
   readonly target: MarkdownTarget;
-  /** The attributes in braces after it, as in Pandoc and kramdown. */
-  readonly attributes?: string;
+  /** Those in braces after it, as in Pandoc and kramdown. */
+  readonly attributes: readonly Attribute[];
 }
 
 interface Bracket {
@@ -24,7 +24,9 @@ interface Bracket {
 
 const special = /[\\`<{![\]]/g;
 const label = /\[((?:[^[\]\\]|\\.){0,999})\]/sy;
-const attributeList = /\{:?([^{}\n]{1,300})\}/y;
+const attributeList = /^(\{:?)((?:[^{}"\n]|"(?:[^"\\]|\\[^])*")+)\}/;
+/** In UTF-16 code units. */
+const longestAttributes = 2000;
 const longestLabel = 999;
 
 /** Reads a paragraph for its images and tags, in one pass. Skips code, comments, and what a backslash escapes. */
@@ -92,14 +94,14 @@ export class InlineReader {
     // Images in an image's description aren't displayed.
     while ((this.images.at(-1)?.element.start ?? -1) >= bracket.inside) this.images.pop();
     while ((this.tags.at(-1)?.start ?? -1) >= bracket.inside) this.tags.pop();
-    const attributes = this.attributesAt(found.end);
-    const end = found.end + (attributes?.[0].length ?? 0);
+    const list = this.attributesAt(found.end);
+    const end = list ? list.end + 1 : found.end;
     this.images.push({
       kind: inline ? 'inline' : 'reference',
       element: { start: bracket.start, end },
       alt: { start: bracket.inside, end: at },
-      target: { address: found.address, title: found.title },
-      attributes: attributes?.[1],
+      target: found,
+      attributes: list ? attributesIn(this.text, list) : [],
     });
     return end;
   }
@@ -116,10 +118,11 @@ export class InlineReader {
     return target && { ...target, end: close + 1 + whole.length };
   }
 
-  private attributesAt(at: number): RegExpExecArray | undefined {
-    if (this.mdx) return undefined;
-    attributeList.lastIndex = at;
-    return attributeList.exec(this.text) ?? undefined;
+  /** What is between the braces. */
+  private attributesAt(at: number): Span | undefined {
+    if (this.mdx || this.text[at] !== '{') return undefined;
+    const found = attributeList.exec(this.text.slice(at, at + longestAttributes));
+    return found ? { start: at + (found[1]?.length ?? 0), end: at + found[0].length - 1 } : undefined;
   }
 
   private afterCode(at: number): number {

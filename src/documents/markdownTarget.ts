@@ -1,10 +1,12 @@
 import { unescaped } from './markdownText';
 import type { Span, Written } from './span';
 
-/** The address and title of a Markdown image. */
+/** The address and title of a Markdown image, and the size in pixels that some renderers read after them. */
 export interface MarkdownTarget {
   readonly address: Written;
   readonly title?: Written;
+  readonly width?: number;
+  readonly height?: number;
 }
 
 const gap = /\s*/y;
@@ -17,21 +19,44 @@ export function inlineTarget(text: string, open: number): (MarkdownTarget & { re
   if (text[open] !== '(') return undefined;
   const target = targetAt(text, afterGap(text, open + 1));
   if (!target) return undefined;
-  const end = afterGap(text, target.end);
-  return text[end] === ')' ? { ...target, end: end + 1 } : undefined;
+  const size = sizeAt(text, target.end);
+  // A title may come after the size, too.
+  const { title } = size && !target.title ? titleAfter(text, size.end) : target;
+  const last = title ? title.end + 1 : (size?.end ?? target.end);
+  const end = afterGap(text, Math.max(last, size?.end ?? 0));
+  return text[end] === ')' ? { ...target, ...size, title, end: end + 1 } : undefined;
+}
+
+const statedSize = /[ \t]+=(?:(\d{1,6})|\d{0,3}%)?x(?:(\d{1,6})|\d{0,3}%)?(?=[\s)])/y;
+
+/** As in `![](a.png =300x200)`. */
+function sizeAt(
+  text: string,
+  at: number,
+): (Pick<MarkdownTarget, 'width' | 'height'> & { readonly end: number }) | undefined {
+  statedSize.lastIndex = at;
+  const found = statedSize.exec(text);
+  if (!found) return undefined;
+  const [width, height] = [Number(found[1] ?? 0), Number(found[2] ?? 0)];
+  return { ...(width > 0 && { width }), ...(height > 0 && { height }), end: statedSize.lastIndex };
 }
 
 /** An address with an optional title; `end` is where reading stopped. */
 export function targetAt(text: string, start: number): (MarkdownTarget & { readonly end: number }) | undefined {
   const address = addressAt(text, start);
   if (!address) return undefined;
-  const titleStart = afterGap(text, address.end);
-  const title = titleStart > address.end ? titleAt(text, titleStart) : undefined;
+  const { title } = titleAfter(text, address.end);
   return {
     address: written(text, address.value),
-    ...(title && { title: written(text, title) }),
+    ...(title && { title }),
     end: title ? title.end + 1 : address.end,
   };
+}
+
+function titleAfter(text: string, at: number): Pick<MarkdownTarget, 'title'> {
+  const start = afterGap(text, at);
+  const title = start > at ? titleAt(text, start) : undefined;
+  return title ? { title: written(text, title) } : {};
 }
 
 /** The title whose opening quote is at an offset, without its quotes. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Field } from '../catalog/types';
 import type { ImageLink } from './imageLink';
 
@@ -14,11 +14,11 @@ export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>):
 }
 
 /**
- * The inputs that bring a model closest to a size: a choice of ratios or sizes, or a width and height within their
- * bounds. Empty if the model has no such fields, so that its defaults apply.
+ * The inputs that bring a model closest to a size: a choice of ratios or sizes, a width and height within their
+ * bounds, or both in an object. Empty if the model has no such fields, so that its defaults apply.
  */
 export function shapeInputs(fields: readonly Field[], size: Size): JsonObject {
-  return choiceInputs(fields, size) ?? sideInputs(fields, size) ?? {};
+  return choiceInputs(fields, size) ?? sideInputs(fields, size) ?? objectInputs(fields, size) ?? {};
 }
 
 /** Ratios before sizes: if a model has both, its size sets the number of pixels for its default ratio. */
@@ -41,29 +41,49 @@ interface Shape {
   readonly area?: number;
 }
 
-function shapesOf({ choices = [] }: Field): Shape[] {
-  return choices.flatMap(({ value, label }) => {
-    const shape = shapeIn(String(value)) ?? shapeIn(label);
+function shapesOf({ name, choices = [], objects = [] }: Field): Shape[] {
+  const isHd = choices.some(({ value }) => hd.test(String(value)));
+  const named = choices.flatMap(({ value, label }) => {
+    const shape = shapeIn(String(value), name, isHd) ?? shapeIn(label, name, isHd);
     return shape ? [{ value, ...shape }] : [];
   });
+  return [...named, ...objects.flatMap((value) => shapeOfObject(value) ?? [])];
 }
 
-const words: readonly (readonly [RegExp, number])[] = [
-  [/^square\b/i, 1],
-  [/^(?:landscape|wide|horizontal)\b/i, 3 / 2],
-  [/^(?:portrait|tall|vertical)\b/i, 2 / 3],
-];
+function shapeOfObject(value: JsonObject): Shape | undefined {
+  const [width, height] = [value['width'], value['height']];
+  const isSize = typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0;
+  return isSize ? { value, ratio: Math.log(width / height), area: width * height } : undefined;
+}
 
-function shapeIn(text: string): Omit<Shape, 'value'> | undefined {
-  const [, a, b] = /(?<![\d.])(\d+(?:\.\d+)?)\s*(?:[:/x×*]|by)\s*(\d+(?:\.\d+)?)(?![\d.])/i.exec(text) ?? [];
-  const width = Number(a);
-  const height = Number(b);
+/** `16:9`, `1024x768`, `3 by 2`. */
+const pair = /(?<![\d.])(\d+(?:\.\d+)?)\s*(?:[:/x×*]|by)\s*(\d+(?:\.\d+)?)(?![\d.])/i;
+/** `landscape_16_9`, `ASPECT_16_10`, after the field's name. Without such a word, they may be a version's numbers. */
+const joinedPair =
+  /(?:aspect|ratio|size|shape|format|dimensions|orientation|square|landscape|wide|horizontal|portrait|tall|vertical)[\s_-]{1,3}(\d+)[_-](\d+)$/i;
+
+const words: readonly (readonly [RegExp, number])[] = [
+  [/^square(?![a-z])/i, 1],
+  [/^(?:landscape|wide|horizontal)(?![a-z])/i, 3 / 2],
+  [/^(?:portrait|tall|vertical)(?![a-z])/i, 2 / 3],
+];
+/** `square_hd` has twice the sides of a plain `square` next to it. */
+const hd = /[\s_-]hd$/i;
+const hdSide = 1024;
+
+function shapeIn(text: string, field: string, isHd: boolean): Omit<Shape, 'value'> | undefined {
+  const [, a, b] = pair.exec(text) ?? joinedPair.exec(`${field} ${text}`) ?? [];
+  const [width, height] = [Number(a), Number(b)];
+  const word = words.find(([pattern]) => pattern.test(text.trim()));
   if (width > 0 && height > 0) {
     const isSize = width >= 64 && height >= 64;
-    return { ratio: Math.log(width / height), ...(isSize && { area: width * height }) };
+    // The word decides in which direction: `portrait_4_3` is 3:4.
+    const isTurned = word !== undefined && (width > height ? word[1] < 1 : width < height && word[1] > 1);
+    return { ratio: Math.log(width / height) * (isTurned ? -1 : 1), ...(isSize && { area: width * height }) };
   }
-  const word = words.find(([pattern]) => pattern.test(text.trim()));
-  return word && { ratio: Math.log(word[1]) };
+  if (!word) return undefined;
+  const side = hd.test(text) ? hdSide : hdSide / 2;
+  return { ratio: Math.log(word[1]), ...(isHd && word[1] === 1 && { area: side * side }) };
 }
 
 function offArea(area: number | undefined, { width, height }: Size): number {
@@ -82,6 +102,12 @@ function sideInputs(fields: readonly Field[], size: Size): JsonObject | undefine
     [width.name, nearest(width, size.width * scale)],
     [height.name, nearest(height, size.height * scale)],
   ]);
+}
+
+/** For a model whose default is an object with both sides. */
+function objectInputs(fields: readonly Field[], { width, height }: Size): JsonObject | undefined {
+  const field = fields.find((one) => one.kind === 'json' && isObject(one.default) && shapeOfObject(one.default));
+  return field && inputsOf([[field.name, { ...(field.default as JsonObject), width, height }]]);
 }
 
 function sideField(fields: readonly Field[], name: RegExp): Field | undefined {

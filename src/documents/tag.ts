@@ -6,7 +6,7 @@ export interface Attribute extends Span {
   /** The value without its quotes or braces. */
   readonly value?: Span;
   /** The quotes around the value. */
-  readonly quote: '"' | "'" | '{' | '';
+  readonly quote: '"' | "'" | '`' | '{' | '';
 }
 
 /** A tag in HTML, JSX, Vue, or Svelte, from `<` to `>`. */
@@ -96,6 +96,32 @@ function readAttribute(text: string, start: number, braces: ReadBraces | undefin
   }
   const end = after(unquoted, text, at);
   return { name, start, end, value: { start: at, end }, quote: '' };
+}
+
+const item = /[\s,]*(?:([\w:@.#-]+)\s*=\s*)?(?:(["'`])((?:(?!\2)[^\\]|\\[\s\S])*)\2|([^\s"'`,{}=]+))/y;
+
+/**
+ * The attributes in a span with nothing but these, as in `{.wide width=300}` or `{{< figure src="a.png" >}}`. A value
+ * without a name has the name ''. Ends where a template computes a value.
+ */
+export function attributesIn(text: string, { start, end }: Span): readonly Attribute[] {
+  const inside = text.slice(start, end);
+  const attributes: Attribute[] = [];
+  item.lastIndex = 0;
+  for (let found = item.exec(inside); found; found = item.exec(inside)) {
+    const [, name = '', quote = '', quoted, bare = ''] = found;
+    const to = start + item.lastIndex - quote.length;
+    const from = to - (quoted ?? bare).length;
+    const begin = start + found.index + (/^[\s,]*/.exec(found[0])?.[0].length ?? 0);
+    attributes.push({
+      name,
+      start: begin,
+      end: start + item.lastIndex,
+      value: { start: from, end: to },
+      quote: quote as Attribute['quote'],
+    });
+  }
+  return attributes;
 }
 
 /** The offset after the quote that ends a value; the end of the text if none does. */

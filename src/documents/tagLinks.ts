@@ -29,7 +29,7 @@ export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): Im
     if (tag.closing) continue;
     const own = ownLink(text, tag, syntax);
     if (name === 'source') append(sources, own);
-    else append(links, [...own, ...styleOf(text, tag)]);
+    else append(links, [...own, ...styleOf(text, tag, syntax)]);
   }
   return [...links, ...sources];
 }
@@ -97,8 +97,12 @@ function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
 }
 
 /** An element's alternative text, and the size it states in pixels. */
-export function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
-  const alt = stated(text, tag, 'alt') ?? stated(text, tag, 'aria-label');
+export function saidBy(
+  text: string,
+  tag: Pick<Tag, 'attributes'>,
+  altNames: readonly string[] = ['alt', 'aria-label'],
+): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
+  const [alt] = altNames.flatMap((name) => stated(text, tag, name) ?? []);
   const title = stated(text, tag, 'title');
   const width = pixels(text, tag, 'width');
   const height = pixels(text, tag, 'height');
@@ -110,7 +114,7 @@ export function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' 
   };
 }
 
-function pixels(text: string, tag: Tag, name: string): number | undefined {
+function pixels(text: string, tag: Pick<Tag, 'attributes'>, name: string): number | undefined {
   // Vue states a number as a bound value.
   const found = attribute(tag, name) ?? attribute(tag, `:${name}`);
   return found?.value && pixelsOf(literal(text, found)?.text ?? sliceOf(text, found.value));
@@ -122,23 +126,28 @@ export function pixelsOf(text: string): number | undefined {
   return stated !== undefined && Number(stated) > 0 ? Number(stated) : undefined;
 }
 
-function stated(text: string, tag: Tag, name: string): Written | undefined {
+function stated(text: string, tag: Pick<Tag, 'attributes'>, name: string): Written | undefined {
   const found = attribute(tag, name);
   return found && literal(text, found);
 }
 
 /** An attribute by its name, ignoring case. */
-export function attribute(tag: Tag, name: string): Attribute | undefined {
+export function attribute(tag: Pick<Tag, 'attributes'>, name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return tag.attributes.find((one) => one.name.toLowerCase() === wanted);
 }
 
-function styleOf(text: string, tag: Tag): ImageLink[] {
+function styleOf(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   const style = attribute(tag, 'style');
   if (!style?.value || style.quote === '{') return [];
   const raw = sliceOf(text, style.value);
   // With entities in it, the offsets wouldn't be the document's.
   if (!raw.includes('(') || raw.includes('&')) return [];
   const { start } = style.value;
-  return styleLinks(raw, 'css').map((link) => shifted(link, start));
+  return styleLinks(raw, 'css').map((link) => shifted(syntax === 'svelte' ? withBraces(link) : link, start));
+}
+
+/** Svelte computes what is in braces, also in a style. */
+function withBraces(link: ImageLink): ImageLink {
+  return link.address.text.includes('{') ? { ...link, composed: true } : link;
 }

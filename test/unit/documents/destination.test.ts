@@ -71,6 +71,14 @@ suite('A link leads', () => {
     assert.equal(leads('\\includegraphics{plot.pdf}', 'latex', 'a.tex'), 'ending');
   });
 
+  test('from React Native, to a version for any screen', () => {
+    const destination = rendersTo(imageLinks("a = require('./fox.png')", 'jsx')[0]!, 'src/a.tsx');
+    assert.ok(destination.kind === 'file');
+    const [{ paths }] = destination.candidates;
+    assert.equal(paths[0], 'src/fox.png');
+    for (const version of ['@2x', '@3x', '.ios', '.android']) assert.ok(paths.includes(`src/fox${version}.png`));
+  });
+
   test('in AsciiDoc, below the image folder', () => {
     assert.deepEqual(leads(':imagesdir: ../img\n\nimage::a b.png[]', 'asciidoc', 'docs/a.adoc'), [
       'img/a b.png if docs',
@@ -98,6 +106,8 @@ suite('A link leads', () => {
     assert.equal(leads('a { background: url(~pkg/a.png) }', 'scss', 'a.scss'), 'package');
     assert.equal(leads('a { background: url($path) }', 'scss', 'a.scss'), 'template');
     assert.equal(leads('<img src="{base}/a.png">', 'svelte', 'a.svelte'), 'template');
+    const style = '<p style="background: url(/img/{kind}.png)">';
+    assert.equal(leads(style, 'svelte', 'a.svelte'), 'template');
     assert.equal(leads('image::{dir}/a.png[]', 'asciidoc', 'a.adoc'), 'template');
     assert.equal(leads('\\includegraphics{\\figures/a.png}', 'latex', 'a.tex'), 'template');
     assert.equal(leads('\\includegraphics{a#1.png}', 'latex', 'a.tex'), 'template');

@@ -125,7 +125,44 @@ suite('Images in Markdown', () => {
   });
 });
 
+suite('Images in Markdown’s extensions', () => {
+  test('are described by Quarto’s attribute, with the caption as title', () => {
+    const text =
+      '![At dawn](a.png){#fig-fox fig-alt="A red fox, {unseen}" width=300}\n![](b.png){fig-alt=\'\' alt="B"}';
+    assert.deepEqual(found(text, 'markdown'), ['a.png | A red fox, {unseen} | At dawn | 300x', 'b.png']);
+    const [link] = imageLinks(text, 'markdown');
+    assert.equal(text.slice(link!.alt!.start, link!.alt!.end), 'A red fox, {unseen}');
+    assert.equal(text.slice(link!.title!.start, link!.title!.end), 'At dawn');
+  });
+
+  test('state their size after the address', () => {
+    assert.deepEqual(
+      found(
+        '![a](a.png =300x200) ![b](b.png "B" =300x) ![c](c.png =x50% "C") ![d](d.png =20) ![e](e.png  =1x2 )',
+        'markdown',
+      ),
+      ['a.png | a |  | 300x200', 'b.png | b | B | 300x', 'c.png | c | C', 'e.png | e |  | 1x2'],
+    );
+  });
+
+  test('have no instructions of Marp in their descriptions', () => {
+    const images = '![bg right:40% w:300 A blue whale](a.png) ![bg](b.png) ![width:20px sepia a left hand](c.png)';
+    assert.deepEqual(found(`---\nmarp: true\n---\n${images}`, 'markdown'), [
+      'a.png | A blue whale |  | 300x',
+      'b.png',
+      'c.png | a left hand |  | 20x',
+    ]);
+    assert.deepEqual(found(images, 'markdown')[1], 'b.png | bg');
+  });
+});
+
 suite('Images in MDX', () => {
+  test('follow a fence that an indented one closes', () => {
+    const text = '```sh\ncp a.png .\n      ```\n\n![a](a.png)';
+    assert.deepEqual(found(text, 'mdx'), ['a.png | a']);
+    assert.deepEqual(found(text, 'markdown'), []);
+  });
+
   test('are those of Markdown, of components, and of imports', () => {
     const text = [
       "import hero from './hero.png';",

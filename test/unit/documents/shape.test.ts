@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { checkInputs, valuesFrom } from '../../../src/catalog/fields';
+import type { JsonObject } from '../../../src/base/json';
+import { checkInputs, inputsOf, valuesFrom } from '../../../src/catalog/fields';
+import { readFields } from '../../../src/catalog/fieldSchema';
 import type { Field } from '../../../src/catalog/types';
 import { shapeInputs, shapeOf } from '../../../src/documents/shape';
 
@@ -47,6 +49,45 @@ suite('A shape', () => {
     assert.deepEqual(shapeInputs([choice('format', 'square', 'portrait', 'landscape')], { width: 3, height: 2 }), {
       format: 'landscape',
     });
+  });
+
+  test('is the closest of the choices that services name in words', () => {
+    const sizes = choice(
+      'image_size',
+      ...['square_hd', 'square', 'portrait_4_3', 'portrait_16_9', 'landscape_4_3', 'landscape_16_9'],
+    );
+    const size = (width: number, height: number) => shapeInputs([prompt, sizes], { width, height })['image_size'];
+    assert.equal(size(1920, 1080), 'landscape_16_9');
+    assert.equal(size(900, 1200), 'portrait_4_3');
+    assert.equal(size(1080, 1920), 'portrait_16_9');
+    assert.equal(size(1024, 1024), 'square_hd');
+    assert.equal(size(300, 300), 'square');
+    const aspects = choice('aspect', 'ASPECT_1_1', 'ASPECT_16_10', 'ASPECT_10_16', 'ASPECT_3_1');
+    assert.deepEqual(shapeInputs([aspects], { width: 1000, height: 1600 }), { aspect: 'ASPECT_10_16' });
+    assert.deepEqual(shapeInputs([choice('ratio', '1_1', '16_9')], { width: 1600, height: 900 }), { ratio: '16_9' });
+    assert.deepEqual(shapeInputs([choice('version', '1_5', '2_1')], { width: 1600, height: 900 }), {});
+  });
+
+  test('is the closest of objects with both sides, or fills the one that is a default', () => {
+    const field = (spec: JsonObject) => readFields({ inputs: [{ name: 'image_size', ...spec }] })!;
+    const [small, wide] = [
+      { width: 512, height: 512 },
+      { width: 1024, height: 576 },
+    ];
+    const size = { width: 1920, height: 1080 };
+    assert.deepEqual(shapeInputs(field({ options: [small, wide] }), size), { image_size: wide });
+    const named = [small, wide].map((value) => ({ value, label: `${value.width} pixels wide` }));
+    assert.deepEqual(shapeInputs(field({ options: named }), size), { image_size: wide });
+    assert.deepEqual(shapeInputs(field({ default: { ...small, unit: 'px' } }), size), {
+      image_size: { ...size, unit: 'px' },
+    });
+    const either: JsonObject = { anyOf: [{ type: 'object' }, { enum: ['square', 'landscape_16_9'] }] };
+    assert.deepEqual(shapeInputs(field(either), size), { image_size: 'landscape_16_9' });
+    for (const fields of [field({ options: [small, wide] }), field({ default: small })]) {
+      const values = valuesFrom(fields, shapeInputs(fields, size));
+      assert.deepEqual(checkInputs(fields, values), []);
+      assert.deepEqual(inputsOf(fields, values), shapeInputs(fields, size));
+    }
   });
 
   test('is a width and a height within bounds and steps', () => {
