@@ -8,11 +8,11 @@ interface Notation {
 }
 
 /**
- * LaTeX, reStructuredText, and script imports name files. Everything else holds URLs, with percent-encoding and
+ * LaTeX, reStructuredText, Obsidian's embeds, and script imports name files. Everything else holds URLs, with percent-encoding and
  * fragments.
  */
 function namesFile({ kind, syntax }: Notation): boolean {
-  return kind === 'import' || syntax === 'latex' || syntax === 'restructuredtext';
+  return kind === 'import' || kind === 'embed' || syntax === 'latex' || syntax === 'restructuredtext';
 }
 
 /** The path of an address, `/` between segments. Percent signs that encode nothing are kept. */

@@ -75,6 +75,8 @@ function candidatesOf(link: ImageLink, here: string): Candidate[] {
   const { path, syntax } = link;
   if (syntax === 'latex') return latexCandidates(link, here);
   if (isAliased(link)) return aliasCandidates(link, here);
+  // Obsidian finds a file by the end of its path, and prefers the nearest.
+  if (link.kind === 'embed') return inFolders(foldersUp(here), path.replace(/^\//, ''));
   const [folder = ''] = link.folders ?? [];
   const whole = joined(folder, path);
   if (whole.startsWith('/')) {
@@ -107,7 +109,7 @@ function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
  * can be told.
  */
 function isFromPage({ kind, syntax, path }: ImageLink): boolean {
-  if ((kind !== 'tag' && kind !== 'poster') || path.startsWith('../')) return false;
+  if ((kind !== 'tag' && kind !== 'attribute' && kind !== 'value') || path.startsWith('../')) return false;
   return syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte') && !path.startsWith('./'));
 }
 

@@ -19,6 +19,8 @@ function addressText(link: ImageLink, path: string): string {
   if (link.kind === 'import') return stringEncoded(/^(?:\.{0,2}\/|[@~]\/)/.test(path) ? path : `./${path}`);
   if (link.syntax === 'latex') return latex.escapedPath(path);
   if (link.syntax === 'restructuredtext') return rst.escapedPath(path);
+  // What ends an embed has no other form in it.
+  if (link.kind === 'embed') return path.replace(/[[\]|#^]/g, encodeURIComponent);
   const encoded = encodedPath(path);
   // Keeps spaces unencoded where the language accepted them.
   return link.address.text.includes(' ') ? encoded.replace(/(?<!^)%20(?!$)/g, ' ') : encoded;

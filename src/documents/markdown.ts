@@ -24,6 +24,13 @@ interface Dialect {
   readonly isMarp: boolean;
 }
 
+/** What remains of a description without the size in it. */
+interface SizedWords {
+  readonly text: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
 /** The images of a Markdown document and its HTML; in MDX, also those of its components and imports. */
 export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLink[] {
   const mdx = syntax === 'mdx';
@@ -61,7 +68,7 @@ function inlineLink(
 ): ImageLink {
   const { address, title, width, height } = target;
   const words = plainText(text.slice(alt.start, alt.end));
-  const { text: caption, ...size } = isMarp ? marpWords(words) : { text: words };
+  const { text: caption, ...size } = isMarp ? marpWords(words) : sizedWords(words);
   // Quarto shows the text in brackets below the image, which may have a description besides.
   const { alt: description, ...stated } = saidBy(text, { attributes }, ['fig-alt', 'alt']);
   const shown: Written = { ...alt, text: caption };
@@ -81,7 +88,17 @@ function inlineLink(
     at,
   );
   // A definition is elsewhere, and already has document offsets.
-  return kind === 'inline' ? link : { ...link, address, ...(title && { title }) };
+  return kind !== 'reference' ? link : { ...link, address, ...(title && { title }) };
+}
+
+/** In Obsidian, a description may end with a size: `![A fox|300x200](fox.png)`. */
+function sizedWords(words: string): SizedWords {
+  const [, text = words, width, height] = /^([^|]*)\|(\d{1,6})(?:x(\d{1,6}))?$/.exec(words) ?? [];
+  return {
+    text,
+    ...(Number(width) > 0 && { width: Number(width) }),
+    ...(Number(height) > 0 && { height: Number(height) }),
+  };
 }
 
 const marpSize = /^(w|h|width|height):(\S+)$/;
@@ -90,7 +107,7 @@ const marpFilter =
 const marpBackground = /^(?:bg|auto|contain|cover|fit|vertical|\d+(?:\.\d+)?%|(?:left|right)(?::\d+(?:\.\d+)?%)?)$/;
 
 /** Marp reads some words of a description as instructions. */
-function marpWords(words: string): { readonly text: string; readonly width?: number; readonly height?: number } {
+function marpWords(words: string): SizedWords {
   const all = words.split(' ');
   const isBackground = all.includes('bg');
   const sides = all.flatMap((word) => {

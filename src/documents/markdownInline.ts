@@ -1,12 +1,14 @@
+import { imageEndings } from './imageEndings';
 import { inlineTarget, type MarkdownTarget } from './markdownTarget';
 import { normalLabel } from './markdownText';
+import { endingOf } from './paths';
 import { Script } from './script';
 import type { Span } from './span';
 import { attributesIn, readTag, type Attribute, type Tag } from './tag';
 
 /** An image in a paragraph, with offsets into that paragraph. The target of a `reference` is in its definition. */
 export interface InlineImage {
-  readonly kind: 'inline' | 'reference';
+  readonly kind: 'inline' | 'reference' | 'embed';
   readonly element: Span;
   readonly alt: Span;
   readonly target: MarkdownTarget;
@@ -28,6 +30,10 @@ const attributeList = /^(\{:?)((?:[^{}"\n]|"(?:[^"\\]|\\[^])*")+)\}/;
 /** In UTF-16 code units. */
 const longestAttributes = 2000;
 const longestLabel = 999;
+/** In a table, the bar is escaped. */
+const embed = /!\[\[([^[\]|#\n\\]+)(?:#[^[\]|\n\\]*)?(?:\\?\|([^[\]\n]*))?\]\]/y;
+/** A description, a size, or both. */
+const embedWords = /^(.*?)(?:(?:^|\\?\|)[ \t]*(\d{1,6})(?:x(\d{1,6}))?[ \t]*)?$/;
 
 /** Reads a paragraph for its images and tags, in one pass. Skips code, comments, and what a backslash escapes. */
 export class InlineReader {
@@ -69,12 +75,38 @@ export class InlineReader {
       case '{':
         return this.mdx ? this.script.code(at + 1) : at + 1;
       case '!':
-        return this.text[at + 1] === '[' ? this.opened(true, at, at + 2) : at + 1;
+        if (this.text[at + 1] !== '[') return at + 1;
+        return this.embedded(at) ?? this.opened(true, at, at + 2);
       case '[':
         return this.opened(false, at, at + 1);
       default:
         return this.closed(at);
     }
+  }
+
+  /** The offset after an embed of an image, as `![[fox.png|A fox|300x200]]`; undefined if there is none. */
+  private embedded(start: number): number | undefined {
+    embed.lastIndex = start;
+    const [whole, path = '', words] = embed.exec(this.text) ?? [];
+    if (whole === undefined || !imageEndings.has(endingOf(path.trim()))) return undefined;
+    const end = start + whole.length;
+    // In Markdown, the brackets are the description of an image.
+    if (this.text[end] === '(' || this.text[end] === '[') return undefined;
+    const [, alt = '', width, height] = words === undefined ? [] : (embedWords.exec(words) ?? []);
+    const from = start + '![['.length + (path.length - path.trimStart().length);
+    const altStart = words === undefined ? end - ']]'.length : end - ']]'.length - words.length;
+    this.images.push({
+      kind: 'embed',
+      element: { start, end },
+      alt: { start: altStart, end: altStart + alt.length },
+      target: {
+        address: { start: from, end: from + path.trim().length, text: path.trim() },
+        ...(Number(width) > 0 && { width: Number(width) }),
+        ...(Number(height) > 0 && { height: Number(height) }),
+      },
+      attributes: [],
+    });
+    return end;
   }
 
   private opened(isImage: boolean, start: number, inside: number): number {

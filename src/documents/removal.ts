@@ -20,7 +20,7 @@ export function removal(text: string, link: ImageLink): Edit | undefined {
   const span = spans[link.kind](link.element, aroundOf(text, link.element), link, text);
   if (!span) return undefined;
   const alone = lineOf(text, span);
-  if (!alone) return link.kind === 'poster' ? { ...withGap(text, span), text: '' } : { ...span, text: '' };
+  if (!alone) return link.kind === 'attribute' ? { ...withGap(text, span), text: '' } : { ...span, text: '' };
   return { ...wholeLines(text, alone), text: '' };
 }
 
@@ -30,12 +30,17 @@ type SpanOf = (element: Span, around: Around, link: ImageLink, text: string) => 
 const spans: Readonly<Record<LinkKind, SpanOf>> = {
   inline: (element, around) => (isWhole(around) ? element : undefined),
   reference: (element, around) => (isWhole(around) ? element : undefined),
+  embed: (element, around) => (isWhole(around) ? element : undefined),
   tag: (element, around, link, text) => (isTagAlone(around, link, text) ? element : undefined),
-  poster: (element) => element,
+  attribute: (element) => element,
+  // The expression needs a value.
+  value: () => undefined,
+  field: (element, around) => (isOwnLine(around) ? element : undefined),
   import: (element, { text: statement }, _, text) => (isUnused(text, statement) ? element : undefined),
   url: (element, around) => layerOf(element, around),
   command: (element) => element,
   directive: (element, around) => (hasOwnWords(around) ? undefined : element),
+  shortcode: (element) => element,
   macro: (element, { before }) => (/(?:^|\n)(?:\.[^\s.]|\[).*\n$/.test(before) ? undefined : element),
 };
 
@@ -44,6 +49,11 @@ const spans: Readonly<Record<LinkKind, SpanOf>> = {
  */
 function isWhole({ before, after }: Around): boolean {
   return !/\[\s*$/.test(before) && !/^(?:\s*\]|\{|[ \t]*\r?\n[ \t]*(?:=+|-+)[ \t]*(?:\r?\n|$))/.test(after);
+}
+
+/** Whether the field is at the top level: a list or map around it may need it. */
+function isOwnLine({ before, after }: Around): boolean {
+  return /(?:^|\n)$/.test(before) && /^[ \t]*(?:\r?\n|$)/.test(after);
 }
 
 /** Whether the tag shows an image, has no content, and can be omitted. */

@@ -2,12 +2,17 @@ import { indexAfter, stringEnd } from './scan';
 import type { Span } from './span';
 import { readTag, type Tag } from './tag';
 
-/** A file that a script imports: `import hero from './hero.png'`, `require('./hero.png')`. */
+/**
+ * A file that a script imports or asks the site's root for: `import hero from './hero.png'`, `require('./hero.png')`,
+ * `useBaseUrl('/hero.png')`.
+ */
 export interface FileImport {
-  /** The statement, or the `require` call. */
+  /** The statement, or the call. */
   readonly element: Span;
   /** The text between the quotes. */
   readonly path: Span;
+  /** The path begins at the site's root, with or without a slash. */
+  readonly isFromRoot: boolean;
   /** The script's name for the file: `import name from`, `name = require`. */
   readonly name?: string;
 }
@@ -122,13 +127,15 @@ export class Script {
     const path = { start: start + 1, end: this.at - 1 };
     if (this.importing && this.lastWord === 'from') {
       const end = this.text[this.at] === ';' ? this.at + 1 : this.at;
-      this.imports.push({ element: { start: this.importing.start, end }, path, name: this.importing.name });
-    } else if (this.lastWord === 'require') {
+      const element = { start: this.importing.start, end };
+      this.imports.push({ element, path, name: this.importing.name, isFromRoot: false });
+    } else if (this.lastWord === 'require' || this.lastWord === 'useBaseUrl') {
       const close = /\s*\)/y;
       close.lastIndex = this.at;
       if (close.test(this.text)) {
         const name = this.assigned === '' ? undefined : this.assigned;
-        this.imports.push({ element: { start: this.lastWordAt, end: close.lastIndex }, path, name });
+        const element = { start: this.lastWordAt, end: close.lastIndex };
+        this.imports.push({ element, path, name, isFromRoot: this.lastWord === 'useBaseUrl' });
       }
     }
     this.importing = undefined;

@@ -6,7 +6,7 @@ import { Script, type FileImport } from './script';
 import { sliceOf } from './span';
 import type { Syntax } from './syntax';
 import type { Tag } from './tag';
-import { attribute, saidBy, tagLinks } from './tagLinks';
+import { namesImage, saidBy, tagLinks } from './tagLinks';
 
 /** The images of a script: those of its tags and of its imports. */
 export function scriptLinks(text: string, syntax: Syntax): ImageLink[] {
@@ -20,31 +20,48 @@ export function linksOf(
   syntax: Syntax,
   around: readonly Tag[] = [],
 ): ImageLink[] {
-  const shownBy = bySource(text, [...around, ...tags]);
+  const showing = tagsShowing([...around, ...tags], imports);
   return [
     ...tagLinks(text, tags, syntax),
     ...imports
-      .map((one) => importLink(text, one, syntax, shownBy.get(one.element.start)))
+      .map((one) => importLink(text, one, syntax, showing.get(one)))
       .filter(({ path }) => imageEndings.has(endingOf(path))),
   ];
 }
 
 /** `tag` is the one with the call: `<img src={require('./hero.png')}>`. */
-function importLink(text: string, { element, path, name }: FileImport, syntax: Syntax, tag?: Tag): ImageLink {
+function importLink(
+  text: string,
+  { element, path, name, isFromRoot }: FileImport,
+  syntax: Syntax,
+  tag?: Tag,
+): ImageLink {
   const address = { ...path, text: stringDecoded(sliceOf(text, path)) };
-  const link = { kind: 'import', syntax, element, address, ...(name !== undefined && { name }) } as const;
-  return imageLink({ ...link, ...(tag && saidBy(text, tag)) });
+  const kind = isFromRoot ? 'value' : 'import';
+  const link = imageLink({
+    ...{ kind, syntax, element, address, ...(name !== undefined && { name }) },
+    ...(tag && saidBy(text, tag)),
+  });
+  return isFromRoot ? { ...link, path: `/${link.path.replace(/^\//, '')}` } : link;
 }
 
-/** Tags by the offset of their source expression. */
-function bySource(text: string, tags: readonly Tag[]): ReadonlyMap<number, Tag> {
-  return new Map(
-    tags.flatMap((tag) => {
-      const { value, quote } = attribute(tag, 'src') ?? {};
-      const before = value && quote === '{' ? /^\s*/.exec(sliceOf(text, value)) : undefined;
-      return value && before ? [[value.start + before[0].length, tag] as const] : [];
-    }),
-  );
+/** The tags with a file in an expression for what they show. */
+function tagsShowing(tags: readonly Tag[], imports: readonly FileImport[]): ReadonlyMap<FileImport, Tag> {
+  const values = tags
+    .flatMap((tag) =>
+      tag.attributes.flatMap(({ name, quote, value }) =>
+        value && quote === '{' && namesImage(name) ? [{ tag, ...value }] : [],
+      ),
+    )
+    .sort((a, b) => a.start - b.start);
+  const showing = new Map<FileImport, Tag>();
+  let at = 0;
+  for (const one of imports.toSorted((a, b) => a.element.start - b.element.start)) {
+    while (at + 1 < values.length && (values[at + 1]?.start ?? 0) <= one.element.start) at += 1;
+    const value = values[at];
+    if (value && value.start <= one.element.start && one.element.end <= value.end) showing.set(one, value.tag);
+  }
+  return showing;
 }
 
 /** Links without tags that show an import by name. The import gets the description of the first such tag. */

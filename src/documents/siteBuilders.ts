@@ -47,7 +47,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     source: 'https://vitepress.dev/guide/asset-handling',
     files: [...scripts('.vitepress/config'), ...scripts('.vitepress/config/index')],
     roots: (config) => inside(scriptText(config, 'srcDir', ''), scriptText(config, 'publicDir', 'public')),
-    fromFile: () => [...markdown, ...foreign, 'tag', 'poster', 'url'],
+    fromFile: () => [...markdown, ...foreign, 'tag', 'attribute', 'url'],
   },
   {
     name: 'Docusaurus',
@@ -88,7 +88,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: ['package.json'],
     owns: (config) => config.includes('"@slidev/cli"'),
     roots: () => ['public'],
-    fromFile: () => [...markdown, ...foreign, 'tag', 'poster', 'url'],
+    fromFile: () => [...markdown, ...foreign, 'tag', 'attribute', 'url'],
   },
   {
     name: 'Antora',

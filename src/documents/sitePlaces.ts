@@ -33,7 +33,7 @@ export function sitePlaces(link: ImageLink, documentPath: string, site: Site): S
   if (kind === 'macro' && site.builder.images) return fromImages(link, documentPath, site.builder.images, site);
   const isFromFile = site.builder.fromFile(documentPath).includes(kind);
   // A component resolves a neighboring file only by a path that begins with a dot.
-  if (!isFromFile || ((kind === 'tag' || kind === 'poster') && !path.startsWith('.'))) return unknown;
+  if (!isFromFile || ((kind === 'tag' || kind === 'attribute') && !path.startsWith('.'))) return unknown;
   // Some look there if there's nothing next to the document.
   return certain(site, [folderOf(documentPath), ...(site.roots ?? []).map((root) => below(site, root))], path);
 }

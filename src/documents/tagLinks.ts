@@ -1,17 +1,19 @@
 import { styleLinks } from './css';
+import { imageEndings } from './imageEndings';
 import { imageLink, shifted, type ImageLink } from './imageLink';
-import { literal } from './literals';
+import { literal, stringDecoded } from './literals';
+import { endingOf } from './paths';
 import { append, withoutEnd } from './scan';
-import { sliceOf, type Written } from './span';
+import { sliceOf, type Span, type Written } from './span';
 import type { Syntax } from './syntax';
 import type { Attribute, Tag } from './tag';
 
 /** HTML elements whose `src` can be an image. */
-const withSource = new Set(['img', 'source', 'input', 'image']);
+const withSource = new Set(['img', 'source', 'input', 'image', 'enhanced:img']);
 
 /**
- * The images that a text's tags name, in document order: of images and components, video posters, and styles. The other
- * sources of a `picture` get the description of its image.
+ * The images that a text's tags name: of images and components, with all attributes that hold one, video posters, and
+ * styles. The other sources of a `picture` get the description of its image.
  */
 export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): ImageLink[] {
   const links: ImageLink[] = [];
@@ -27,32 +29,103 @@ export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): Im
       sources = [];
     }
     if (tag.closing) continue;
-    const own = ownLink(text, tag, syntax);
+    const own = ownLinks(text, tag, syntax);
     if (name === 'source') append(sources, own);
     else append(links, [...own, ...styleOf(text, tag, syntax)]);
   }
   return [...links, ...sources];
 }
 
-function ownLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
-  const lower = tag.name.toLowerCase();
-  if (lower === 'video') return posterLink(text, tag, syntax);
-  const address = addressOf(text, tag, lower);
-  const name = address ? undefined : shownName(text, tag);
-  const said = address ?? name;
-  if (!said) return [];
-  const element = { start: tag.start, end: tag.end };
-  return [
-    imageLink({ kind: 'tag', syntax, element, address: said, ...saidBy(text, tag), ...(name && { name: name.text }) }),
-  ];
+function ownLinks(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
+  const name = tag.name.toLowerCase();
+  const address = addressOf(text, tag, name);
+  const shown = tag.attributes.filter((one) => one.value && showsImage(tag, name, one.name));
+  if (!address && shown.length === 0) return [];
+  const said = saidBy(text, tag);
+  const links = address ? [imageLink({ kind: 'tag', syntax, element: spanOf(tag), address, ...said })] : [];
+  // Read once, since a tag may have any number of them.
+  const byName = new Map(tag.attributes.map((one) => [normalName(one.name), one]));
+  for (const one of shown) {
+    if (address && one.start <= address.start && address.end <= one.end) continue;
+    const own = byName.get(`${normalName(one.name)}-alt`);
+    const alt = (own && literal(text, own)) ?? said.alt;
+    append(
+      links,
+      attributeLinks(text, tag, one, syntax).map((link) => ({ ...said, ...(alt && { alt }), ...link })),
+    );
+  }
+  return links;
 }
 
-/** The name in `src={hero}`; in Vue, in `:src="hero"`. */
-function shownName(text: string, tag: Tag): Written | undefined {
-  const source = attribute(tag, 'src');
-  const bound = source?.quote === '{' ? source : (attribute(tag, ':src') ?? attribute(tag, 'v-bind:src'));
-  const name = bound?.value && sliceOf(text, bound.value).trim();
-  return bound?.value && name !== undefined && /^[\w$]+$/.test(name) ? { ...bound.value, text: name } : undefined;
+/** Whether an attribute of this name holds what the tag shows. */
+function showsImage(tag: Tag, lower: string, name: string): boolean {
+  const plain = name.replace(bound, '').toLowerCase();
+  if (lower === 'video') return plain === 'poster';
+  return withSource.has(lower) ? plain === 'src' : isComponent(tag.name) && namesImage(plain);
+}
+
+/** How Vue marks an attribute whose value is an expression. */
+const bound = /^(?::|v-bind:)/;
+
+const imageName =
+  /(?:(?:image|img|thumbnail|picture|photo|background|screenshot|banner|avatar|poster|illustration|artwork)s?|(?:^|-)(?:src|sources?|icon|thumb|cover|hero|logo|bg|teaser|preview|portrait|backdrop|light|dark)s?)(?:-(?:src|url|uri|path|file|light|dark|mobile|desktop))*$/;
+
+/** Whether a property of this name holds an image if it holds a file, as `heroImage`, `cover_url`, or `icon`. */
+export function namesImage(name: string): boolean {
+  return imageName.test(normalName(name));
+}
+
+/** `heroImage` and `hero_image` as `hero-image`. */
+export function normalName(name: string): string {
+  return name
+    .replace(bound, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/[_.:]/g, '-')
+    .toLowerCase();
+}
+
+/** The images in an attribute's value. */
+function attributeLinks(text: string, tag: Tag, one: Attribute, syntax: Syntax): ImageLink[] {
+  const element = { start: one.start, end: one.end };
+  const isBound = bound.test(one.name);
+  const address = isBound ? undefined : literal(text, one);
+  if (address) return [imageLink({ kind: 'attribute', syntax, element, address })].filter(hasImageEnding);
+  if (!one.value || (one.quote !== '{' && !isBound)) return [];
+  const expression = sliceOf(text, one.value);
+  const name = expression.trim();
+  // The import of that name has the address.
+  if (/^[\w$]+$/.test(name))
+    return [imageLink({ kind: 'tag', syntax, element: spanOf(tag), address: { ...one.value, text: name }, name })];
+  return stringsIn(text, one.value).map((address) =>
+    imageLink({ kind: 'value', syntax, element: spanOf(address), address }),
+  );
+}
+
+/** Longer expressions compute their value, in UTF-16 code units. */
+const longestExpression = 1000;
+
+const expressionPart =
+  /withBase\s*\(\s*(?=["'`])|(?:useBaseUrl|require)\s*\(\s*["'`][^"'`]*["'`]|(["'`])((?:(?!\1)[^\\]|\\[^])*)\1|([+(<`"']|==|=>)/g;
+
+/** The strings among which an expression chooses; none if it computes them. What a script imports isn't among them. */
+function stringsIn(text: string, { start, end }: Span): Written[] {
+  if (end - start > longestExpression) return [];
+  const strings: Written[] = [];
+  for (const { 0: whole, 2: inner, 3: computes, index } of text.slice(start, end).matchAll(expressionPart)) {
+    if (computes !== undefined) return [];
+    if (inner === undefined) continue;
+    const from = start + index + 1;
+    strings.push({ start: from, end: from + whole.length - 2, text: stringDecoded(inner) });
+  }
+  return strings.filter(({ text: path }) => imageEndings.has(endingOf(path.replace(/[?#].*$/s, ''))));
+}
+
+function hasImageEnding({ path }: ImageLink): boolean {
+  return imageEndings.has(endingOf(path));
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
 }
 
 function addressOf(text: string, tag: Tag, name: string): Written | undefined {
@@ -86,14 +159,6 @@ function beginOf(list: string): { readonly before: number; readonly first: strin
   const before = /^[\s,]*/.exec(list)?.[0].length ?? 0;
   const word = /^\S*/.exec(list.slice(before))?.[0] ?? '';
   return { before, first: withoutEnd(word, /,/) };
-}
-
-function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
-  const poster = attribute(tag, 'poster');
-  const address = poster && literal(text, poster);
-  if (!address) return [];
-  const element = { start: poster.start, end: poster.end };
-  return [imageLink({ kind: 'poster', syntax, element, address, ...saidBy(text, tag) })];
 }
 
 /** An element's alternative text, and the size it states in pixels. */

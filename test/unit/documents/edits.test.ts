@@ -33,6 +33,12 @@ suite('A link to another path', () => {
       moved('.. image:: x.jpg\n   :alt: a', 'restructuredtext', 'a b.png'),
       '.. image:: a\\ b.png\n   :alt: a',
     );
+    assert.equal(moved('![[x.jpg|a|300]]', 'markdown', 'b c/x.png'), '![[b c/x.png|a|300]]');
+    assert.equal(moved('<Card image="x.jpg" />', 'mdx', 'a "b".png'), '<Card image="a%20%22b%22.png" />');
+    assert.equal(
+      moved("a = <Card icon={b ? 'x.jpg' : c} />", 'jsx', "it's.png"),
+      "a = <Card icon={b ? 'it%27s.png' : c} />",
+    );
     assert.equal(moved('image::my x.jpg[a]', 'asciidoc', 'my [x].png'), 'image::my %5Bx%5D.png[a]');
   });
 

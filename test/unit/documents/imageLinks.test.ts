@@ -156,6 +156,74 @@ suite('Images in Markdown’s extensions', () => {
   });
 });
 
+suite('Embeds in Obsidian’s notes', () => {
+  test('name a file, with a description, a size, or both', () => {
+    const text = [
+      '![[a b.png|300]] ![[x/c.png#h|A red fox|300x200]] ![[note]] ![[d.png]] `![[no.png]]`',
+      '| ![[e.png\\|200]] | ![[f.png|A hare]] |',
+      '![[g.png]](h.png) ![A hen|40x30](i.png)',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), [
+      'a b.png |  |  | 300x',
+      'x/c.png | A red fox |  | 300x200',
+      'd.png',
+      'e.png |  |  | 200x',
+      'f.png | A hare',
+      'h.png | [g.png]',
+      'i.png | A hen |  | 40x30',
+    ]);
+    const [link] = imageLinks(text, 'markdown');
+    assert.equal(text.slice(link!.element.start, link!.element.end), '![[a b.png|300]]');
+    assert.equal(text.slice(link!.address.start, link!.address.end), 'a b.png');
+  });
+});
+
+suite('Images of components', () => {
+  test('are in every attribute that names one, with the component’s words', () => {
+    const text = [
+      "import hero from './hero.png'",
+      '',
+      '<Card title="A card" icon="rocket" image="/a.png" imageAlt="A ship" href="no.png" name="no.png">',
+      '',
+      '<Hero cover={hero} alt="A hero" thumbnailUrl={"/b.png"} thumb={`/${c}.txt`} />',
+      '',
+      '<Gallery images={["/c.png", \'/d.png\']} backgroundImage={wide ? "/e.png" : f("/no.png")} alt="Two" />',
+    ].join('\n');
+    assert.deepEqual(found(text, 'mdx'), [
+      './hero.png | A hero',
+      '/a.png | A ship | A card',
+      '/b.png | A hero',
+      '/c.png | Two',
+      '/d.png | Two',
+    ]);
+    const card = imageLinks(text, 'mdx')[1]!;
+    assert.equal(text.slice(card.element.start, card.element.end), 'image="/a.png"');
+    assert.deepEqual(found('<Card icon="/a.svg" /> <img src="b.png" title="B">', 'markdown'), [
+      '/a.svg',
+      'b.png |  | B',
+    ]);
+    assert.deepEqual(found('<template><Card :image="\'/a.png\'" icon="b.svg" alt="B" /></template>', 'vue'), [
+      '/a.png | B',
+      'b.svg | B',
+    ]);
+    assert.deepEqual(found('<enhanced:img src="./a.png" alt="A" /><Card thumbnail="/b.png" image={c} />', 'svelte'), [
+      './a.png | A',
+      '/b.png',
+    ]);
+  });
+
+  test('may be chosen by an expression, and begin at the site’s root', () => {
+    const text = [
+      "const a = useBaseUrl('a.png');",
+      'const b = <p><img src={a} alt="A" /><img src={dark ? \'/b.png\' : "/c.png"} alt="B" /></p>;',
+      "const c = <ThemedImage alt=\"C\" sources={{ light: useBaseUrl('/d.png'), dark: '/e.png' }} />;",
+      "const d = <p><img src={'/no' + '.png'} /><img src={at('/no.png')} /><img src={x === 'no.png'} /></p>;",
+    ].join('\n');
+    assert.deepEqual(found(text, 'jsx'), ['/a.png | A', '/b.png | B', '/c.png | B', '/d.png | C', '/e.png | C']);
+    assert.deepEqual(found('<template><img :src="withBase(\'/a.png\')" alt="A"></template>', 'vue'), ['/a.png | A']);
+  });
+});
+
 suite('Images in MDX', () => {
   test('follow a fence that an indented one closes', () => {
     const text = '```sh\ncp a.png .\n      ```\n\n![a](a.png)';

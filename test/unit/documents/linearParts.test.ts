@@ -21,6 +21,7 @@ const manyParts: Readonly<Partial<Record<Syntax, readonly ((count: number) => st
   html: [
     (count) => `<picture>${'<source srcset="a.png">'.repeat(count)}<img ${'a="b" '.repeat(count)}src="c.png">`,
     (count) => `<img ${'src="a.png" '.repeat(count)}>`,
+    (count) => `<my-card ${'icon="a.png" '.repeat(count)}>`,
   ],
   latex: [
     (count) => `\\graphicspath{${'{a/}'.repeat(count)}}${'\\includegraphics{b}\n'.repeat(count)}`,

@@ -32,6 +32,11 @@ suite('Removing a link', () => {
     assert.equal(removed('<video controls poster="x.png"></video>', 'html'), '<video controls></video>');
   });
 
+  test('keeps the component whose attribute it was', () => {
+    assert.equal(removed('a = <Card title="A" image="x.png" />', 'jsx'), 'a = <Card title="A" />');
+    assert.equal(removed('a\n\n![[x.png|300]]\n\nb\n', 'markdown'), 'a\n\nb\n');
+  });
+
   test('changes nothing if it would leave half of a pair', () => {
     assert.equal(removed('a = <Card src="x.png">text</Card>', 'jsx'), undefined);
   });
@@ -61,6 +66,8 @@ suite('Removing a link', () => {
     ['jsx', "import x from './x.png';\nconst a = <img src={x} />;"],
     ['jsx', "import x from './x.png';\nexport { x };"],
     ['jsx', "const x = require('./x.png');"],
+    ['jsx', "const x = useBaseUrl('/x.png');"],
+    ['jsx', "const a = <Image src={b ? 'x.png' : 'y.png'} />;"],
     ['css', 'a { background: image-set("x.png" 1x, "y.png" 2x); }'],
     ['css', 'a { content: url(x.png) / "A fox"; }'],
     ['css', 'a { background: url(x.png) !important; }'],

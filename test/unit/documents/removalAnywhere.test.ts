@@ -36,6 +36,8 @@ const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {
       '![a](P){width=3} W',
       '![a](P)![a](P)',
       '*![a](P) W*',
+      'W ![[P|300]] W',
+      '![[P]]\n\nW',
       '1. ![a](P)\n\n   W',
     ],
   ],
