@@ -8,8 +8,8 @@ interface Notation {
 }
 
 /**
- * LaTeX, reStructuredText, Obsidian's embeds, and script imports name files. Everything else holds URLs, with percent-encoding and
- * fragments.
+ * LaTeX, reStructuredText, Obsidian's embeds, and script imports name files. Everything else holds URLs, with
+ * percent-encoding and fragments.
  */
 function namesFile({ kind, syntax }: Notation): boolean {
   return kind === 'import' || kind === 'embed' || syntax === 'latex' || syntax === 'restructuredtext';
