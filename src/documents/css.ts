@@ -3,12 +3,12 @@ import { indexAfter, stringEnd } from './scan';
 import type { Span, Written } from './span';
 
 /** The parts of a style sheet that matter here. Each search starts where the previous match ended. */
-const token = /\/\*|\/\/|["']|\b(?:url|image-set)\(\s*|[()]/gi;
+const token = /\/\*|\/\/|["']|@font-face\b|\b(?:url|image-set)\(\s*|[()]/gi;
 const unquotedEnd = /[\s)"'(]/g;
 
 /**
- * The images of a style sheet: `url(…)`, and the plain strings of `image-set(…)`. SCSS and Less also have line
- * comments.
+ * The images of a style sheet: `url(…)` except of fonts, and the plain strings of `image-set(…)`. SCSS and Less also
+ * have line comments.
  */
 export function styleLinks(text: string, syntax: 'css' | 'scss'): ImageLink[] {
   const links: ImageLink[] = [];
@@ -24,6 +24,7 @@ export function styleLinks(text: string, syntax: 'css' | 'scss'): ImageLink[] {
     at = token.lastIndex;
     if (what === '/*') at = indexAfter(text, '*/', at);
     else if (what === '//') at = syntax === 'scss' ? indexAfter(text, '\n', at) : at;
+    else if (what.startsWith('@')) at = indexAfter(text, '}', at);
     else if (what === ')') open.pop();
     else if (what === '(') open.push('other');
     else if (what === '"' || what === "'") {

@@ -16,9 +16,11 @@ export interface Candidate {
 
 /**
  * Why nothing is rendered for a link: it's `empty`, a `remote` URL, inline `data`, composed by a `template`, in a
- * `package` or behind a build's alias, leads `outside` the workspace folder, or has an `ending` that is no image's.
+ * `package` or behind a build's alias, leads `outside` the workspace folder, has an `ending` that is no image's, or its
+ * document is `vendored`, or a `partial` that other documents include.
  */
-export type NoDestination = 'empty' | 'remote' | 'data' | 'template' | 'package' | 'outside' | 'ending';
+export type NoDestination =
+  'empty' | 'remote' | 'data' | 'template' | 'package' | 'outside' | 'ending' | 'vendored' | 'partial';
 
 /**
  * Where a link's file is. It exists if any path of any candidate does. If none does, a render for it goes to the first
@@ -33,6 +35,9 @@ const otherGraphics = new Set(['pdf', 'eps', 'ps', 'mps', 'pgf', 'tikz', 'emf', 
 /** The order in which LaTeX tries extensions, except that the first is the one that a render gets. */
 const latexEndings = ['png', 'pdf', 'jpg', 'jpeg', 'eps'];
 
+/** The endings of what a link can show, including what a render can't be. */
+export const graphicEndings: ReadonlySet<string> = new Set([...imageEndings, ...latexEndings]);
+
 /** Limits how many places a link is looked for in. */
 const mostCandidates = 64;
 
@@ -40,10 +45,16 @@ const mostCandidates = 64;
  * The places where a link's file can be. `documentPath` is relative to the workspace folder, with `/` between segments.
  */
 export function rendersTo(link: ImageLink, documentPath: string): LinkDestination {
-  const reason = addressProblem(link) ?? endingProblem(link);
+  const reason = documentProblem(link, documentPath) ?? addressProblem(link) ?? endingProblem(link);
   if (reason) return { kind: 'none', reason };
   const [first, ...more] = candidatesOf(link, folderOf(documentPath)).slice(0, mostCandidates);
   return first ? { kind: 'file', candidates: [first, ...more] } : { kind: 'none', reason: 'outside' };
+}
+
+/** The images of what was made elsewhere, and of what is shown from elsewhere, aren't where its own links say. */
+function documentProblem({ kind, path }: ImageLink, documentPath: string): NoDestination | undefined {
+  if (/\.min\.(?:css|m?js)$/i.test(documentPath)) return 'vendored';
+  return kind === 'url' && !path.startsWith('/') && /(?:^|\/)_[^/]*$/.test(documentPath) ? 'partial' : undefined;
 }
 
 function addressProblem({ address, path, kind, syntax, composed }: ImageLink): NoDestination | undefined {
@@ -59,10 +70,23 @@ function addressProblem({ address, path, kind, syntax, composed }: ImageLink): N
   return kind === 'url' && /^~(?!@?\/)/.test(path) ? 'package' : undefined;
 }
 
+/**
+ * The marks of what a template fills in: `{{page.x}}`, `{static}`, `<%= x %>`, `${x}`, `[% x %]`, `%BASE%`, `$relpath^`,
+ * `__BASE__`, `|static|`.
+ */
+const templateMark = new RegExp(
+  [
+    /\{\{|\{%|<[%?]|[$#]\{|\$\(|\[%|\{[^{}/\\]{0,80}\}|\$\w{1,40}\^/,
+    // Not the percent signs of encoded characters.
+    /%[A-Z_]{2,40}%(?![0-9A-Fa-f]{2})/,
+    /^\/?(?:__\w{1,40}__|\|\w{1,40}\|)\//,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
 function isTemplate(text: string, syntax: ImageLink['syntax']): boolean {
-  if (/\{\{|\{%|<[%?]|\$\{|#\{|\$\(/.test(text)) return true;
-  if (syntax === 'scss') return /^[$@]|@\{/.test(text);
-  return (syntax === 'svelte' || syntax === 'asciidoc') && /\{[^{}]*\}/.test(text);
+  return templateMark.test(text) || (syntax === 'scss' && /^[$@]|@\{/.test(text));
 }
 
 function endingProblem({ path, syntax }: ImageLink): NoDestination | undefined {
@@ -85,6 +109,29 @@ function candidatesOf(link: ImageLink, here: string): Candidate[] {
   }
   if (link.kind === 'import' && syntax === 'jsx') return inFolders([here], whole, nativeVersions);
   return inFolders(isFromPage(link) ? [...siteFolders(here), here] : [here], whole);
+}
+
+/**
+ * What links have in common that lead to their files by the same rule: their kind, and whether they begin at a root, at
+ * an alias, or at the document.
+ */
+export function addressForm({ kind, path }: ImageLink): string {
+  return `${kind} ${/^(?:\/|[@~#][\w-]*\/)/.exec(path)?.[0] ?? ''}`;
+}
+
+/**
+ * The paths that a link's file has at its end, wherever a site keeps its images: as written, from the first name on.
+ * Several where the language omits extensions.
+ */
+export function namesOf({ path, syntax }: ImageLink): readonly string[] {
+  const written = path.replace(/^(?:(?:[@~#][\w-]*)?\/|\.{0,2}\/)+/, '');
+  const whole = resolved('', written) ?? written.slice(written.lastIndexOf('/') + 1);
+  return syntax === 'latex' ? endingsOf(path).map((ending) => `${whole}${ending}`) : [whole];
+}
+
+/** The extensions to try with a path in LaTeX. */
+function endingsOf(path: string): readonly string[] {
+  return imageEndings.has(endingOf(path)) ? [''] : latexEndings.map((ending) => `.${ending}`);
 }
 
 /** By convention, builds resolve `@/` and `~/` to a site's sources; `~@/` does so in older styles. */
@@ -121,7 +168,7 @@ function sourceFolders(here: string): string[] {
 /** LaTeX resolves paths from the main document, which may be in any folder around a document that it includes. */
 function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candidate[] {
   if (path.startsWith('/')) return [];
-  const endings = imageEndings.has(endingOf(path)) ? [''] : latexEndings.map((ending) => `.${ending}`);
+  const endings = endingsOf(path);
   const inFolder = (folder: string, base: string): Candidate[] => {
     const [first, ...more] = endings.flatMap((ending) => resolved(base, joined(folder, `${path}${ending}`)) ?? []);
     return first === undefined ? [] : [{ paths: [first, ...more], folder: folderOf(first) }];

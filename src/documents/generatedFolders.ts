@@ -1,8 +1,14 @@
+/** Folders that package managers and version control fill. */
+const packages = [
+  ...['node_modules', 'bower_components', 'jspm_packages', 'Pods', 'Carthage', '.git', '.hg', '.svn'],
+  ...['site-packages', 'venv', '.venv', '.tox', '.yarn', '.pnpm-store', '.bundle', '.cargo', '__pycache__'],
+];
+
 /** Folders that builds, package managers, and tests fill. Nobody writes documents in them. */
 const names = [
-  // Packages and vendored sources.
-  ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'third-party', 'Pods', 'Carthage'],
-  ...['site-packages', 'venv', '.venv', '.tox', '.yarn', '.pnpm-store', '.bundle', '.cargo'],
+  ...packages,
+  // Vendored sources.
+  ...['vendor', 'third_party', 'third-party'],
   // Output of builds and caches.
   ...['dist', 'build', '_build', 'out', 'target', '_site', '_book', '.jekyll-cache', '.next', '.nuxt', '.output'],
   ...[
@@ -16,15 +22,22 @@ const names = [
     '.turbo',
     '.hugo_build',
   ],
-  ...['coverage', 'htmlcov', '__pycache__', '.git', '.hg', '.svn'],
+  ...['coverage', 'htmlcov'],
   // Snapshots of tests.
   ...['__snapshots__', '__image_snapshots__', 'snapshots', '*-snapshots'],
 ];
 
 /** Patterns for everything inside them, so that a search can skip it. */
-export const generatedPatterns: readonly string[] = names.map((name) => `**/${name}/**`);
+export const generatedPatterns = names.map(inside);
+
+/** The same for packages and version control alone: documents show images of builds, too. */
+export const packagePatterns = packages.map(inside);
 
 const whole: ReadonlySet<string> = new Set(names);
+
+function inside(name: string): string {
+  return `**/${name}/**`;
+}
 
 /** Whether a folder of this name is generated. */
 export function isGenerated(name: string): boolean {

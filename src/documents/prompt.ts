@@ -6,7 +6,7 @@ const stop = /[.\s]/;
 
 /** Placeholders for a description that nobody has written yet. */
 const placeholder =
-  /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description)[.:!?…]*$/i;
+  /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description|screenshots?)[.:!?…]*$/i;
 
 /** A prompt from a link's description of its image, plus its title if that says more. Undefined if it says nothing. */
 export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
@@ -28,6 +28,43 @@ export function altFrom(prompt: string): string {
   const cut = line.slice(0, longestAlt).replace(/[\ud800-\udbff]$/, '');
   // A longer word is text in a script without spaces, or no word at all.
   return `${cut.replace(/\s+\S{0,40}$/, '')}…`;
+}
+
+/** What nobody pays a model for: it has to be taken or drawn from the thing itself. */
+const taken = new Set(
+  'screenshot screen dialog window panel menu button terminal console editor recording logo badge icon avatar diagram chart graph plot table'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a render of the image is worth offering unasked: not for a picture of a program or of figures, an animation or
+ * a drawing made of lines, nor for one or two words. An image without words may be anything.
+ */
+export function isWorthRendering(link: Pick<ImageLink, 'alt' | 'title' | 'path'>): boolean {
+  const prompt = promptOf(link);
+  if (/\.(?:gif|svg)$/i.test(link.path) || (prompt !== undefined && isShort(prompt))) return false;
+  return !wordsOf(`${link.path} ${prompt ?? ''}`).some((word) => taken.has(word) || taken.has(word.replace(/s$/, '')));
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Fewer words describe nothing. */
+const fewestWords = 3;
+
+function isShort(prompt: string): boolean {
+  let words = 0;
+  // Also in scripts that write words without spaces between them.
+  for (const { isWordLike } of segmenter.segment(prompt.slice(0, longestAlt)))
+    if (isWordLike === true && ++words >= fewestWords) return false;
+  return true;
+}
+
+/** The words of a text in lower case, also those of names like `loginScreen` and `login_screen`. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
 }
 
 function meaning(text: string | undefined): string | undefined {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { decode } from 'fast-png';
 import { imageLinks } from '../../src/documents/imageLinks';
 import { located } from '../../src/documents/located';
 import { syntaxOf } from '../../src/documents/syntax';
 import { removeFolder } from '../removeFolder';
+import { SeenFolder } from '../unit/documents/seenFolder';
 import { startService, type Service } from '../faults/kill/programs';
 import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
@@ -64,20 +65,13 @@ for (const version of ['latest'] as const) {
 
     /** The missing targets of image links in documents below a folder. */
     async function missing(below = ''): Promise<string[]> {
-      const all = await readdir(join(project, below), { recursive: true, withFileTypes: true });
-      const files = all.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const seen = SeenFolder.at(project);
       const found = new Set<string>();
-      for (const file of files) {
-        const path = relative(project, file).replaceAll('\\', '/');
+      for (const path of seen.files.filter((one) => one.startsWith(below))) {
         const syntax = syntaxOf('', path);
-        for (const link of syntax ? imageLinks(await readFile(file, 'utf8'), syntax) : []) {
-          const place = await located(link, path, {
-            has: (one) => Promise.resolve(existsSync(join(project, one))),
-            site: () => Promise.resolve(undefined),
-            isAwaited: () => Promise.resolve(false),
-          });
+        const links = syntax ? imageLinks(await text(path), syntax) : [];
+        for (const place of await located(links, path, seen.around(path)))
           if (place && !place.isThere) found.add(place.path);
-        }
       }
       return [...found].sort();
     }
@@ -169,8 +163,11 @@ for (const version of ['latest'] as const) {
       const [since, from] = [Date.now(), gate.asked.length];
       const docs = workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]');
       await chooseFromMenu(workbench, docs, 'Model Catalog > Render Missing Images…');
-      await priced(new RegExp(`· ${all.length} of ${all.length} · €0\\.\\d\\d$`));
+      await priced(new RegExp(`· ${all.length - 2} of ${all.length} · €0\\.\\d\\d$`));
       await row('docs/images/crest.svg').filter({ hasText: 'The crest of the harbour office' }).waitFor();
+      // What is seldom worth rendering is a person's own choice.
+      for (const name of ['crest.svg', 'wiring diagram.png']) await row(name).getByRole('checkbox').click();
+      await priced(new RegExp(`· ${all.length} of ${all.length} · €0\\.\\d\\d$`));
       await render(new RegExp(`Render ${all.length} images with`));
       await workbench.notification(`Saved ${all.length} of ${all.length} renders`).waitFor();
       tell(t, `documentation, ${all.length} images`, since, from);
@@ -193,6 +190,8 @@ for (const version of ['latest'] as const) {
         const [since, from] = [Date.now(), gate.asked.length];
         await workbench.notification('No missing image').getByRole('button', { name: 'Search Workspace' }).click();
         const wordless = () => rows().filter({ hasText: 'Enter a prompt.' });
+        await priced(new RegExp(`· 13 of ${all.length} · €0\\.\\d\\d$`));
+        await row('night-shift.png').filter({ hasText: 'A lit bakery window' }).getByRole('checkbox').click();
         await priced(new RegExp(`· 14 of ${all.length} · €0\\.\\d\\d$`));
         for (const [index, words] of ['a bell buoy', 'grains of wheat', 'flour dust', 'a sea wall'].entries()) {
           await workbench.quickInput.fill('Enter a prompt');
@@ -232,7 +231,7 @@ for (const version of ['latest'] as const) {
     test('one that appears while the list is open is left out, costs nothing, and is named', async () => {
       const late = join(project, 'late');
       await mkdir(late);
-      await writeFile(join(late, 'page.md'), '![A harbor](harbor.png)\n\n![An owl](owl.png)\n');
+      await writeFile(join(late, 'page.md'), '![A stone harbor](harbor.png)\n\n![An old owl](owl.png)\n');
       const from = gate.asked.length;
       await openFile(workbench, 'late/page.md');
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 2 missing images…' }).click();

@@ -1,5 +1,6 @@
 import type { ImageLink } from '../../documents/imageLink';
-import { promptOf } from '../../documents/prompt';
+import type { Doubt } from '../../documents/located';
+import { isWorthRendering, promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
 import { fileKey } from '../../files/sameFile';
 import type { MissingImage } from './missingList';
@@ -11,6 +12,7 @@ export interface MissingLink {
   readonly file: string;
   /** Why nothing can be saved as that file, in words. */
   readonly problem: string | undefined;
+  readonly doubt?: Doubt;
 }
 
 /**
@@ -20,12 +22,17 @@ export interface MissingLink {
 export function joinMissing(
   images: Map<string, MissingImage>,
   document: string,
-  { link, file, problem }: MissingLink,
+  { link, file, problem, doubt }: MissingLink,
 ): void {
   const key = fileKey(file);
   const known = images.get(key);
-  const prompt = known?.prompt ?? promptOf(link);
-  const size = known?.size ?? shapeOf(link);
-  if (known) images.set(key, { ...known, documents: [...known.documents, document], prompt, size });
-  else images.set(key, { file, documents: [document], offset: link.address.start, prompt, size, problem });
+  const words = promptOf(link);
+  const isDescribed = known?.prompt !== undefined;
+  const more = {
+    prompt: isDescribed ? known.prompt : words,
+    isWorth: known && (isDescribed || words === undefined) ? known.isWorth : isWorthRendering(link),
+    size: known?.size ?? shapeOf(link),
+  };
+  if (known) images.set(key, { ...known, documents: [...known.documents, document], ...more });
+  else images.set(key, { file, documents: [document], offset: link.address.start, problem, doubt, ...more });
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../../catalog/errors';
 import type { FieldValues } from '../../catalog/fields';
 import type { Seeds } from '../../catalog/seeds';
 import type { Model } from '../../catalog/types';
+import type { Doubt } from '../../documents/located';
 import { shapeInputs, type Size } from '../../documents/shape';
 import { linkInputs } from '../documents/linkInputs';
 import type { AppliedStyle } from '../styles/appliedStyle';
@@ -21,9 +22,13 @@ export interface MissingImage {
   /** The offset of the link in the first of them, UTF-16 code units. */
   readonly offset: number;
   readonly prompt?: string;
+  /** False for what a render is no use for, so that it isn't selected unasked, see `isWorthRendering`. */
+  readonly isWorth: boolean;
   readonly size?: Size;
   /** Why nothing can be saved as that file, in words. */
   readonly problem?: string;
+  /** Why it may not be missing at all, so that it isn't selected unasked. */
+  readonly doubt?: Doubt;
 }
 
 /** The state of a price: requested or not yet `asked` for · `stated` · the service states `none` · unavailable. */
@@ -89,7 +94,9 @@ export class MissingList implements Disposable {
     this.choice = new StyleChoice(shelf);
     this.listening = shelf.onDidChange(() => this.ask());
     this.prompts = new Map(images.map(({ file, prompt = '' }) => [file, prompt]));
-    const complete = images.filter(({ prompt, problem }) => prompt !== undefined && problem === undefined);
+    const complete = images.filter(
+      ({ prompt, isWorth, problem, doubt }) => prompt !== undefined && isWorth && problem === undefined && !doubt,
+    );
     this.ticks = new Set(complete.slice(0, mostTicked).map(({ file }) => file));
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { linkTexts } from '../../documents/insertion';
 import { fileNameOf } from '../../files/fileName';
 import { iconless } from '../../base/plain';
-import { pathIn } from './documentLinks';
+import { pathIn } from './filesThere';
 import { shownIn, type ShownPicture } from './shownPicture';
 
 /** How long the confirmation is visible, ms. */

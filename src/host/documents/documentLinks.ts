@@ -5,12 +5,12 @@ import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
 import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
-import { located, type Surroundings } from '../../documents/located';
+import { located, type Doubt, type Surroundings } from '../../documents/located';
 import { syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
 import type { FileRenders } from '../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../renders/library';
-import { FilesThere } from './filesThere';
+import { FilesThere, pathIn } from './filesThere';
 import { isRenamed } from './isRenamed';
 import type { LinkReader, ReadLinks } from '../../app/documents/linkReader';
 import { Readings } from '../../app/documents/readings';
@@ -22,8 +22,8 @@ export interface DocumentLink {
   /** The existing file, or the one that a render for it would be saved as. */
   readonly file: vscode.Uri;
   readonly isThere: boolean;
-  /** False if the document's site may have the image elsewhere, so that it may not be missing. */
-  readonly isCertain: boolean;
+  /** Why no render is offered although the file doesn't exist. */
+  readonly doubt?: Doubt;
   /**
    * The render for that file, as `FileRenders.byFile`. None if its result was renamed and then deleted.
    */
@@ -49,14 +49,11 @@ interface Joined {
 /** In a language that we don't read. */
 const noLinks: ReadLinks = { links: [], isWhole: true };
 
-/** How many links are looked up at once. */
-const atOnce = 16;
-
 /** The image links of documents, joined with existing files and the renders that will become them. */
 export class DocumentLinks implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
-  private readonly files = this.own.add(new FilesThere());
+  private readonly files: FilesThere;
   private readonly sites: Sites;
   private readonly readings = new Readings((document: ReadDocument) => this.parse(document));
   private joined = new WeakMap<ReadDocument, Joined>();
@@ -69,6 +66,7 @@ export class DocumentLinks implements Disposable {
     private readonly reader: Pick<LinkReader, 'read'>,
     log: Pick<Log, 'warn'>,
   ) {
+    this.files = this.own.add(new FilesThere(log));
     this.sites = this.own.add(new Sites(this.files, log));
     for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.change()));
   }
@@ -141,31 +139,17 @@ export class DocumentLinks implements Disposable {
     // Begins before the document is parsed, which may take a turn.
     const turns = new Turns(systemClock);
     const { links } = await this.read(document);
-    const around = this.around(folder, path, turns);
+    const found = await located(links, path, this.around(folder, path, turns));
     const joined: DocumentLink[] = [];
-    for (let at = 0; at < links.length; at += atOnce) {
-      const some: Promise<DocumentLink | undefined>[] = [];
-      for (const link of links.slice(at, at + atOnce)) {
-        // Each starts with all the places where its file may be: 16 of them can take longer than a turn.
-        await turns.next();
-        some.push(this.joinOne(link, folder, path, around));
-      }
-      joined.push(...(await Promise.all(some)).filter((link) => link !== undefined));
+    for (const [at, link] of links.entries()) {
+      const place = found[at];
+      if (!place) continue;
+      const file = vscode.Uri.joinPath(folder.uri, place.path);
+      const { isThere, doubt } = place;
+      joined.push({ link, file, isThere, doubt, entry: await this.standingFor(file) });
+      await turns.next();
     }
     return joined;
-  }
-
-  private async joinOne(
-    link: ImageLink,
-    folder: vscode.WorkspaceFolder,
-    path: string,
-    around: Surroundings,
-  ): Promise<DocumentLink | undefined> {
-    const place = await located(link, path, around);
-    if (!place) return undefined;
-    const file = vscode.Uri.joinPath(folder.uri, place.path);
-    const { isThere, isCertain } = place;
-    return { link, file, isThere, isCertain, entry: await this.standingFor(file) };
   }
 
   /** One link may be looked for in many places, and many links in the same: each is part of a turn. */
@@ -173,12 +157,15 @@ export class DocumentLinks implements Disposable {
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
     const known = new Map<string, Promise<boolean>>();
     return {
+      turn: () => turns.next(),
       has: async (below) => {
         await turns.next();
         const there = known.get(below) ?? this.files.has(uri(below));
         known.set(below, there);
         return there;
       },
+      named: (name) => this.files.imagesNamed(folder, name),
+      isIgnored: (below) => this.sites.isIgnored(folder, below),
       site: () => this.sites.of(folder, path),
       isAwaited: async (below) => {
         if (!this.isAwaited) return false;
@@ -206,9 +193,4 @@ export class DocumentLinks implements Disposable {
     this.joined = new WeakMap();
     this.changed.fire();
   }
-}
-
-/** The path of a file in its workspace folder, `/` between segments. */
-export function pathIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
-  return uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
 }

@@ -11,7 +11,8 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import { showProblem } from '../commands';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
-import { pathIn, type DocumentLink, type DocumentLinks } from './documentLinks';
+import type { DocumentLink, DocumentLinks } from './documentLinks';
+import { pathIn } from './filesThere';
 import { isRenamed } from './isRenamed';
 import { applyAsRead } from './workspaceEdit';
 

@@ -14,7 +14,7 @@ import { fileOrigin } from '../files/fileOrigin';
 import { readUpTo, relativePath } from '../files/readUpTo';
 import { recipeIn } from '../../app/origin/recipe';
 import type { Renders } from '../renders/renders';
-import { pathIn } from './documentLinks';
+import { pathIn } from './filesThere';
 
 /** One of our images, as documents show it. */
 export interface ShownPicture {

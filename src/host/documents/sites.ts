@@ -3,6 +3,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
+import { Ignored } from '../../documents/ignored';
 import { folderOf } from '../../documents/paths';
 import { siteOf, type Site, type SiteFiles } from '../../documents/site';
 import { siteBuilders } from '../../documents/siteBuilders';
@@ -10,11 +11,12 @@ import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 import type { FilesThere } from './filesThere';
 
-/** The websites in the open folders, as their generators' configuration files describe them. */
+/** What configuration files say of the files in the open folders: which websites there are, and what builds make. */
 export class Sites implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly known = new Map<string, Promise<Site | undefined>>();
+  private readonly ignored = new Map<string, Ignored>();
   private isWatching = false;
 
   /** A configuration file changed. */
@@ -24,7 +26,7 @@ export class Sites implements Disposable {
     private readonly files: Pick<FilesThere, 'has' | 'onDidChange'>,
     private readonly log: Pick<Log, 'warn'>,
   ) {
-    this.own.add(files.onDidChange(() => this.known.clear()));
+    this.own.add(files.onDidChange(() => this.clear()));
   }
 
   /** The site that a document belongs to, by its path in the workspace folder. Never rejects. */
@@ -36,6 +38,15 @@ export class Sites implements Disposable {
       this.known.set(id, site);
     }
     return site;
+  }
+
+  /** Whether `.gitignore` excludes a file, by its path in the workspace folder. Never rejects. */
+  isIgnored({ uri }: vscode.WorkspaceFolder, path: string): Promise<boolean> {
+    const id = uri.toString();
+    const files = this.filesIn(uri);
+    const ignored = this.ignored.get(id) ?? new Ignored((file) => files.read(file), '');
+    this.ignored.set(id, ignored);
+    return ignored.has(path);
   }
 
   dispose(): void {
@@ -55,11 +66,11 @@ export class Sites implements Disposable {
     };
   }
 
-  /** From the first configuration that is read: most folders have none, and watching takes the editor a while. */
+  /** From the first configuration that is read, since watching takes the editor a while. */
   private watch(): void {
     if (this.isWatching) return;
     this.isWatching = true;
-    const names = new Set(siteBuilders.flatMap((builder) => builder.files));
+    const names = new Set(['.gitignore', ...siteBuilders.flatMap((builder) => builder.files)]);
     const watcher = this.own.add(
       vscode.workspace.createFileSystemWatcher(`**/{${[...names].join(',')}}`, true, false, true),
     );
@@ -67,7 +78,12 @@ export class Sites implements Disposable {
   }
 
   private forget(): void {
-    this.known.clear();
+    this.clear();
     this.changed.fire();
+  }
+
+  private clear(): void {
+    this.known.clear();
+    this.ignored.clear();
   }
 }

@@ -6,7 +6,8 @@ import { rendersTo } from '../../documents/destination';
 import type { ImageLink } from '../../documents/imageLink';
 import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Renders } from '../renders/renders';
-import { pathIn, type DocumentLinks } from './documentLinks';
+import type { DocumentLinks } from './documentLinks';
+import { pathIn } from './filesThere';
 import { applyAsRead } from './workspaceEdit';
 import { sizeOf } from './shownPicture';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { formatCents } from '../../base/money';
-import { promptOf } from '../../documents/prompt';
+import { isWorthRendering, promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
 import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
 import { isRenamed } from '../documents/isRenamed';
@@ -59,7 +59,8 @@ export class MissingImages implements Disposable {
 
   /** The CodeLenses of a document; also draws its decorations. */
   private async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
-    const toRender = this.settings.missingImages(document.uri) ? await this.in(document) : [];
+    const all = this.settings.missingImages(document.uri) ? await this.in(document) : [];
+    const toRender = all.filter(({ link }) => isWorthRendering(link));
     const missing = toRender.filter(isMissing).slice(0, mostOffers);
     const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
     this.hints.set(
@@ -95,12 +96,14 @@ export class MissingImages implements Disposable {
 
   /**
    * The link that the command applies to, at an offset or the cursor. Undefined when there is none, or its image
-   * exists. Rejects with UserError when it has a render that isn't over, or the document is too large to find out.
+   * exists. Rejects with UserError when it has a render that isn't over, when it may exist elsewhere, or when the
+   * document is too large to find out.
    */
   async at(document: vscode.TextDocument, range: vscode.Range): Promise<DocumentLink | undefined> {
     const links = touched(document, await this.links.of(document), range);
-    const [link, pending] = [links.find(isToRender), links.find(isPending)];
+    const [link, pending, doubtful] = [links.find(isToRender), links.find(isPending), links.find(isDoubtful)];
     if (!link && pending) throw new UserError(pendingSentence(fileNameOf(pending.file.toString()), pending.entry));
+    if (!link && doubtful?.doubt?.why === 'elsewhere') throw new UserError(elsewhereSentence(doubtful.doubt.path));
     if (!link && (await this.links.isTooLarge(document))) throw tooLarge(document.uri);
     return link;
   }
@@ -148,8 +151,17 @@ export class MissingImages implements Disposable {
  * The image is certainly missing and not in progress, and nothing about it needs a decision first, such as an order
  * that wasn't sent or a result under another name. A render for it may have failed.
  */
-export function isToRender({ isThere, isCertain, entry }: DocumentLink): boolean {
-  return !isThere && isCertain && (entry === undefined || (isOver(entry) && !isRenamed(entry)));
+export function isToRender(link: DocumentLink): boolean {
+  return !link.doubt && isUnmade(link);
+}
+
+/** The same, but an image elsewhere may be the one that is meant, or a build makes it: only its reader can tell. */
+export function isDoubtful(link: DocumentLink): boolean {
+  return link.doubt !== undefined && link.doubt.why !== 'place' && isUnmade(link);
+}
+
+function isUnmade({ isThere, entry }: DocumentLink): boolean {
+  return !isThere && (entry === undefined || (isOver(entry) && !isRenamed(entry)));
 }
 
 /** The image is missing, and has a render that isn't over. */
@@ -160,6 +172,13 @@ export function isPending({ isThere, entry }: DocumentLink): boolean {
 /** No render for it has failed either: the link already shows that. */
 function isMissing({ entry }: DocumentLink): boolean {
   return entry === undefined || entry.state === 'saved';
+}
+
+function elsewhereSentence(path: string): string {
+  return vscode.l10n.t(
+    'This image exists as {0}. To render another one anyway, select it in Render Missing Images.',
+    plain(path),
+  );
 }
 
 /** How many images the links name: one that several name is rendered once. */

@@ -123,6 +123,8 @@ class ListBox implements Disposable {
     this.showButtons();
     picker.busy = list.isAsking || !picker.enabled;
     const rows = list.rows.map((row) => rowOf(row, list, this.settings));
+    const doubtful = list.rows.findIndex(({ image }) => image.doubt);
+    if (doubtful >= 0) rows.splice(doubtful, 0, separator(vscode.l10n.t('may not be missing')));
     if (this.rows.show(this.note === undefined ? rows : [separator(this.note), ...rows])) this.showTicks();
   }
 
@@ -161,12 +163,23 @@ function rowOf(row: MissingRow, list: MissingList, settings: Pick<Settings, 'fit
   const fit = fitWords(linkFit(file, image.size, settings));
   return {
     label: iconless(vscode.workspace.asRelativePath(file)),
-    description: iconless([priceWords(row), shape, fit].filter(Boolean).join(' · ')),
+    description: iconless([doubtWords(image), priceWords(row), shape, fit].filter(Boolean).join(' · ')),
     detail: iconless(wordsOf(row, list), 300),
     picked: ticked,
     buttons: image.problem === undefined ? [button('prompt'), button('link')] : [button('link')],
     file: image.file,
   };
+}
+
+function doubtWords({ doubt }: MissingRow['image']): string {
+  switch (doubt?.why) {
+    case 'elsewhere':
+      return vscode.l10n.t('exists as {0}', doubt.path);
+    case 'ignored':
+      return vscode.l10n.t('listed in .gitignore');
+    default:
+      return '';
+  }
 }
 
 function priceWords({ price, ticked }: MissingRow): string {

@@ -9,7 +9,7 @@ import { longestDocument } from '../../app/documents/linkReader';
 import { readUpTo, relativePath } from '../files/readUpTo';
 import type { Targets } from '../renders/targets';
 import { UserError } from '../../app/userError';
-import { isPending, isToRender } from './missingImages';
+import { isDoubtful, isPending, isToRender } from './missingImages';
 import { joinMissing } from '../../app/missing/joinMissing';
 import type { MissingImage } from '../../app/missing/missingList';
 import { searchedFiles } from './searchedFiles';
@@ -17,7 +17,7 @@ import { tooLarge } from './tooLarge';
 
 /** The result of a search. */
 export interface FoundMissing {
-  /** One per file, however many links name it. */
+  /** One per file, however many links name it: first those that are missing for certain. */
   readonly images: readonly MissingImage[];
   /** Those that aren't listed, since they have renders that aren't over: the name of the file, by the render's ID. */
   readonly pending: ReadonlyMap<string, string>;
@@ -50,6 +50,7 @@ export async function searchMissing(
     ? { uris: [where], isCut: false }
     : await searchedFiles(documentGlob, where, mostDocuments, log, token);
   const images = new Map<string, MissingImage>();
+  const doubtful = new Map<string, MissingImage>();
   const pending = new Map<string, string>();
   let documents = 0;
   while (documents < uris.length && images.size < mostImages) {
@@ -57,15 +58,21 @@ export async function searchMissing(
     const some = uris.slice(documents, documents + atOnce);
     const searched = await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)));
     for (const { uri, missing, waiting } of searched) {
-      for (const { link, file } of missing)
-        joinMissing(images, uri.toString(), { link, file: file.toString(), problem: problemOf(file, targets) });
+      for (const { link, file, doubt } of missing)
+        joinMissing(doubt ? doubtful : images, uri.toString(), {
+          link,
+          file: file.toString(),
+          problem: problemOf(file, targets),
+          doubt,
+        });
       for (const { entry, file } of waiting) if (entry) pending.set(entry.id, fileNameOf(file.toString()));
     }
     if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw tooLarge(where);
     documents += some.length;
   }
   const isCut = isSearchCut || documents < uris.length || images.size > mostImages;
-  return { images: [...images.values()].slice(0, mostImages), pending, documents, isCut };
+  const apart = [...doubtful].filter(([key]) => !images.has(key)).map(([, image]) => image);
+  return { images: [...images.values(), ...apart].slice(0, mostImages), pending, documents, isCut };
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {
@@ -76,6 +83,7 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
 /** The links found in one document. */
 interface Searched {
   readonly uri: vscode.Uri;
+  /** Those in doubt, too. */
   readonly missing: readonly DocumentLink[];
   /** Those that have renders that aren't over. */
   readonly waiting: readonly DocumentLink[];
@@ -88,7 +96,8 @@ async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'war
   const document = openDocument(uri) ?? (await readDocument(uri, log));
   if (!document) return { uri, missing: [], waiting: [], isTooLarge: true };
   const found = await links.of(document);
-  const [missing, waiting] = [found.filter(isToRender), found.filter(isPending)];
+  const missing = found.filter((link) => isToRender(link) || isDoubtful(link));
+  const waiting = found.filter(isPending);
   return { uri, missing, waiting, isTooLarge: await links.isTooLarge(document) };
 }
 

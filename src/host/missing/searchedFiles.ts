@@ -5,7 +5,7 @@ import { warnOnce } from '../../base/warnOnce';
 import { Turns } from '../../base/turns';
 import { generatedPatterns } from '../../documents/generatedFolders';
 import { Ignored } from '../../documents/ignored';
-import { pathIn } from '../documents/documentLinks';
+import { pathIn } from '../documents/filesThere';
 import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 

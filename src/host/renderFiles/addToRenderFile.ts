@@ -11,7 +11,7 @@ import { renderFileText } from '../../renderFiles/newRenderFile';
 import { placeOf as placeInFile } from '../../renderFiles/renderFile';
 import { placeOf, renderAt } from '../../renderFiles/targets';
 import { problemSentence } from '../../renderFiles/words';
-import { pathIn } from '../documents/documentLinks';
+import { pathIn } from '../documents/filesThere';
 import { applyAsRead } from '../documents/workspaceEdit';
 import type { AllRenderFiles } from './allRenderFiles';
 import { newFileUri, writeAndShow } from './newFileUri';

@@ -4,7 +4,7 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { editAsRead } from '../../documents/asRead';
 import { entriesMoved, type Move } from '../../renderFiles/movedEntries';
-import { pathIn } from '../documents/documentLinks';
+import { pathIn } from '../documents/filesThere';
 import { relativePath } from '../files/readUpTo';
 import { applyAsRead } from '../documents/workspaceEdit';
 import type { AllRenderFiles } from './allRenderFiles';

@@ -7,7 +7,7 @@ import { imageEndings } from '../../documents/imageEndings';
 import { renderAt } from '../../renderFiles/targets';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
-import { pathIn } from '../documents/documentLinks';
+import { pathIn } from '../documents/filesThere';
 import { exists } from '../files/exists';
 import { targetFile } from '../files/targetFile';
 import type { ImageToAdd } from './addToRenderFile';

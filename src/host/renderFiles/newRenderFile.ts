@@ -8,7 +8,7 @@ import { fileNameOf } from '../../files/fileName';
 import { listable, renderFileText, type MadeImage } from '../../renderFiles/newRenderFile';
 import { mostRenders } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
-import { pathIn } from '../documents/documentLinks';
+import { pathIn } from '../documents/filesThere';
 import { searchedFiles } from '../missing/searchedFiles';
 import type { AllRenderFiles } from './allRenderFiles';
 import { imageRecipe } from './imageRecipe';

@@ -139,7 +139,7 @@ export class Tools implements AgentTools, Disposable {
       throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
     const { links } = await documents.get();
     const found = await searchMissing(where, links, renders);
-    const images = found?.images ?? [];
+    const images = (found?.images ?? []).filter(({ doubt }) => !doubt);
     const missing = images.slice(0, mostRows).map((image) => ({
       file: pathOf(image.file),
       prompt: image.prompt,

@@ -28,8 +28,8 @@ suite('the search for missing images', () => {
   async function missing(where: vscode.Uri | undefined): Promise<string[]> {
     const found = await searchMissing(where, links, { targets: { file: (file) => ({ uri: file }) as never }, log });
     const below = `${folder().toString()}/`;
-    const files = (found?.images ?? []).map(({ file }) => file).filter((file) => file.startsWith(below));
-    return files.map((file) => file.slice(below.length)).sort();
+    const files = (found?.images ?? []).filter(({ file, doubt }) => file.startsWith(below) && !doubt);
+    return files.map(({ file }) => file.slice(below.length)).sort();
   }
 
   /** From now on, these are the renders of the library. */
@@ -109,6 +109,57 @@ suite('the search for missing images', () => {
     assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/open/heron.png']);
   });
 
+  test('lists an image apart that exists elsewhere, until that is deleted', async () => {
+    await write({ 'apart.md': '![A fox](fox.png)\n![An owl](owl.png)\n', 'old/deep/FOX.PNG': '' });
+    await write({ 'node_modules/a/owl.png': '' });
+    const apart = async () => {
+      const found = await searchMissing(folder(), links, {
+        targets: { file: (file) => ({ uri: file }) as never },
+        log,
+      });
+      return found?.images.flatMap(({ doubt }) => (doubt?.why === 'elsewhere' ? [doubt.path] : []));
+    };
+    assert.deepEqual([await missing(folder()), await apart()], [['owl.png'], ['searched/old/deep/FOX.PNG']]);
+    const images = new MissingImages(links, {} as never, { missingImages: () => true, fitToLinks: () => 'none' });
+    const uri = vscode.Uri.joinPath(folder(), 'apart.md').toString();
+    await assert.rejects(
+      missingAt(images, uri, 3),
+      /^UserError: This image exists as searched\/old\/deep\/FOX\.PNG\. /,
+    );
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const offered = async () => (await links.of(document)).filter(({ doubt }) => !doubt).map(({ link }) => link.path);
+    assert.deepEqual(await offered(), ['owl.png']);
+    // As the editor's file watcher reports it.
+    await removeFolder(join(folder().fsPath, 'old'));
+    await until(async () => (await offered()).join() === 'fox.png,owl.png');
+    await write({ 'new/owl.png': '' });
+    await until(async () => (await offered()).join() === 'fox.png');
+    images.dispose();
+  });
+
+  test('finds an image by its name where a folder has more of them than are kept', async () => {
+    await write({ 'many.md': '![A fox](fox.png)\n![An owl](owl.png)\n', 'old/FOX.png': '' });
+    const workspace = vscode.workspace as { findFiles: unknown };
+    const own = vscode.workspace.findFiles.bind(vscode.workspace);
+    const uri = (index: number) => vscode.Uri.joinPath(folder(), `${index}.png`);
+    workspace.findFiles = (glob: vscode.RelativePattern, exclude: string, most: number) =>
+      most > 20_000 && glob.pattern.includes('*.{')
+        ? Promise.resolve(Array.from({ length: most }, (_, index) => uri(index)))
+        : own(glob, exclude, most);
+    try {
+      links.lookAgain();
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder(), 'many.md'));
+      const found = await links.of(document);
+      assert.deepEqual(
+        found.map(({ doubt }) => doubt),
+        [{ why: 'elsewhere', path: 'searched/old/FOX.png' }, undefined],
+      );
+    } finally {
+      workspace.findFiles = own;
+      links.lookAgain();
+    }
+  });
+
   test('reports an image as missing again once its result, in another format, no longer exists', async () => {
     await write({ 'a.md': '![A fox](fox.png)\n', 'fox.webp': 'a fox' });
     const saved = vscode.Uri.joinPath(folder(), 'fox.webp');
@@ -168,10 +219,11 @@ suite('the search for missing images', () => {
       return titles.filter((title) => title.includes('missing images'));
     };
     await write({
-      'one.md': '![A fox](fox.png)\n![The same fox](./fox.png)\n',
-      'two.md': '![A fox](fox.png)\n![The same fox](./fox.png)\n![An owl](owl.png)\n',
+      'one.md': '![A red fox](fox.png)\n![The same fox](./fox.png)\n![A hen](hen.png)\n',
+      'two.md': '![A red fox](fox.png)\n![The same fox](./fox.png)\n![An old owl](owl.png)\n',
     });
-    assert.deepEqual(await offers('one.md'), []);
+    // A render of two words is offered at the cursor alone.
+    assert.deepEqual(await offers('one.md'), ['Render 2 missing images…']);
     assert.deepEqual(await offers('two.md'), Array(2).fill('Render 2 missing images…'));
     images.dispose();
   });

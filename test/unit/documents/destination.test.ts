@@ -24,6 +24,8 @@ suite('A link leads', () => {
     assert.deepEqual(markdown('../../top.PNG'), ['top.PNG if docs/guide']);
     assert.deepEqual(markdown('img\\fox.png'), ['docs/guide/img/fox.png if docs/guide']);
     assert.deepEqual(markdown('100%.png', 'a.md'), ['100%.png if ']);
+    assert.deepEqual(markdown('my%20FOX%20at%C3%89.png', 'a.md'), ['my FOX atÉ.png if ']);
+    assert.deepEqual(markdown('__init__.png', 'a.md'), ['__init__.png if ']);
   });
 
   test('from the root of a site to its public folder, or its static one, or the workspace folder', () => {
@@ -109,6 +111,12 @@ suite('A link leads', () => {
     const style = '<p style="background: url(/img/{kind}.png)">';
     assert.equal(leads(style, 'svelte', 'a.svelte'), 'template');
     assert.equal(leads('image::{dir}/a.png[]', 'asciidoc', 'a.adoc'), 'template');
+    for (const mark of ['{static}/a.png', '{type}.png', '%PUBLIC_URL%/a.png', '%BASE%/a.png', '$relpath^img/a.png'])
+      assert.equal(leads(`<img src="${mark}">`, 'html', 'a.html'), 'template', mark);
+    for (const mark of ['[% base %]/a.png', '__BASE__/a.png', '|static|/a.png'])
+      assert.equal(leads(`<img src="${mark}">`, 'html', 'a.html'), 'template', mark);
+    assert.equal(leads('a { background: url(a.png) }', 'css', 'vendor.min.css'), 'vendored');
+    assert.equal(leads('a { background: url(a.png) }', 'scss', 'styles/_parts.scss'), 'partial');
     assert.equal(leads('\\includegraphics{\\figures/a.png}', 'latex', 'a.tex'), 'template');
     assert.equal(leads('\\includegraphics{a#1.png}', 'latex', 'a.tex'), 'template');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
@@ -8,29 +8,26 @@ import { located } from '../../../src/documents/located';
 import { promptOf } from '../../../src/documents/prompt';
 import { shapeOf } from '../../../src/documents/shape';
 import { syntaxOf } from '../../../src/documents/syntax';
+import { SeenFolder } from './seenFolder';
 
 /** For a folder of documents: where each link leads, or why nowhere. For missing images, also the prompt and size. */
 async function shown(name: string): Promise<Record<string, string[]>> {
   const root = join(process.cwd(), 'test', 'fixtures', 'documents', name);
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  const seen = SeenFolder.at(root);
   const result: Record<string, string[]> = {};
-  for (const file of files.sort()) {
+  for (const file of seen.files) {
     const syntax = syntaxOf('plaintext', file);
     if (!syntax) continue;
     const lines: string[] = [];
-    for (const link of imageLinks(readFileSync(join(root, file), 'utf8'), syntax)) {
+    const links = imageLinks(readFileSync(join(root, file), 'utf8'), syntax);
+    const found = await located(links, file, seen.around(file));
+    for (const [at, link] of links.entries()) {
       const destination = rendersTo(link, file);
       if (destination.kind === 'none') {
         lines.push(`${destination.reason}: ${link.path.slice(0, 40)}`);
         continue;
       }
-      const { isThere, path } = (await located(link, file, {
-        has: (one) => Promise.resolve(existsSync(join(root, one))),
-        site: () => Promise.resolve(undefined),
-        isAwaited: () => Promise.resolve(false),
-      }))!;
+      const { isThere, path } = found[at]!;
       const shape = shapeOf(link);
       const size = shape ? ` (${shape.width} x ${shape.height})` : '';
       lines.push(isThere ? `there: ${path}` : `missing: ${path}: ${promptOf(link) ?? '?'}${size}`);

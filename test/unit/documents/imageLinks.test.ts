@@ -359,6 +359,7 @@ suite('Images in styles', () => {
       'a { background: red url( a.png ) no-repeat; content: "url(no.png)" }',
       'b { background-image: image-set(\'b.png\' 1x, url("c d.png") 2x, "e.avif" type(\'image/avif\')); }',
       'c { background: url(data:image/png;base64,AAAA); mask: url(f\\(1\\).svg#icon) }',
+      '@font-face { font-family: A; src: url(no.woff), url("no.svg#a") format("svg") }',
       '// url(g.png)',
     ].join('\n');
     const images = found(text, 'css').filter((path) => !path.startsWith('data:'));

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { posix } from 'node:path';
 import { suite, test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { located } from '../../../src/documents/located';
-import { siteOf } from '../../../src/documents/site';
+import { located, type Located } from '../../../src/documents/located';
 import { siteBuilders } from '../../../src/documents/siteBuilders';
 import { longestConfig } from '../../../src/documents/siteConfig';
 import { syntaxOf } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
+import { SeenFolder } from './seenFolder';
 
 /** A workspace folder: paths and the texts of their files. */
 type Folder = Readonly<Record<string, string>>;
@@ -17,23 +16,26 @@ type Folder = Readonly<Record<string, string>>;
  * can't be determined.
  */
 async function told(folder: Folder, document: string, text: string): Promise<string> {
-  const files = new Set(Object.keys(folder));
-  const folders = new Set([...files].flatMap((file) => above(file)));
-  const has = (path: string) => Promise.resolve(path === '' || files.has(path) || folders.has(path));
-  const read = (path: string) => Promise.resolve(folder[path]!.length > longestConfig ? undefined : folder[path]);
-  const [link] = imageLinks(text, syntaxOf('', document)!);
-  const at = await located(link!, document, {
-    has,
-    site: () => siteOf(document, { has, read }),
-    isAwaited: (path) => Promise.resolve(path.endsWith('pages/awaited.png')),
-  });
-  if (!at) return 'nowhere';
-  return at.isThere ? `there: ${at.path}` : at.isCertain ? `missing: ${at.path}` : 'cannot be told';
+  const seen = new SeenFolder(Object.keys(folder), (path) => folder[path]!);
+  const links = imageLinks(text, syntaxOf('', document)!).slice(0, 1);
+  const isAwaited = (path: string) => path.endsWith('pages/awaited.png');
+  const [at] = await located(links, document, seen.around(document, undefined, isAwaited));
+  return said(at);
 }
 
-function above(path: string): string[] {
-  const folder = posix.dirname(path);
-  return folder === '.' ? [] : [folder, ...above(folder)];
+function said(at: Located | undefined): string {
+  if (!at) return 'nowhere';
+  if (at.isThere) return `there: ${at.path}`;
+  switch (at.doubt?.why) {
+    case 'elsewhere':
+      return `elsewhere: ${at.doubt.path}`;
+    case 'ignored':
+      return 'ignored';
+    case 'place':
+      return 'cannot be told';
+    case undefined:
+      return `missing: ${at.path}`;
+  }
 }
 
 /** Checks each image of a site: the document it's in, and the finding for it. */
@@ -65,7 +67,8 @@ suite('Where builders look for images is known for', () => {
       ['docs/src/guide/a.md', '![x](gone.png)', 'missing: docs/src/guide/gone.png'],
       ['docs/src/guide/a.md', '<img src="./gone.png">', 'missing: docs/src/guide/gone.png'],
       ['docs/src/guide/a.md', '<img src="gone.png">', 'cannot be told'],
-      ['README.md', '![x](/hero.png)', 'missing: public/hero.png'],
+      ['README.md', '![x](/hero.png)', 'elsewhere: docs/src/public/hero.png'],
+      ['README.md', '![x](/gone.png)', 'missing: public/gone.png'],
     ],
   );
   site(
@@ -75,8 +78,8 @@ suite('Where builders look for images is known for', () => {
       ['site/_posts/2026-01-01-a.md', '![x](/img/x.png)', 'there: site/img/x.png'],
       ['site/_posts/2026-01-01-a.md', '![x](/blog/img/x.png)', 'there: site/img/x.png'],
       ['site/_posts/2026-01-01-a.md', '![x](/img/gone.png)', 'missing: site/img/gone.png'],
-      ['site/_posts/2026-01-01-a.md', '![x](../../img/x.png)', 'cannot be told'],
-      ['site/docs/a.html', '<img src="../../img/x.png">', 'cannot be told'],
+      ['site/_posts/2026-01-01-a.md', '![x](../../img/x.png)', 'elsewhere: site/img/x.png'],
+      ['site/docs/a.html', '<img src="../../img/gone.png">', 'cannot be told'],
       ['site/README.md', '![x](gone.png)', 'missing: site/gone.png'],
       ['site/README.md', '![x](/gone.png)', 'cannot be told'],
     ],
@@ -213,6 +216,58 @@ suite('Where builders look for images is known for', () => {
       ['talk/slides.md', '<img src="./gone.png">', 'missing: talk/gone.png'],
     ],
   );
+});
+
+/** What is found for each image of a document. */
+async function all(folder: Folder, document: string): Promise<string[]> {
+  const seen = new SeenFolder(Object.keys(folder), (path) => folder[path]!);
+  const links = imageLinks(folder[document]!, syntaxOf('', document)!);
+  return (await located(links, document, seen.around(document))).map(said);
+}
+
+suite('In doubt, nothing is offered', () => {
+  test('for an image elsewhere whose path ends as it is written, whatever case and beginning', async () => {
+    const folder = {
+      'docs/a.adoc': 'image::sub/fox.png[]\n\nimage::fox.png[]\n\nimage::other/fox.png[]',
+      'docs/a.md': '![x](../sub/FOX.png)\n![x](/sub/fox.png)\n![x](sub/./fox.png)\n',
+      'docs/a.vue': '<template><img src="~/sub/fox.png"><img src="@/fox.png"></template>',
+      'assets/images/Sub/fox.PNG': '',
+    };
+    const other = 'elsewhere: assets/images/Sub/fox.PNG';
+    assert.deepEqual(await all(folder, 'docs/a.adoc'), [other, other, 'missing: docs/other/fox.png']);
+    assert.deepEqual(await all(folder, 'docs/a.md'), [other, other, other]);
+    assert.deepEqual(await all(folder, 'docs/a.vue'), [other, other]);
+  });
+
+  test('unless another link of the document, written alike, leads to its file', async () => {
+    const folder = {
+      'docs/a.md': '![x](img/owl.png)\n![x](img/fox.png)\n![x](/img/fox.png)\n<img src="img/fox.png">\n',
+      'docs/img/owl.png': '',
+      'old/img/fox.png': '',
+    };
+    const other = 'elsewhere: old/img/fox.png';
+    assert.deepEqual(await all(folder, 'docs/a.md'), [
+      'there: docs/img/owl.png',
+      'missing: docs/img/fox.png',
+      other,
+      other,
+    ]);
+  });
+
+  test('in LaTeX for an image with any of the extensions that it tries', async () => {
+    const folder = { 'parts/a.tex': '\\includegraphics{fox}\\includegraphics{owl}', 'pictures/fox.pdf': '' };
+    assert.deepEqual(await all(folder, 'parts/a.tex'), ['elsewhere: pictures/fox.pdf', 'missing: parts/owl.png']);
+  });
+
+  test('for a file that .gitignore names, since a build makes it, unless the document is ignored itself', async () => {
+    const folder = {
+      '.gitignore': 'plots/\n/draft\n',
+      'a.md': '![x](plots/a.png)\n![x](img/b.png)\n',
+      'draft/b.md': '![x](c.png)\n',
+    };
+    assert.deepEqual(await all(folder, 'a.md'), ['ignored', 'missing: img/b.png']);
+    assert.deepEqual(await all(folder, 'draft/b.md'), ['missing: draft/c.png']);
+  });
 });
 
 suite('Of a site', () => {

@@ -48,10 +48,24 @@ test('images with different names are each rendered, with the description from t
 const field: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'c', kind: 'image', fields: [field] };
 
+test('an image is worth rendering if the description that is used is', () => {
+  const images = missingIn({
+    'a.md': '![](fox.png) ![a red fox](fox.png) ![logo](fox.png) ![logo](hen.png) ![a red hen](hen.png) ![](owl.png)',
+  });
+  assert.deepEqual(
+    images.map(({ prompt, isWorth }) => [prompt, isWorth]),
+    [
+      ['a red fox', true],
+      ['logo', false],
+      [undefined, true],
+    ],
+  );
+});
+
 test('an image with several links, in one or several documents, is priced once', async (t) => {
   const images = missingIn({
-    'a.md': '![a fox](fox.png) ![a sly fox](fox.png)',
-    'b.md': '![](FOX.png) ![a hen](hen.png) ![the fox once more](fox.png)',
+    'a.md': '![a red fox](fox.png) ![a sly fox](fox.png)',
+    'b.md': '![](FOX.png) ![a brown hen](hen.png) ![the fox once more](fox.png)',
   });
   const service = await serve(t, json({ costCents: 4 }));
   const [client, quotes] = [clientOf(t, service.base), new Quotes(new TestClock())];
@@ -69,7 +83,7 @@ test('an image with several links, in one or several documents, is priced once',
   const posts = service.arrived.filter(({ method, url }) => method === 'POST' && url.endsWith('/quote'));
   assert.deepEqual(
     posts.map(({ body }) => (JSON.parse(body) as { inputs: unknown }).inputs),
-    [{ prompt: 'a fox' }, { prompt: 'a hen' }],
+    [{ prompt: 'a red fox' }, { prompt: 'a brown hen' }],
   );
   assert.deepEqual(
     list.agreed.map(({ image, cents }) => [image.documents, cents]),

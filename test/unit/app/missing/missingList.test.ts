@@ -29,6 +29,7 @@ function image(name: string, words: string | undefined, more: Partial<MissingIma
     documents: ['file:///project/README.md'],
     offset: 0,
     prompt: words,
+    isWorth: true,
     ...more,
   };
 }
@@ -74,6 +75,23 @@ test('nothing is priced before there is a model, then each selected image once',
       ['plain', 'a fox', 2],
       ['plain', 'a red fox', 3],
     ],
+  );
+});
+
+test('what may not be missing, and what isn’t worth rendering, is selected by a person alone', async () => {
+  const { list, asked } = listOf([
+    image('a.png', 'a red fox'),
+    image('b.png', 'a fox', { isWorth: false }),
+    image('c.png', 'an old fox', { doubt: { why: 'elsewhere', path: 'old/c.png' } }),
+  ]);
+  list.use(model('plain'), undefined);
+  await idle(list);
+  assert.deepEqual([ticksOf(list), asked.length], [['a.png'], 1]);
+  list.tick(new Set(['b.png', 'c.png'].map((name) => `file:///project/${name}`)));
+  await idle(list);
+  assert.deepEqual(
+    list.agreed.map(({ cents }) => cents),
+    [2, 3],
   );
 });
 
