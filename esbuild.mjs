@@ -161,7 +161,9 @@ async function benches() {
   await build({
     ...programs,
     external: ['vscode', 'playwright-core'],
-    entryPoints: ['main', 'one', 'serve', 'inHost', 'yardstick/extension'].map((name) => `${folder}/${name}.ts`),
+    entryPoints: ['main', 'one', 'serve', 'inHost', 'offers', 'yardstick/extension'].map(
+      (name) => `${folder}/${name}.ts`,
+    ),
   });
   copyFileSync(`${folder}/yardstick/package.json`, `out/${folder}/yardstick/package.json`);
 }
