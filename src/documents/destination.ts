@@ -71,8 +71,8 @@ function addressProblem({ address, path, kind, syntax, composed }: ImageLink): N
 }
 
 /**
- * The marks of what a template fills in: `{{page.x}}`, `{static}`, `<%= x %>`, `${x}`, `[% x %]`, `%BASE%`, `$relpath^`,
- * `__BASE__`, `|static|`.
+ * The marks of what a template fills in: `{{page.x}}`, `{static}`, `<%= x %>`, `${x}`, `[% x %]`, `%BASE%`,
+ * `$relpath^`, `__BASE__`, `|static|`.
  */
 const templateMark = new RegExp(
   [

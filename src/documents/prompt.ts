@@ -38,8 +38,8 @@ const taken = new Set(
 );
 
 /**
- * Whether a render of the image is worth offering unasked: not for a picture of a program or of figures, an animation or
- * a drawing made of lines, nor for one or two words. An image without words may be anything.
+ * Whether a render of the image is worth offering unasked: not for a picture of a program or of figures, an animation
+ * or a drawing made of lines, nor for one or two words. An image without words may be anything.
  */
 export function isWorthRendering(link: Pick<ImageLink, 'alt' | 'title' | 'path'>): boolean {
   const prompt = promptOf(link);
