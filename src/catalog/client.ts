@@ -47,6 +47,10 @@ export interface CallOptions {
 export interface AskOptions extends CallOptions {
   /** How often it may be sent in total; the usual number by default. */
   readonly times?: number;
+  /** How long it may wait for its turn, or between two attempts, ms; a minute by default. */
+  readonly patienceMs?: number;
+  /** A person waits for it: it's sent although the service asked for fewer requests; see `Retry`. */
+  readonly probes?: boolean;
   /** Receives each response: once with its headers, and again with its body. */
   readonly hear?: (exchange: Exchange) => void;
 }
@@ -127,6 +131,8 @@ interface Call {
   readonly beforeSend?: () => void;
   /** How often it may be sent in total. */
   readonly times: number;
+  readonly patienceMs?: number;
+  readonly probes?: boolean;
   readonly ms: number;
   readonly signal?: AbortSignal;
   readonly hear?: (exchange: Exchange) => void;
@@ -275,7 +281,7 @@ export class CatalogClient {
     return this.list('generations', options?.all ? mostPages : 1, { signal: options?.signal }, readGenerations);
   }
 
-  generation(id: string, options?: CallOptions): Promise<Answer<Generation>> {
+  generation(id: string, options?: AskOptions): Promise<Answer<Generation>> {
     const read = (json: unknown) => {
       const generation = readGeneration(json);
       if (generation.id !== id) throw new ServiceError('unreadable', 'The response is about another generation');
@@ -285,7 +291,7 @@ export class CatalogClient {
   }
 
   /** The result file. Its address is made here: `contentUrl` is never fetched. */
-  content(id: string, options?: CallOptions): Promise<Content> {
+  content(id: string, options?: AskOptions): Promise<Content> {
     const call: Call = { ...this.getCall(['generations', id, 'content'], options), ms: this.limits.contentMs };
     return this.run(call, async (deadline) => {
       const incoming = await this.open(call, deadline);
@@ -394,8 +400,9 @@ export class CatalogClient {
 
   /** Every call goes through here: it retries, limits each attempt by one deadline, and reports how the call ended. */
   private async run<T>(call: Call, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+    if (call.probes) this.probe();
     try {
-      const answer = await this.retry.run(call.times, call.signal, async () => {
+      const answer = await this.retry.run(call, async () => {
         const deadline = new Deadline(this.clock, call.ms, call.signal);
         try {
           return await attempt(deadline);

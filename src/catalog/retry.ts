@@ -9,10 +9,19 @@ const longestPauseMs = 15_000;
 /** After a 429, requests are sent this far apart, and twice as far after each further one. */
 const firstGapMs = 3000;
 const longestGapMs = 30_000;
-/** A caller that would wait longer gets the error instead. */
-const patienceMs = 60_000;
+/** A caller that would wait longer gets the error instead, if it doesn't say how long. */
+const usualPatienceMs = 60_000;
 /** How long after a gesture a request still counts as the person's. */
 const gestureMs = 10_000;
+
+/** How a request is repeated. */
+export interface Repeats {
+  /** How often it's sent in total. */
+  readonly times: number;
+  /** Before it would wait longer, it fails. ms */
+  readonly patienceMs?: number;
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Repeats what may be repeated, after random pauses, and slows all requests down when the service asks for it.
@@ -47,9 +56,9 @@ export class Retry {
   }
 
   /** The response of the first of at most `times` attempts that succeeds, or the error of the last. */
-  async run<T>(times: number, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+  async run<T>({ times, patienceMs = usualPatienceMs, signal }: Repeats, attempt: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
-      const isProbe = await this.turn(signal);
+      const isProbe = await this.turn(patienceMs, signal);
       try {
         const answer = await attempt();
         if (isProbe) this.freeAfter(this.gapMs);
@@ -70,7 +79,7 @@ export class Retry {
    * Resolves when a request may be sent: with true if that's early, as a probe. Rejects with `tooManyRequests` if it
    * takes too long.
    */
-  private async turn(signal: AbortSignal | undefined): Promise<boolean> {
+  private async turn(patienceMs: number, signal: AbortSignal | undefined): Promise<boolean> {
     if (this.takesProbe()) return true;
     const since = this.clock.ticks();
     for (let ms = this.free - since; ms > 0; ms = this.free - this.clock.ticks()) {

@@ -38,11 +38,13 @@ export function problemSentence(problem: Problem): string {
         detail ?? '…',
       );
     case 'noContent':
-      return vscode.l10n.t('The service reports success but sent no result. Try “Download Again”.');
+      return detail === undefined
+        ? vscode.l10n.t('The service hasn’t sent the result.')
+        : vscode.l10n.t('The service hasn’t sent the result. It says: {0}.', detail);
     case 'emptyFile':
-      return vscode.l10n.t('The service sent an empty file. Try “Download Again”.');
+      return vscode.l10n.t('The service sent an empty file.');
     case 'cutFile':
-      return vscode.l10n.t('The file arrived incomplete and wasn’t kept. Try “Download Again”.');
+      return vscode.l10n.t('The file arrived incomplete and wasn’t kept.');
     case 'diskFull':
       return vscode.l10n.t('The disk is full. Free up space, then try again.');
     case 'notWritable':

@@ -5,27 +5,29 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
-import { ServiceError } from '../catalog/errors';
+import type { AskOptions } from '../catalog/client';
 import type { Generation } from '../catalog/types';
 import type { Calendar } from '../files/calendar';
-import { FileProblem, type FileProblemCode } from '../files/problem';
+import { FileProblem } from '../files/problem';
 import type { Spool } from '../files/spool';
 import type { Connected, AccountInUse } from './connected';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import { copiesFolder, Placement, type Sinks } from './placement';
 import { isDenied, isThere, mayRead, tellsOf } from './reach';
-import { answerOf, besides, type Problem, type Progress, type RenderRecord, type Spooled, type Target } from './record';
+import { answerOf, besides, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { acceptance } from './renderer';
-import { pauseAfter } from './repeating';
-import { problemOf } from './verdict';
-import { Undelivered } from './undelivered';
+import { afterFailure, Undelivered, untilRetry } from './undelivered';
 import { leaseMs, LeaseLost, type Hold, type WindowLease } from './windowLease';
 
-/** Attempts at a download before it's left to the person. */
-const tries = 4;
-/** The first and the longest pause before a failed write is tried again; each is twice the previous one. ms */
-const patienceMs = { first: 60_000, longest: 15 * 60_000 };
+/** The longest wait until the schedule is looked at again, ms: a machine that slept or was set doesn't tell. */
+const lookMs = 60_000;
+/**
+ * How requests for a result are sent. None waits long for its turn, since it holds a download: the schedule sends it
+ * again. A user's own goes out at once.
+ */
+const scheduled: AskOptions = { times: 1, patienceMs: 5_000 };
+const pressed: AskOptions = { probes: true, patienceMs: 5_000 };
 /** Downloads at the same time. */
 const atOnce = 3;
 /** How long a delivery requested by a person waits before it checks again whether another window is done, ms. */
@@ -46,12 +48,15 @@ export interface Copy {
  */
 export class Downloader {
   private readonly under = new Map<string, Promise<void>>();
-  /** Keys left to the person in this window: tried again on request, or when time may have fixed the problem. */
+  /** Keys that this window has tried, and left to the user. */
   private readonly left = new Set<string>();
-  /** Timers of those that are checked again automatically. */
-  private readonly again = new Map<string, Disposable>();
-  /** The current pause before a failed write is tried again, by key, ms. */
-  private readonly pauses = new Map<string, number>();
+  /** Until when this window leaves a result to another one, by key, in the clock's ticks. */
+  private readonly leftToOthers = new Map<string, number>();
+  /** Waits that are over early, by key: each as the time of the next try that it named. */
+  private readonly woken = new Map<string, number>();
+  /** An account was connected before in this window. */
+  private wasConnected = false;
+  private next: Disposable | undefined;
   private readonly listening: Disposable;
   private readonly ending = new AbortController();
   private readonly placement: Placement;
@@ -121,20 +126,44 @@ export class Downloader {
     }
   }
 
-  /** Starts every delivery that is neither running nor left to the person. */
+  /** Starts every delivery that is due, and again when the next one is. Throws LedgerError. */
   wake(): void {
+    this.next?.dispose();
     if (this.ending.signal.aborted || this.ledger.readOnly) return;
     // Without a connection nothing can be fetched, but nothing is wrong either: connecting wakes all.
     const isHere = this.connection() !== undefined;
+    let soonest = Infinity;
     for (const record of this.ledger.inStates('succeeded')) {
-      const { key, deleted } = record;
-      if (this.under.size >= atOnce) return;
       // The person has given it up.
-      if (deleted === true || this.under.has(key)) continue;
-      if (this.left.has(key)) this.takeOver(record);
-      else if (this.isForAnotherWindow(record)) this.lookAgain(key, leaseMs);
-      else if (isHere || isAtHand(record)) void this.deliver(key);
+      if (record.deleted === true || this.under.has(record.key)) continue;
+      const ms = this.waitFor(record);
+      if (ms > 0) soonest = Math.min(soonest, ms);
+      else if (this.under.size < atOnce && (isHere || isAtHand(record))) void this.deliver(record.key);
     }
+    if (soonest < Infinity) this.lookAfter(Math.min(soonest, lookMs));
+  }
+
+  private lookAfter(ms: number): void {
+    this.next?.dispose();
+    if (this.ending.signal.aborted) return;
+    this.next = this.clock.after(ms, () => {
+      try {
+        this.wake();
+      } catch (error) {
+        this.log.error(`Couldn’t read the results to deliver: ${reasonOf(error)}`);
+        this.lookAfter(lookMs);
+      }
+    });
+  }
+
+  /** How long this window waits before it tries to deliver a result, ms; Infinity when it's left to the user. */
+  private waitFor(record: RenderRecord): number {
+    const { key, retry } = record;
+    const others = (this.leftToOthers.get(key) ?? -Infinity) - this.clock.ticks();
+    if (others > 0) return others;
+    if (this.isForAnotherWindow(record)) return leaseMs;
+    if (!retry) return this.left.has(key) ? Infinity : 0;
+    return this.woken.get(key) === retry.nextAt ? 0 : untilRetry(record, this.clock.now());
   }
 
   /**
@@ -146,26 +175,26 @@ export class Downloader {
   }
 
   /**
-   * Checks again what was left to the person and time may fix, whichever window left it: that window may close first.
+   * Tries everything again, also what waits or was left to the user: the account was connected, the network is back, or
+   * a folder was opened. A new window goes on with the waits for the service where they stood. Throws LedgerError.
    */
-  private takeOver({ key, problem }: RenderRecord): void {
-    if (problem && mendedByTime.has(problem.code) && !this.again.has(key)) this.lookAgain(key, this.nextPause(key));
-  }
-
-  /** Retries everything left to the person: the account was connected, or a folder was opened. */
   wakeAll(): void {
     this.left.clear();
-    this.pauses.clear();
+    for (const record of this.ledger.inStates('succeeded')) {
+      const { key, retry } = record;
+      if (retry && (this.wasConnected || isAtHand(record))) this.woken.set(key, retry.nextAt);
+    }
+    this.wasConnected ||= this.connection() !== undefined;
     this.wake();
   }
 
-  /** Delivers one result; joins a running delivery. Never rejects: the record keeps the problem. */
+  /** Tries to deliver one result; joins a running delivery. Never rejects: the record keeps the problem. */
   deliver(key: string): Promise<void> {
     let under = this.under.get(key);
     if (!under) {
       under = this.window
         .holding(leaseOf(key), async (hold) => {
-          await this.attempts(key, hold);
+          await this.attempt(key, hold);
           return true;
         })
         .catch((error: unknown) => {
@@ -175,10 +204,9 @@ export class Downloader {
           return undefined;
         })
         .then((held) => {
-          this.left.add(key);
           // Either another window is delivering it, and its lease soon ends if it stops; or the ledger was unreachable.
-          // Look again later for problems that time fixes.
-          this.lookAgain(key, held ? undefined : leaseMs);
+          if (held === undefined) this.leftToOthers.set(key, this.clock.ticks() + leaseMs);
+          else this.left.add(key);
         });
       under = this.over(key, under);
     }
@@ -192,7 +220,7 @@ export class Downloader {
   saveAs(key: string, target: Target): Promise<RenderRecord | undefined> {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
-      return record && this.publish(await this.received(record, hold), target, undefined, hold);
+      return record && this.publish(await this.received(record, hold, pressed), target, undefined, hold);
     });
   }
 
@@ -228,7 +256,7 @@ export class Downloader {
       if (!record) return undefined;
       // Don't repeat a decision that was made.
       const target = record.file === undefined || record.staged === true ? record.target : besides(record.target);
-      return this.publish(await this.received(record, hold), target, record.claimed, hold);
+      return this.publish(await this.received(record, hold, pressed), target, record.claimed, hold);
     });
   }
 
@@ -241,7 +269,7 @@ export class Downloader {
       const record = this.ledger.get(key);
       const sink = this.staging === undefined ? undefined : this.sinks(this.staging);
       if (!record || !sink || this.staging === undefined) return undefined;
-      const { spooled } = await this.received(record, hold);
+      const { spooled } = await this.received(record, hold, pressed);
       const claim = { record: () => true, prove: () => hold.prove() };
       const { uri } = await sink.publish(spooled, this.staging, copiesFolder, key, claim);
       hold.prove();
@@ -289,7 +317,7 @@ export class Downloader {
 
   dispose(): void {
     this.listening.dispose();
-    for (const timer of this.again.values()) timer.dispose();
+    this.next?.dispose();
     this.ending.abort(new Error('The window is closing'));
   }
 
@@ -325,49 +353,29 @@ export class Downloader {
       this.under.delete(key);
       this.wake();
     });
-    const safe = over.catch((error: unknown) => this.log.error(`Deliveries stopped: ${reasonOf(error)}`));
+    const safe = over.catch((error: unknown) => {
+      this.log.error(`Couldn’t read the results to deliver: ${reasonOf(error)}`);
+      this.lookAfter(lookMs);
+    });
     this.under.set(key, safe);
     return safe;
   }
 
-  /** Checks a result again after `ms`; not automatically if that is undefined. */
-  private lookAgain(key: string, ms: number | undefined): void {
-    this.again.get(key)?.dispose();
-    this.again.delete(key);
-    if (ms === undefined || this.ending.signal.aborted) return;
-    const look = () => {
-      this.again.delete(key);
-      this.left.delete(key);
-      this.wake();
-    };
-    this.again.set(key, this.clock.after(ms, look));
-  }
-
   /** Resolves when it's delivered or its problem is in the record. Rejects with LeaseLost or LedgerError. */
-  private async attempts(key: string, hold: Hold): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const record = this.ledger.get(key);
-      if (record?.state !== 'succeeded') return;
-      try {
-        await this.publish(await this.received(record, hold), record.target, record.claimed, hold);
-        this.pauses.delete(key);
-        return;
-      } catch (error) {
-        if (this.ending.signal.aborted) return;
-        hold.prove();
-        this.log.warn(`Render ${key}, delivery ${attempt}: ${reasonOf(error)}`);
-        if (attempt >= tries || !passes(error)) return this.keep(key, problemIn(error));
-        const floor = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-        await wait(this.clock, Math.max(floor, pauseAfter(attempt, this.random.unit())), this.until(hold));
-      }
+  private async attempt(key: string, hold: Hold): Promise<void> {
+    const record = this.ledger.get(key);
+    if (record?.state !== 'succeeded') return;
+    try {
+      await this.publish(await this.received(record, hold, scheduled), record.target, record.claimed, hold);
+    } catch (error) {
+      if (this.ending.signal.aborted) return;
+      hold.prove();
+      this.log.warn(`Couldn’t deliver render ${key}: ${reasonOf(error)}`);
+      const unit = this.random.unit();
+      this.ledger.advance(key, (now) =>
+        now.state === 'succeeded' ? newOf(now, afterFailure(now, error, this.clock.now(), unit)) : undefined,
+      );
     }
-  }
-
-  private nextPause(key: string): number {
-    const { first, longest } = patienceMs;
-    const pause = Math.min(2 * (this.pauses.get(key) ?? first / 2), longest);
-    this.pauses.set(key, pause);
-    return pause;
   }
 
   /** Aborted when the window closes or loses its lease. */
@@ -376,18 +384,22 @@ export class Downloader {
   }
 
   /** The record, with its result in the spool. */
-  private async received(record: RenderRecord, hold: Hold): Promise<RenderRecord & { spooled: Spooled }> {
+  private async received(
+    record: RenderRecord,
+    hold: Hold,
+    how: AskOptions,
+  ): Promise<RenderRecord & { spooled: Spooled }> {
     const { spooled } = record;
     if (spooled) {
       if (await this.spool.has(spooled.name)) return { ...record, spooled };
       hold.prove();
       await this.drop(record.key);
     }
-    const received = await this.receive(record, hold);
+    const received = await this.receive(record, hold, how);
     return { ...record, spooled: (await this.inscriber?.inscribe(record, received, hold)) ?? received };
   }
 
-  private async receive(record: RenderRecord, hold: Hold): Promise<Spooled> {
+  private async receive(record: RenderRecord, hold: Hold, how: AskOptions): Promise<Spooled> {
     const { key, generationId } = record;
     const known = answerOf(record);
     if (known !== undefined) return this.spool.receiveText(key, known, hold);
@@ -395,10 +407,11 @@ export class Downloader {
     if (!connected || !isThere(record, connected)) throw new Undelivered({ code: 'otherAccount' });
     if (generationId === undefined) throw new Undelivered({ code: 'noContent' });
     const signal = this.until(hold);
-    if (!mayRead(record, connected)) await this.prove(record, generationId, connected, signal);
-    const answer = await this.answer(record, connected, signal);
+    const options = { ...how, signal };
+    if (!mayRead(record, connected)) await this.prove(record, generationId, connected, options);
+    const answer = await this.answer(record, connected, options);
     if (answer !== undefined) return this.spool.receiveText(key, answer, hold);
-    const { stream, length } = await connected.client.content(generationId, { signal });
+    const { stream, length } = await connected.client.content(generationId, options);
     return this.spool.receive(key, stream, { length, maxBytes: largestResult, signal, hold });
   }
 
@@ -410,10 +423,10 @@ export class Downloader {
     record: RenderRecord,
     generationId: string,
     connected: Connected,
-    signal: AbortSignal,
+    options: AskOptions,
   ): Promise<void> {
     try {
-      const { value } = await connected.client.generation(generationId, { signal });
+      const { value } = await connected.client.generation(generationId, options);
       if (tellsOf(record, value, connected)) {
         this.ledger.advance(record.key, () => ({ readBy: connected.client.account }));
         return;
@@ -428,10 +441,10 @@ export class Downloader {
   private async answer(
     { key, generationId, contentUrl }: RenderRecord,
     { client }: Connected,
-    signal: AbortSignal,
+    options: AskOptions,
   ): Promise<string | undefined> {
     if (generationId === undefined || contentUrl !== undefined) return undefined;
-    const { value } = await client.generation(generationId, { signal });
+    const { value } = await client.generation(generationId, options);
     const answer = answerOf(value);
     if (answer !== undefined) this.ledger.advance(key, () => ({ textOutput: answer }));
     return answer;
@@ -453,6 +466,7 @@ export class Downloader {
         ...placed,
         spooled,
         problem: undefined,
+        retry: undefined,
         ...more,
       }));
       await this.forget(key);
@@ -484,13 +498,6 @@ export class Downloader {
     );
     await this.forget(key);
   }
-
-  private keep(key: string, problem: Problem): void {
-    // A problem of the same kind is recorded already.
-    this.ledger.advance(key, (record) =>
-      record.state === 'succeeded' && record.problem?.code !== problem.code ? { problem } : undefined,
-    );
-  }
 }
 
 function leaseOf(key: string): string {
@@ -502,23 +509,10 @@ function isAtHand(record: RenderRecord): boolean {
   return record.spooled !== undefined || answerOf(record) !== undefined;
 }
 
-const passing: ReadonlySet<FileProblemCode> = new Set(['cutFile', 'emptyFile', 'notWritable']);
-/**
- * Problems worth retrying at no cost: a virus scanner releases the file, the person frees space, or a network returns.
- */
-const mendedByTime: ReadonlySet<Problem['code']> = new Set(['notWritable', 'diskFull', 'folderGone']);
-
-/** True for a failure that may pass within seconds. */
-function passes(error: unknown): boolean {
-  if (error instanceof FileProblem) return passing.has(error.code);
-  if (!(error instanceof ServiceError)) return false;
-  // A web page comes from a proxy, which may let the next attempt through.
-  return error.kind === 'noAnswer' || error.kind === 'tooManyRequests' || error.html || (error.status ?? 0) >= 500;
-}
-
-function problemIn(error: unknown): Problem {
-  if (error instanceof Undelivered) return error.problem;
-  if (error instanceof FileProblem) return { code: error.code, detail: error.detail };
-  if (error instanceof ServiceError && error.status === 404) return { code: 'noContent', detail: error.serviceMessage };
-  return problemOf(error);
+/** The change, unless the record already is so. */
+function newOf(record: RenderRecord, change: Partial<Progress>): Partial<Progress> | undefined {
+  const isNew = Object.entries(change).some(
+    ([name, value]) => !isDeepStrictEqual(record[name as keyof Progress], value),
+  );
+  return isNew ? change : undefined;
 }

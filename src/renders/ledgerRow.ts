@@ -103,6 +103,7 @@ const progressShape = z.object({
   contentUrl: text,
   textOutput: text,
   problem: z.optional(problemShape),
+  retry: z.optional(z.looseObject({ tries: z.int(), failedAt: z.number(), nextAt: z.number(), deniedSince: time })),
   spooled: z.optional(
     z.extend(receivedShape, {
       inscribed: z.optional(z.boolean()),

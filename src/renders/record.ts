@@ -181,6 +181,8 @@ export interface Progress {
   readonly contentUrl?: string;
   readonly textOutput?: string;
   readonly problem?: Problem;
+  /** Set while a result waits only for time. */
+  readonly retry?: Retry;
   /** The complete, checked result in the spool. */
   readonly spooled?: Spooled;
   /** URI of the name its file was about to take: after a crash it distinguishes our file from another. */
@@ -211,6 +213,17 @@ export interface Progress {
 /** The response of a render that has one instead of a file. Text next to a file, or empty text, isn't one. */
 export function answerOf({ contentUrl, textOutput }: Pick<Progress, 'contentUrl' | 'textOutput'>): string | undefined {
   return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;
+}
+
+/** The wait for the next try to deliver a result, in all windows. Times in ms since 1970, the machine's clock. */
+export interface Retry {
+  /** How many tries in a row have failed. */
+  readonly tries: number;
+  /** When the last one did. */
+  readonly failedAt: number;
+  readonly nextAt: number;
+  /** Since when the service says each time that it doesn't have it. */
+  readonly deniedSince?: number;
 }
 
 /** The person's finding about an unconfirmed charge. */

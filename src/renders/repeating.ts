@@ -41,7 +41,7 @@ export function pauseBeforeRepeat({ attempt, tries = attempt }: RenderRecord, un
   return 1000 * 4 ** (tries - 1) * (0.75 + unit / 2);
 }
 
-/** The pause before the attempt that follows `attempt`, ms: doubles from one second to thirty. Randomized. */
-export function pauseAfter(attempt: number, unit: number): number {
-  return Math.min(30_000, 1000 * 2 ** (attempt - 1)) * (0.75 + unit / 2);
+/** The pause before the attempt that follows `attempt`, ms: doubles from one second to the longest. Randomized. */
+export function pauseAfter(attempt: number, unit: number, longestMs = 30_000): number {
+  return Math.min(longestMs, 1000 * 2 ** (attempt - 1)) * (0.75 + unit / 2);
 }

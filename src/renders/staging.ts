@@ -210,7 +210,15 @@ export class Staging {
       if (!whole) throw new Undelivered({ code: 'cutFile' });
       const earlier = await replaceFile(theirs, file, whole, agreed, this.random, () => hold.prove());
       await this.exchangeSidecars(uri, file, earlier?.uri, ours, theirs);
-      const saved = { state: 'saved', file, claimed: file, staged: undefined, spooled, problem: undefined } as const;
+      const saved = {
+        state: 'saved',
+        file,
+        claimed: file,
+        staged: undefined,
+        spooled,
+        problem: undefined,
+        retry: undefined,
+      } as const;
       this.ledger.advance(key, () => saved);
       await this.downloader.forget(key);
       return this.over(file, earlier);

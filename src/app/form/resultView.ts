@@ -3,7 +3,6 @@ import type { Model } from '../../catalog/types';
 import type { ResultView } from '../../pages/formMessages';
 import type { FormStrings } from '../../pages/formStrings';
 import type { LibraryEntry } from '../../renders/library';
-import type { Problem } from '../../renders/record';
 import { actionsOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { fileNameOf } from '../../files/fileName';
@@ -15,8 +14,8 @@ import { isUnplaced } from '../renders/unplaced';
 export interface ResultViewWorld {
   readonly strings: FormStrings;
   readonly model: Model | undefined;
-  /** The problem and the next step in words. */
-  problem(problem: Problem): string;
+  /** What blocks the render, and the next step, in words. */
+  blocker(entry: LibraryEntry): string | undefined;
   /** The URL of the entry's image in the webview; undefined when it has none that can be shown. */
   picture(entry: LibraryEntry): string | undefined;
   /** How long such a render usually takes, ms; undefined when unknown. */
@@ -128,7 +127,7 @@ function waitingOf(entry: LibraryEntry, strings: FormStrings): string {
 
 function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {
   if (isUnplaced(entry)) return undefined;
-  const said = entry.problem && world.problem(entry.problem);
+  const said = world.blocker(entry);
   const ending = {
     failed: world.strings.failedRefundFollows,
     refunded: world.strings.failedRefunded,

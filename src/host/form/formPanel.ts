@@ -19,7 +19,7 @@ import { foldersOf } from '../../files/foldersOf';
 import { isInside } from '../../files/sameFile';
 import type { PriceWish } from '../../app/prices/priceWish';
 import type { PriceOf } from '../../app/prices/variantOffer';
-import { problemSentence } from '../problemWords';
+import { blockerOf } from '../renders/renderWords';
 import type { Renders } from '../renders/renders';
 import { folderWords } from '../renders/targets';
 import { remedyOf } from '../../app/userError';
@@ -216,7 +216,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       start: () => connection.start(),
       sentence: sentenceOf,
       remedy: remedyOf,
-      problem: problemSentence,
+      blocker: blockerOf,
       folder: folderWords,
       imageUrl: (image) => webview.asWebviewUri(vscode.Uri.file(images.pathOf(image))).toString(),
       picture: (entry) => this.pictureOf(entry, webview),

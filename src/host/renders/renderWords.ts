@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { momentWords } from '../../base/moment';
 import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { LibraryEntry } from '../../renders/library';
@@ -90,8 +91,22 @@ export function story(entry: LibraryEntry): string | undefined {
   return [storyOfState(entry), storyOfSeveral(entry), storyOfMark(entry)].filter(Boolean).join(' ') || undefined;
 }
 
+/** What blocks a render, if anything does, and when it's tried again if that happens by itself. */
+export function blockerOf({ problem, record }: LibraryEntry): string | undefined {
+  if (!problem) return undefined;
+  const sentence = problemSentence(problem);
+  if (!record?.retry) return sentence;
+  const { nextAt } = record.retry;
+  const now = Date.now();
+  const when =
+    nextAt > now
+      ? vscode.l10n.t('Next try: {0}.', momentWords(nextAt, now, vscode.env.language))
+      : vscode.l10n.t('It’s tried again automatically.');
+  return join(sentence, when);
+}
+
 function storyOfState(entry: LibraryEntry): string | undefined {
-  const said = entry.problem && problemSentence(entry.problem);
+  const said = blockerOf(entry);
   switch (entry.state) {
     case 'planned':
       return join(vscode.l10n.t('Not sent. Send it now or discard it.'), said);

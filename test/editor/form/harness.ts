@@ -247,7 +247,7 @@ export class FormPage {
       start: () => Promise.resolve(),
       sentence: (error) => (error instanceof ServiceError ? (error.serviceMessage ?? error.message) : String(error)),
       remedy: remedyOf,
-      problem: (problem) => problem.detail ?? problem.code,
+      blocker: ({ problem }) => problem?.detail ?? problem?.code,
       folder: (target) => target.folder,
       usualMs: () => this.options.usualMs,
       picture: (entry) => (entry.mediaType?.startsWith('image/') ? `${origin}/${entry.id}.png` : undefined),

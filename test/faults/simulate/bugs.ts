@@ -19,6 +19,7 @@ const verdict = 'src/renders/verdict.ts';
 const ledger = 'src/renders/ledger.ts';
 const recovery = 'src/renders/recovery.ts';
 const downloader = 'src/renders/downloader.ts';
+const undelivered = 'src/renders/undelivered.ts';
 const poller = 'src/renders/poller.ts';
 const reach = 'src/renders/reach.ts';
 const record = 'src/renders/record.ts';
@@ -213,13 +214,24 @@ export const bugs: readonly Bug[] = [
   // The file.
   bug('a download that failed is dropped', 2, {
     file: downloader,
-    find: 'this.keep(key, problemIn(error));',
-    replace: "this.ledger.advance(key, () => ({ state: 'failed', problem: problemIn(error) }));",
+    find: 'newOf(now, afterFailure(now, error, this.clock.now(), unit))',
+    replace: "{ state: 'failed', problem: { code: 'noAnswer' } }",
   }),
   bug('a download that failed is left without a word', 2, {
     file: downloader,
-    find: 'this.keep(key, problemIn(error));',
-    replace: '',
+    find: 'newOf(now, afterFailure(now, error, this.clock.now(), unit))',
+    replace: 'undefined',
+  }),
+  bug('a result that isn’t there yet is left to the person', 30, {
+    file: undelivered,
+    find: "return error instanceof ServiceError && error.kind === 'notAllowed' ? 'user' : 'time';",
+    replace:
+      "return error instanceof ServiceError && error.kind !== 'tooManyRequests' && (error.status ?? 500) < 500 ? 'user' : 'time';",
+  }),
+  bug('a result is tried for a quarter of a minute, and then left to the person', 30, {
+    file: undelivered,
+    find: "if (before?.code === 'gone') return { problem: before, retry: undefined };",
+    replace: 'if ((retry?.tries ?? 0) >= 3) return { problem, retry: undefined };',
   }),
   bug('a body that is cut passes for a whole one', 101, {
     file: spool,
@@ -423,9 +435,9 @@ export const bugs: readonly Bug[] = [
     replace: 'changeShape.parse({ ...(JSON.parse(before) as JsonObject), ...change })',
   }),
   bug('what a busy disk refuses is left to the person', 475, {
-    file: downloader,
-    find: "new Set(['notWritable', 'diskFull', 'folderGone'])",
-    replace: 'new Set()',
+    file: undelivered,
+    find: "return usersChoice.has(error.code) ? 'user' : 'time';",
+    replace: "return 'user';",
   }),
 ];
 

@@ -52,6 +52,7 @@ export const faultKinds = [
   'strangeRefusal', // 403, 404, 413, or 422, every time
   'centuries', // Retry-After of 317 years
   'capElsewhere', // the daily cap isn't stated in `code`
+  'notReady', // a result that succeeded can't be had for a while, in one of many ways
   'textBeside', // a file also has a text, possibly an empty one
   'terse', // no response states more than the specification requires
   'noLinks', // the disk has no hard links, with varying errors

@@ -248,7 +248,8 @@ export class Promises {
     const isOtherKey = record.account !== fingerprintOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return false;
-    if (state === 'succeeded') return !isReached || (problem !== undefined && problem.code !== 'notWritable');
+    // Everything but another account's key mends with time, so it's tried again until the result is there.
+    if (state === 'succeeded') return !isReached || problem?.code === 'otherAccount';
     return rest.has(state);
   }
 

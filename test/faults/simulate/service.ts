@@ -63,6 +63,11 @@ export interface Reply {
 /** How long an accepted render may be denied, ms. */
 const longestDenialMs = 8 * 60_000;
 
+/** How a service says that a result isn't there yet, or no longer, or not for us. */
+const notReadyStatuses = [202, 204, 403, 404, 409, 410, 423, 425, 500, 503] as const;
+/** How long a result may take to be there after its render succeeded, ms. */
+const longestCopyMs = 3 * 60_000;
+
 /** One charge in the service's books. */
 export interface Charge {
   readonly id: string;
@@ -110,6 +115,8 @@ export class Service {
   /** When all prices rose, by the machine's monotonic clock; Infinity for never. */
   risenAt = Infinity;
   private readonly deniedUntil = new Map<string, number>();
+  /** Results that can't be had until then, true ms, and how it says so. */
+  private readonly notReady = new Map<string, { readonly until: number; readonly reply: Reply }>();
   private readonly running = new Map<string, number>();
 
   constructor(
@@ -188,7 +195,7 @@ export class Service {
     // Of two renders with the same ID, the first is lost.
     const charge = this.charges.findLast((one) => one.id === id && one.account === apiKey.account);
     if (!charge || this.denies(request, charge)) return this.refusal(404, 'NOT_FOUND');
-    return content === undefined ? this.json(this.shown(charge)) : this.content(charge);
+    return content === undefined ? this.json(this.shown(charge)) : this.content(charge, request);
   }
 
   private start(request: Request, account: string): Reply {
@@ -317,8 +324,17 @@ export class Service {
     };
   }
 
-  private content({ result, id }: Charge): Reply {
+  private content({ result, id }: Charge, request: Request): Reply {
     if (!('bytes' in result)) return this.refusal(404, 'NO_FILE');
+    const asked = request.name;
+    if (this.faults.strikes('notReady', asked, 0.7)) {
+      const status = this.chance.pick(`${asked} not ready`, notReadyStatuses);
+      const wish = this.chance.unit(`${asked} wish`) < 0.2 ? { 'retry-after': '3600' } : undefined;
+      const until = this.time.now + this.chance.between(`${asked} ready`, 1_000, longestCopyMs);
+      this.notReady.set(id, { until, reply: this.refusal(status, undefined, wish) });
+    }
+    const { until = 0, reply } = this.notReady.get(id) ?? {};
+    if (reply && this.time.now < until) return reply;
     // Only an image shows its own end.
     const length: Record<string, string> =
       this.policy.noLength && isPicture(result.bytes) ? {} : { 'content-length': String(result.bytes.length) };
@@ -360,9 +376,11 @@ function isPicture(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89;
 }
 
-/** The minimum of a PNG: its signature, unique bytes, and its end. */
+/** The minimum of a PNG: its signature, a chunk of unique bytes, and its end. */
 function picture(id: string, chance: Chance): Uint8Array {
   const size = chance.mostlySmall(`${id} size`, 40, 900);
   const inner = Buffer.alloc(size, `${id} ${chance.seed} `);
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), inner, Buffer.from('0000000049454e44ae426082', 'hex')]);
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('tEXt'), inner, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(size);
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk, Buffer.from('0000000049454e44ae426082', 'hex')]);
 }

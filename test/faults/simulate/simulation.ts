@@ -60,7 +60,7 @@ export function run(schedule: Schedule, file: LedgerFile, options: RunOptions = 
 const noLinkCodes = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EACCES', 'EINVAL', 'EMLINK', 'EXDEV'] as const;
 
 /** The longest that anything may take to end after the faults, ms. */
-const longestEndMs = 25 * 60_000;
+const longestEndMs = 60 * 60_000;
 
 /** Faults that may take a lease from a working window. */
 const disorder: ReadonlySet<FaultKind> = new Set([

@@ -14,7 +14,7 @@ function bench(random: Random = evenChance) {
   const sent: number[] = [];
   /** Fails as given, then resolves with 'done'. */
   const run = (times: number, failures: (ServiceError | Error)[], signal?: AbortSignal) =>
-    retry.run(times, signal, () => {
+    retry.run({ times, signal }, () => {
       sent.push(clock.ticks());
       const failure = failures.shift();
       return failure ? Promise.reject(failure) : Promise.resolve('done');

@@ -29,6 +29,7 @@ import { systemError, watchedDisk } from '../files/disks';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
+const hour = 3_600_000;
 const png = encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12) });
 
 /** How results should state how they were made. */
@@ -115,6 +116,23 @@ async function whileTimePasses(clock: TestClock, work: Promise<void>): Promise<v
   while (!done) await clock.advance(100);
 }
 
+/** Advances time in steps of a second, in each of which files may be written, until it's so. */
+async function until(clock: TestClock, isSo: () => boolean, mostMs = 2 * hour): Promise<void> {
+  const end = clock.ticks() + mostMs;
+  while (!isSo()) {
+    assert.ok(clock.ticks() < end, `it isn’t so after ${mostMs} ms`);
+    await passes(clock, 1000, 1000);
+  }
+}
+
+/** Advances a lot of time in steps, in each of which files may be written. */
+async function passes(clock: TestClock, ms: number, stepMs: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await clock.advance(stepMs);
+    for (let turn = 0; turn < 10; turn++) await settled();
+  }
+}
+
 test('a result becomes a complete file in its target folder, with its own extension', async (t) => {
   const world = await finished(t);
   world.finish();
@@ -160,18 +178,20 @@ test('a download that is cut is tried again, and nothing incomplete is saved', a
     const bytes = tries === 1 ? png.subarray(0, png.length - 8) : png;
     return { stream: Readable.from([bytes]), length: png.length };
   });
-  await whileTimePasses(world.clock, polled(world));
+  await polled(world);
+  await until(world.clock, () => world.window.ledger.get(world.key)?.state === 'saved');
   assert.equal(tries, 2);
   assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
 });
 
-test('a result without content stays as paid and not saved, with a way to try again', async (t) => {
+test('a result without content is soon shown as paid and not saved, with a way to try again', async (t) => {
   const world = await finished(t);
   world.service.set('g1', { status: 'succeeded' });
   await polled(world);
-  const entry = world.window.library.get(world.key);
-  assert.equal(entry?.group, 'paidNotSaved');
-  assert.equal(entry.problem?.code, 'noContent');
+  const group = () => world.window.library.get(world.key)?.group;
+  assert.equal(group(), 'active');
+  await until(world.clock, () => group() === 'paidNotSaved', 60_000);
+  assert.equal(world.window.library.get(world.key)?.problem?.code, 'noContent');
   world.finish();
   await world.downloader.downloadAgain(world.key);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
@@ -317,20 +337,119 @@ for (const [which, prompt, isOurs] of [
   });
 }
 
-for (const outage of [noAnswer(), new ServiceError('status', 'x', { status: 503 })]) {
-  test(`a download that fails with ${outage.kind} is tried a few times, then left to the person`, async (t) => {
+/** How a service, or what is on the way to it, says that it has nothing to give for now. */
+const notNow = [
+  noAnswer(),
+  ...[202, 204].map((status) => new ServiceError('unreadable', 'no file', { status })),
+  ...[400, 402, 403, 404, 409, 410, 423, 425, 500, 503].map((status) => new ServiceError('status', 'x', { status })),
+  new ServiceError('keyRefused', 'x', { status: 401 }),
+  new ServiceError('tooManyRequests', 'x', { status: 429 }),
+];
+
+for (const error of notNow)
+  test(`a result that isn’t there for hours is saved once it is (${error.kind} ${error.status ?? ''})`, async (t) => {
     const world = await finished(t);
-    world.finish();
-    let tries = 0;
-    world.service.contents.set('g1', () => {
-      tries++;
-      throw outage;
-    });
-    await whileTimePasses(world.clock, polled(world));
-    assert.equal(tries, 4);
+    const tries = await notReady(world, error);
+    await passes(world.clock, 10 * hour, 60_000);
     assert.equal(world.window.library.get(world.key)?.group, 'paidNotSaved');
+    assert.ok(tries.length > 15 && tries.length < 30, `${tries.length} tries in ten hours`);
+    assert.ok(tries[3]! - tries[0]! < 10_000, 'soon at first');
+    world.finish();
+    await until(world.clock, () => world.window.ledger.get(world.key)?.state === 'saved');
+    assert.deepEqual(world.saved(), ['a-red-kite.png']);
+    assert.equal(world.window.ledger.get(world.key)?.retry, undefined);
   });
+
+/** Has its download fail with this error, after the first try. Returns when each was, in ticks. */
+async function notReady(world: Awaited<ReturnType<typeof finished>>, error: ServiceError): Promise<number[]> {
+  world.finish();
+  const tries: number[] = [];
+  world.service.contents.set('g1', () => {
+    tries.push(world.clock.ticks());
+    throw error;
+  });
+  await polled(world);
+  return tries;
 }
+
+test('a new window, or one whose clock was set back, goes on with a wait where it stood', async (t) => {
+  const world = await finished(t);
+  const { clock, window, key } = world;
+  const tries = await notReady(world, new ServiceError('status', 'x', { status: 404 }));
+  await passes(clock, 8 * hour, 60_000);
+  const { nextAt, failedAt } = window.ledger.get(key)!.retry!;
+  assert.ok(nextAt - failedAt > hour / 2);
+  world.downloader.dispose();
+  window.crash();
+  tries.length = 0;
+  const [, second] = await secondWindow(t, world);
+  second.wakeAll();
+  await passes(clock, nextAt - clock.now() - 60_000, 60_000);
+  assert.deepEqual(tries, []);
+  await passes(clock, 2 * 60_000, 1000);
+  assert.equal(tries.length, 1);
+  clock.set(clock.now() - 300 * 24 * hour);
+  await passes(clock, 2 * 60_000, 1000);
+  assert.equal(tries.length, 2);
+});
+
+test('what waits for the service is tried at once when the network or the account is back', async (t) => {
+  const world = await finished(t);
+  const tries = await notReady(world, noAnswer());
+  world.downloader.wakeAll();
+  await passes(world.clock, 8 * hour, 60_000);
+  const before = tries.length;
+  assert.ok(before < 30);
+  world.downloader.wakeAll();
+  await settled();
+  assert.equal(tries.length, before + 1);
+  await passes(world.clock, 60_000, 1000);
+  assert.equal(tries.length, before + 1, 'once, and then as before');
+});
+
+test('a service that asks for patience holds back neither other results nor the user', async (t) => {
+  const world = await finished(t);
+  const { service, window, clock } = world;
+  const { target } = window.ledger.get(world.key)!;
+  for (let n = 2; n <= 5; n++) await ordered(window, order({ target }));
+  const asked: number[] = [];
+  for (let n = 1; n <= 5; n++) {
+    service.succeed(`g${n}`, png);
+    service.contents.set(`g${n}`, () => {
+      asked.push(n);
+      throw new ServiceError('status', 'x', { status: 503, retryAfterMs: hour });
+    });
+  }
+  await polled(world);
+  await passes(clock, 60_000, 1000);
+  assert.deepEqual(asked.sort(), [1, 2, 3, 4, 5]);
+  const { problem, retry } = window.ledger.get(world.key)!;
+  assert.equal(problem?.code, 'serviceSays', 'a long wait is told at once');
+  assert.ok(retry!.nextAt - clock.now() > hour / 2, 'and until when');
+  world.finish();
+  const ticks = clock.ticks();
+  await world.downloader.downloadAgain(world.key);
+  assert.equal(window.ledger.get(world.key)?.state, 'saved');
+  assert.equal(clock.ticks(), ticks);
+});
+
+test('a result that the service denies for a week is gone, until the user asks for it', async (t) => {
+  const world = await finished(t);
+  const tries = await notReady(world, new ServiceError('status', 'x', { status: 404 }));
+  const problem = () => world.window.ledger.get(world.key)?.problem?.code;
+  await passes(world.clock, 6 * 24 * hour, 10 * 60_000);
+  assert.equal(problem(), 'noContent');
+  await passes(world.clock, 2 * 24 * hour, 10 * 60_000);
+  assert.equal(problem(), 'gone');
+  const before = tries.length;
+  await passes(world.clock, 7 * 24 * hour, hour);
+  assert.equal(tries.length, before);
+  await assert.rejects(world.downloader.downloadAgain(world.key));
+  assert.equal(problem(), 'gone');
+  world.finish();
+  await world.downloader.downloadAgain(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
 
 test('a render started elsewhere is taken up and saved, and can never be sent', async (t) => {
   const world = await finished(t);
@@ -808,10 +927,10 @@ test('a disk that is busy for a while gets the result automatically, with a sing
     fetched++;
     return bytes();
   });
-  await whileTimePasses(world.clock, polled(world));
+  await polled(world);
   const { ledger } = world.window;
-  assert.equal(ledger.get(world.key)?.problem?.code, 'notWritable');
-  // Not continuously: the pauses grow up to a quarter of an hour.
+  await until(world.clock, () => ledger.get(world.key)?.problem?.code === 'notWritable');
+  // Not continuously: the pauses grow up to an hour.
   let tries = 0;
   const claim = ledger.claim.bind(ledger);
   ledger.claim = (...name) => (tries++, claim(...name));
@@ -819,44 +938,28 @@ test('a disk that is busy for a while gets the result automatically, with a sing
   assert.ok(tries > 4 && tries < 250, `${tries} tries in twelve hours`);
   assert.equal(ledger.get(world.key)?.problem?.code, 'notWritable');
   isBusy = false;
-  await passes(world.clock, 30 * 60_000, 1000);
+  await until(world.clock, () => ledger.get(world.key)?.state === 'saved');
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
   assert.equal(ledger.get(world.key)?.problem, undefined);
   assert.equal(fetched, 1);
 });
 
-test('a result left to the person is retried when a window that found the disk busy has closed', async (t) => {
+test('a result that waits is retried when a window that found the disk busy has closed', async (t) => {
   const busy = watchedDisk((operation, path) => {
     if (path.includes('renders') && !['mkdir', 'syncFolder'].includes(operation)) throw systemError('EBUSY');
   });
   const world = await finished(t, undefined, undefined, undefined, busy);
   world.finish();
-  const { clock, service, window, downloader, key } = world;
-  const [other, second] = await secondWindow(t, world);
-  const whole = service.contents.get('g1')!;
-  service.contents.set('g1', () => ({ stream: Readable.from([png.subarray(0, 20)]), length: png.length }));
+  const { clock, window, downloader, key } = world;
   await window.poller.pollNow();
-  await whileTimePasses(clock, downloader.deliver(key));
-  await whileTimePasses(clock, second.deliver(key));
-  assert.equal(other.ledger.get(key)?.problem?.code, 'cutFile');
-  service.contents.set('g1', whole);
-  downloader.wakeAll();
-  await whileTimePasses(clock, downloader.deliver(key));
-  assert.equal(other.ledger.get(key)?.problem?.code, 'notWritable');
+  await downloader.deliver(key);
+  await until(clock, () => window.ledger.get(key)?.problem?.code === 'notWritable');
+  const [other] = await secondWindow(t, world);
   downloader.dispose();
   window.crash();
-  await passes(clock, 10 * 60_000, 1000);
-  assert.equal(other.ledger.get(key)?.state, 'saved');
+  await until(clock, () => other.ledger.get(key)?.state === 'saved');
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
-
-/** Advances a lot of time in steps, in each of which files may be written. */
-async function passes(clock: TestClock, ms: number, stepMs: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += stepMs) {
-    await clock.advance(stepMs);
-    for (let turn = 0; turn < 10; turn++) await settled();
-  }
-}
 
 test('a window that resumes after another took over its download publishes nothing, and there is one complete file (A3)', async (t) => {
   const world = await finished(t);

@@ -136,7 +136,7 @@ class Desk {
         start: () => Promise.resolve(),
         sentence: (error) => `sentence: ${(error as Error).message}`,
         remedy: remedyOf,
-        problem: (problem) => problem.code,
+        blocker: ({ problem }) => problem?.code,
         folder: (target) => target.folder,
         picture: () => undefined,
         usualMs: () => undefined,

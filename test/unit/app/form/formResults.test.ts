@@ -21,7 +21,7 @@ class Desk {
     const world = {
       strings: englishFormStrings,
       model: undefined,
-      problem: () => '',
+      blocker: () => undefined,
       picture: () => undefined,
       usualMs: () => undefined,
       isOffline: () => false,
