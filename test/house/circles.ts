@@ -15,7 +15,17 @@ export function folderImports(sources: readonly Source[]): ReadonlyMap<string, R
   return needs;
 }
 
-/** The groups of folders that depend on each other in a circle, each sorted by name. */
+/** The files that each file imports, also for types alone; without those loaded when first needed unless `lazy`. */
+export function fileImports(
+  sources: readonly Source[],
+  { lazy }: { readonly lazy: boolean },
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const paths = new Set(sources.map(({ path }) => path));
+  const ours = ({ imports }: Source) => imports.filter(({ from, isLazy }) => paths.has(from) && (lazy || !isLazy));
+  return new Map(sources.map((source) => [source.path, new Set(ours(source).map(({ from }) => from))]));
+}
+
+/** The groups of folders or files that depend on each other in a circle, each sorted by name. */
 export function circles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reached = new Map([...needs.keys()].map((folder) => [folder, reachedFrom(folder, needs)]));
   const found = new Map<string, string[]>();

@@ -1,5 +1,6 @@
 // `npm run house`: measures of the sources, one per line.
-import { circles, folderImports } from './circles';
+import { readdirSync, readFileSync } from 'node:fs';
+import { circles, fileImports, folderImports } from './circles';
 import { readSources, type Source } from './sources';
 
 const widest = 120;
@@ -7,7 +8,8 @@ const long = 60;
 const small = 20;
 
 const sources = readSources();
-for (const [name, figure] of Object.entries(figuresOf(sources))) console.log(`${name.padEnd(50)}${figure}`);
+const paths = new Set(sources.map(({ path }) => path));
+for (const [name, figure] of Object.entries(figuresOf(sources))) console.log(`${name.padEnd(54)}${figure}`);
 
 function figuresOf(sources: readonly Source[]): Record<string, string> {
   const sizes = sources.map(({ lines }) => lines.length);
@@ -16,7 +18,7 @@ function figuresOf(sources: readonly Source[]): Record<string, string> {
   const around = circles(folderImports(sources));
   return {
     'files / lines': `${sources.length} / ${sum(sizes)}`,
-    'lines of a file: median / p90 / max': `${quantile(sizes, 0.5)} / ${quantile(sizes, 0.9)} / ${Math.max(...sizes)}`,
+    'lines of a file: mean / median / p90 / max': `${Math.round(sum(sizes) / sizes.length)} / ${quantile(sizes, 0.5)} / ${quantile(sizes, 0.9)} / ${Math.max(...sizes)}`,
     [`files of at most ${small} lines`]: share(sizes, (lines) => lines <= small),
     [`lines of a function: p90 / over ${long}`]: `${quantile(functions, 0.9)} / ${share(functions, (lines) => lines > long)}`,
     'files that never import vscode': share(sources, (source) => !importsEditor(source)),
@@ -27,8 +29,14 @@ function figuresOf(sources: readonly Source[]): Record<string, string> {
       sum(host.filter((source) => !importsEditor(source)).map(({ lines }) => lines.length)),
     ),
     'folders in circles': around.map((circle) => `${circle.length} (${circle.join(', ')})`).join('; ') || 'none',
+    'largest circle of files, with types: all / not lazy': `${largest(sources, true)} / ${largest(sources, false)}`,
+    'own imports per 100 lines': ((100 * sum(sources.map(ownImports))) / sum(sizes)).toFixed(2),
+    'Pick and Omit per 1,000 lines': ((1000 * sum(sources.map(({ parts }) => parts))) / sum(sizes)).toFixed(2),
     'files with one importer': String(importers(sources).filter((count) => count === 1).length),
+    'exported names that exist twice or more': String(repeated(sources.flatMap(({ exported }) => exported))),
     'names of types that exist twice or more': String(repeated(sources.flatMap(({ types }) => types))),
+    'scripts in the package': String(scripts().length),
+    'lines of package.json': String(readFileSync('package.json', 'utf8').trimEnd().split('\n').length),
     'types called World, Parts, Port, Doors, Use': String(
       sources.flatMap(({ types }) => types).filter((name) => /(?:World|Parts|Port|Doors|Use)$/.test(name)).length,
     ),
@@ -46,6 +54,21 @@ function wideLines({ lines }: Source): number {
 function activateLines(sources: readonly Source[]): number {
   const entry = sources.find(({ path }) => path === 'extension');
   return entry?.functions.find(({ name }) => name === 'activate')?.lines ?? 0;
+}
+
+/** The built scripts, of which the package has all. */
+function scripts(): string[] {
+  return readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file));
+}
+
+/** Imports of files of ours. */
+function ownImports({ imports }: Source): number {
+  return imports.filter(({ from }) => paths.has(from)).length;
+}
+
+/** The number of files in the largest circle. */
+function largest(sources: readonly Source[], lazy: boolean): number {
+  return Math.max(0, ...circles(fileImports(sources, { lazy })).map(({ length }) => length));
 }
 
 function importers(sources: readonly Source[]): number[] {

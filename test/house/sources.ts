@@ -23,6 +23,10 @@ export interface Source {
   readonly functions: readonly { readonly name: string; readonly lines: number }[];
   /** The names of its types, of any kind. */
   readonly types: readonly string[];
+  /** The names of what it declares and exports, of any kind. */
+  readonly exported: readonly string[];
+  /** How many types it makes of others' parts, with `Pick` or `Omit`. */
+  readonly parts: number;
 }
 
 /** All sources below a folder, sorted by path. */
@@ -37,13 +41,21 @@ export function readSources(folder = 'src'): Source[] {
 /** The facts about a file with this text. */
 export function sourceOf(file: string, text: string): Source {
   const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found = { imports: [] as Import[], functions: [] as Source['functions'][number][], types: [] as string[] };
+  const found = {
+    imports: [] as Import[],
+    functions: [] as Source['functions'][number][],
+    types: [] as string[],
+    exported: [] as string[],
+    parts: 0,
+  };
   const visit = (node: ts.Node): void => {
     const imported = importOf(file, node);
     if (imported) found.imports.push(imported);
     if (isFunction(node) && node.body) found.functions.push({ name: nameOf(node), lines: linesOf(parsed, node) });
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node))
       if (node.name) found.types.push(node.name.text);
+    if (isExported(node)) found.exported.push(...declaredNames(node));
+    if (isPart(node)) found.parts++;
     ts.forEachChild(node, visit);
   };
   visit(parsed);
@@ -83,6 +95,24 @@ function resolved(file: string, from: string): string {
 
 function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
   return ts.isFunctionLike(node) && 'body' in node;
+}
+
+function isExported(node: ts.Node): boolean {
+  return (
+    ts.canHaveModifiers(node) &&
+    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+  );
+}
+
+function isPart(node: ts.Node): boolean {
+  const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isExpressionWithTypeArguments(node) && node.expression;
+  return name !== false && /^(Pick|Omit)$/.test(name.getText());
+}
+
+function declaredNames(node: ts.Node): string[] {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({ name }) => name.getText());
+  const { name } = node as ts.DeclarationStatement;
+  return name ? [name.getText()] : [];
 }
 
 function nameOf(node: ts.FunctionLikeDeclaration): string {

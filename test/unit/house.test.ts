@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { circles, folderImports } from '../house/circles';
+import { circles, fileImports, folderImports } from '../house/circles';
 import { readSources, sourceOf } from '../house/sources';
 
 const sources = readSources();
@@ -69,4 +69,19 @@ test('a circle of folders is found, whether short or long, and type imports donâ
   assert.deepEqual(circles(folderImports([one, two, three])), [['a', 'b', 'c']]);
   const typed = of('c/three.ts', "import type { one } from '../a/one';\nimport { type other } from '../a/one';");
   assert.deepEqual(circles(folderImports([one, two, typed])), []);
+});
+
+test('a circle of files is found through types, and through what is loaded later only if that counts', () => {
+  const one = sourceOf('a/one.ts', "import type { two } from './two';");
+  const two = sourceOf('a/two.ts', "const one = () => import('./one');");
+  assert.deepEqual(circles(fileImports([one, two], { lazy: true })), [['a/one', 'a/two']]);
+  assert.deepEqual(circles(fileImports([one, two], { lazy: false })), []);
+});
+
+test('what a file exports, and the types it makes of othersâ€™ parts, are counted', () => {
+  const { exported, parts } = sourceOf(
+    'a/one.ts',
+    'export const y = 2, z = 3;\nexport function f(p: Pick<A, "b">) {}\ninterface I extends Omit<A, "b"> {}\nexport type { I };',
+  );
+  assert.deepEqual([exported, parts], [['y', 'z', 'f'], 2]);
 });
