@@ -1,18 +1,12 @@
-import * as z from 'zod/mini';
-
-/** The name of an action on renders, as a page sends it: the host looks it up among those it offers. */
-export const actionId = z.string().check(z.regex(/^[A-Za-z]{1,40}$/));
-
 /** One action on renders, as a page shows it. */
-export const actionView = z.object({
-  id: actionId,
-  label: z.string(),
+export interface ActionView {
+  readonly id: string;
+  readonly label: string;
   /** A codicon. */
-  icon: z.string(),
+  readonly icon: string;
   /** When a saved render has a button for it: while its file exists, when it's missing, or never; omitted: always. */
-  button: z.optional(z.enum(['there', 'gone', 'never'])),
-});
-export type ActionView = z.infer<typeof actionView>;
+  readonly button?: 'there' | 'gone' | 'never';
+}
 
 /** Sent to a page once: its texts, the locale for money and numbers, and the actions on renders. */
 export interface PageTexts<Strings> {

@@ -1,113 +1,77 @@
-import * as z from 'zod/mini';
-import { reader, textsLike } from './reading';
-import { englishSpendStrings } from './spendStrings';
+import type { SpendStrings } from './spendStrings';
 
 /** The periods, each up to now. */
 export const periods = ['week', 'month', 'year', 'all'] as const;
 export type Period = (typeof periods)[number];
 
-/** The largest message that the host accepts from the page, in characters of JSON. */
-const requestLimit = 200;
-
-const count = z.int().check(z.nonnegative());
-const cents = z.int();
-
-const sums = z.object({
-  renders: count,
-  /** Charged and not refunded, euro cents. */
-  spentCents: cents,
-  refundedCents: cents,
-  refunds: count,
+/** Amounts are euro cents. */
+export interface SumsView {
+  readonly renders: number;
+  /** Charged and not refunded. */
+  readonly spentCents: number;
+  readonly refundedCents: number;
+  readonly refunds: number;
   /** Renders without a stated charge: not included in any amount. */
-  unknown: count,
-  unknownShownCents: cents,
+  readonly unknown: number;
+  readonly unknownShownCents: number;
   /** Renders in progress whose charge isn't stated yet: not included in any amount. */
-  underWay: count,
-});
-export type SumsView = z.infer<typeof sums>;
+  readonly underWay: number;
+}
 
-const row = z.object({
-  name: z.string(),
+export interface RowView {
+  readonly name: string;
   /** Distinguishes it from another of the same name. */
-  detail: z.optional(z.string()),
-  sums,
-});
-export type RowView = z.infer<typeof row>;
+  readonly detail?: string;
+  readonly sums: SumsView;
+}
 
-const table = z.object({
-  rows: z.array(row),
+export interface TableView {
+  readonly rows: readonly RowView[];
   /** The sum of those without their own row. */
-  others: z.optional(z.object({ count, sums })),
-});
-export type TableView = z.infer<typeof table>;
+  readonly others?: { readonly count: number; readonly sums: SumsView };
+}
 
-const balance = z.object({
-  cents,
-  /** ms since 1970. */
-  at: z.number(),
-});
+/** A balance in euro cents, and when the service stated it, ms since 1970. */
+interface BalanceView {
+  readonly cents: number;
+  readonly at: number;
+}
 
-const report = z.object({
-  /** Names of the accounts with renders; the one shown has the index `account`. */
-  accounts: z.array(z.string()),
-  account: count,
-  period: z.enum(periods),
-  /** The agents that started renders with this account, by the names they gave themselves. */
-  agents: z.array(z.string()),
-  /** The sums include only renders of this agent, an index of `agents`; undefined for all. */
-  agent: z.optional(count),
-  /** Nothing was ever sent with this account. */
-  isEmpty: z.boolean(),
-  total: sums,
-  /** `2026-03-29`, or `2026-03` if the unit is a month; without gaps from first to last. */
-  unit: z.enum(['day', 'month']),
-  bars: z.array(z.object({ key: z.string(), sums })),
-  models: table,
-  projects: table,
-  files: table,
-  orderers: table,
-  /** The last balance that the service stated. */
-  balance: z.optional(balance),
-  /** How the balance changed; euro cents. */
-  statement: z.optional(
-    z.object({
-      from: balance,
-      to: balance,
-      oursCents: cents,
-      outsideCents: cents,
-      addedCents: cents,
-      uncertain: count,
-    }),
-  ),
-});
 /** Everything that the page shows. Its texts are plain text, never markup. */
-export type SpendReport = z.infer<typeof report>;
+export interface SpendReport {
+  /** Names of the accounts with renders; the one shown has the index `account`. */
+  readonly accounts: readonly string[];
+  readonly account: number;
+  readonly period: Period;
+  /** The agents that started renders with this account, by the names they gave themselves. */
+  readonly agents: readonly string[];
+  /** The sums include only renders of this agent, an index of `agents`; undefined for all. */
+  readonly agent?: number;
+  /** Nothing was ever sent with this account. */
+  readonly isEmpty: boolean;
+  readonly total: SumsView;
+  readonly unit: 'day' | 'month';
+  /** Their keys: `2026-03-29`, or `2026-03` if the unit is a month; without gaps from first to last. */
+  readonly bars: readonly { readonly key: string; readonly sums: SumsView }[];
+  readonly models: TableView;
+  readonly projects: TableView;
+  readonly files: TableView;
+  readonly orderers: TableView;
+  /** The last balance that the service stated. */
+  readonly balance?: BalanceView;
+  /** How the balance changed; euro cents. */
+  readonly statement?: {
+    readonly from: BalanceView;
+    readonly to: BalanceView;
+    readonly oursCents: number;
+    readonly outsideCents: number;
+    readonly addedCents: number;
+    readonly uncertain: number;
+  };
+}
 
-const strings = textsLike(englishSpendStrings);
-
-const toSpend = z.discriminatedUnion('type', [
-  /** The first response to `ready`: the texts, and the locale for money and dates. */
-  z.object({ type: z.literal('strings'), strings, locale: z.string() }),
-  z.object({ type: z.literal('report'), report }),
-]);
 /** From the extension host to the spending page. Never contains a key, or its fingerprint. */
-export type ToSpend = z.infer<typeof toSpend>;
-
-const fromSpend = z.discriminatedUnion('type', [
-  /** The page's script has started without any state: initially, after hiding, after moving. */
-  z.strictObject({ type: z.literal('ready') }),
-  z.strictObject({ type: z.literal('choosePeriod'), period: z.enum(periods) }),
-  /** The account by its index in the list. */
-  z.strictObject({ type: z.literal('chooseAccount'), account: count }),
-  /** The agent by its place in the list, or everybody. */
-  z.strictObject({ type: z.literal('chooseAgent'), agent: z.optional(count) }),
-  z.strictObject({ type: z.literal('export') }),
-]);
-/** From the spending page to the extension host. A closed set. */
-export type FromSpend = z.infer<typeof fromSpend>;
-
-/** A message of the page, or undefined when it's unknown or too large. */
-export const readFromSpend = reader(fromSpend, requestLimit);
-
-/** A message of the host, or undefined when it's unknown or too large. */
-export const readToSpend = reader(toSpend);
+export type ToSpend =
+  /** The first response to `ready`: the texts, and the locale for money and dates. */
+  | { readonly type: 'strings'; readonly strings: SpendStrings; readonly locale: string }
+  | { readonly type: 'report'; readonly report: SpendReport };

@@ -1,8 +1,30 @@
+import * as z from 'zod/mini';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { readFromCompare, type CompareDecision, type PictureView, type ToCompare } from '../../pages/compareMessages';
+import { decisions, type CompareDecision, type PictureView, type ToCompare } from '../../pages/compareMessages';
 import type { CompareStrings } from '../../pages/compareStrings';
+import { reader } from '../pageRequests';
 import { decisionsOn, type Comparison } from './comparison';
+
+/** The largest message that the host accepts from a comparison, in characters of JSON. */
+const requestLimit = 1000;
+
+const fromCompare = z.discriminatedUnion('type', [
+  /** The page's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** One of the decision buttons, and the images that were selected then, by their index. */
+  z.strictObject({
+    type: z.literal('decide'),
+    decision: z.enum(decisions),
+    selected: z.optional(z.array(z.int().check(z.nonnegative()))),
+  }),
+]);
+/** From the comparison to the extension host. A closed set: it can name no price, path, URL, or command. */
+export type FromCompare = z.infer<typeof fromCompare>;
+const readFromCompare = reader(fromCompare, requestLimit);
+
+/** Which comparison a page kept in the editor's state; undefined if it can't be read. */
+export const readKeptCompare = reader(z.object({ id: z.string() }), requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface CompareWorld {

@@ -19,7 +19,8 @@ import {
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
 import type { Field, Model, ModelKind } from '../../catalog/types';
-import { readFromForm, type FromForm, type KeptForm, type FormRequest, type ToForm } from '../../pages/formMessages';
+import type { ToForm } from '../../pages/formMessages';
+import { readFromForm, type FromForm, type FormRequest, type KeptForm } from '../formRequests';
 import type { ActionView } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 import type { Library } from '../../renders/library';

@@ -1,17 +1,48 @@
+import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { eachOf } from '../../base/eachOf';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { isBelow, spelled } from '../../files/sameFile';
-import { mostTiles, readFromGallery, type ToGallery } from '../../pages/galleryMessages';
+import { mostTiles, type ToGallery } from '../../pages/galleryMessages';
+import { mostCompared } from '../../pages/mostCompared';
 import type { ActionView } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { actionOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { kindOf } from '../generations/generationKind';
+import { actionId, reader } from '../pageRequests';
 import { isOfProject, tileOf, type TileWorld } from './galleryTile';
+
+/** The largest message that the host accepts from the gallery, in characters of JSON. */
+const requestLimit = 1000;
+
+const fromGallery = z.discriminatedUnion('type', [
+  /** The gallery's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** A button or key of a result. */
+  z.strictObject({ type: z.literal('action'), action: actionId, id: z.string() }),
+  /** Compare these images. */
+  z.strictObject({
+    type: z.literal('compare'),
+    ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
+  }),
+  /** The image of this result is much larger than its tile. */
+  z.strictObject({ type: z.literal('shownLarge'), id: z.string() }),
+  /** The image of this result couldn't be loaded. */
+  z.strictObject({ type: z.literal('missed'), id: z.string() }),
+  /** "Show Older". */
+  z.strictObject({ type: z.literal('showOlder') }),
+  /** "Show All". */
+  z.strictObject({ type: z.literal('showAll') }),
+  /** "Open a Model…". */
+  z.strictObject({ type: z.literal('openModel') }),
+]);
+/** From the gallery to the extension host. A closed set: it can name no price, path, URL, or command. */
+export type FromGallery = z.infer<typeof fromGallery>;
+const readFromGallery = reader(fromGallery, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface GalleryWorld extends TileWorld {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FieldValues } from '../../catalog/fields';
-import { readKeptForm } from '../../pages/formMessages';
+import { readKeptForm } from '../formRequests';
 import type { Target } from '../../renders/record';
 
 /** The part of the editor's Memento that is used. */

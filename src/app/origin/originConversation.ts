@@ -1,6 +1,27 @@
+import * as z from 'zod/mini';
 import type { Log } from '../../base/log';
-import { readFromOrigin, type OriginAction, type OriginView, type ToOrigin } from '../../pages/originMessages';
+import { originActions, type OriginAction, type OriginView, type ToOrigin } from '../../pages/originMessages';
 import type { OriginStrings } from '../../pages/originStrings';
+import { reader } from '../pageRequests';
+
+/** The largest message, and state, that the host accepts from the page, in characters of JSON: it names a file. */
+const requestLimit = 10_000;
+
+const fromOrigin = z.discriminatedUnion('type', [
+  /** The page's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** One of the buttons. */
+  z.strictObject({ type: z.literal('act'), action: z.enum(originActions) }),
+]);
+/** From the page to the extension host. A closed set: it can name no price, path, URL, or command. */
+export type FromOrigin = z.infer<typeof fromOrigin>;
+const readFromOrigin = reader(fromOrigin, requestLimit);
+
+const kept = z.object({ file: z.string() });
+/** The state that the page keeps with the editor (`setState`) for when the window reloads: the file's URI. */
+export type KeptOrigin = z.infer<typeof kept>;
+/** The state that was kept, or undefined if it can't be read. */
+export const readKeptOrigin = reader(kept, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface OriginWorld {

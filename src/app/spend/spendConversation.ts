@@ -1,10 +1,11 @@
+import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { dateWords } from '../../base/moment';
 import { Turns } from '../../base/turns';
-import { readFromSpend, type Period, type SpendReport, type ToSpend } from '../../pages/spendMessages';
+import { periods, type Period, type SpendReport, type ToSpend } from '../../pages/spendMessages';
 import type { SpendStrings } from '../../pages/spendStrings';
 import { chargeOf, type Charge } from '../../renders/charge';
 import type { Connected } from '../../renders/connected';
@@ -13,8 +14,28 @@ import type { Outline } from '../../renders/outline';
 import type { RenderRecord } from '../../renders/record';
 import { sandboxName } from '../../catalog/placeName';
 import { oneLine } from '../../base/plain';
+import { reader } from '../pageRequests';
 import { spendCsv } from './spendCsv';
 import { agentsOf, chargesIn, spendReport } from './spendReport';
+
+/** The largest message that the host accepts from the page, in characters of JSON. */
+const requestLimit = 200;
+
+const index = z.int().check(z.nonnegative());
+
+const fromSpend = z.discriminatedUnion('type', [
+  /** The page's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('choosePeriod'), period: z.enum(periods) }),
+  /** The account by its index in the list. */
+  z.strictObject({ type: z.literal('chooseAccount'), account: index }),
+  /** The agent by its place in the list, or everybody. */
+  z.strictObject({ type: z.literal('chooseAgent'), agent: z.optional(index) }),
+  z.strictObject({ type: z.literal('export') }),
+]);
+/** From the spending page to the extension host. A closed set. */
+export type FromSpend = z.infer<typeof fromSpend>;
+const readFromSpend = reader(fromSpend, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface SpendWorld {

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import { readKeptForm, type KeptForm } from '../../pages/formMessages';
+import { readKeptForm, type KeptForm } from '../../app/formRequests';
 import { englishFormStrings } from '../../pages/formStrings';
 import type { Library, LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';

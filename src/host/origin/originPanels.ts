@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, originViewType } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
-import { OriginConversation } from '../../app/origin/originConversation';
+import { OriginConversation, readKeptOrigin } from '../../app/origin/originConversation';
 import { originText } from '../../app/origin/originText';
 import { originView } from '../../app/origin/originView';
 import { remedyOf } from '../../app/userError';
@@ -9,7 +9,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { oneLine } from '../../base/plain';
 import { fileNameOf } from '../../files/fileName';
-import { readKeptOrigin, type OriginAction, type OriginView } from '../../pages/originMessages';
+import type { OriginAction, OriginView } from '../../pages/originMessages';
 import { englishOriginStrings } from '../../pages/originStrings';
 import type { LibraryEntry } from '../../renders/library';
 import type { Services } from '../../services';

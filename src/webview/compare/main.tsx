@@ -1,18 +1,18 @@
 import { render } from 'preact';
-import { readKeptCompare, readToCompare, type FromCompare, type KeptCompare } from '../../pages/compareMessages';
+import type { FromCompare } from '../../app/compare/compareConversation';
+import type { KeptCompare, ToCompare } from '../../pages/compareMessages';
 import { CompareView } from './compareView';
 import { beginning, keptOf, reduce, type Action } from './state';
-import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromCompare): void;
   setState(state: KeptCompare): void;
-  getState(): unknown;
+  getState(): KeptCompare | undefined;
 };
 
 const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
-let state = beginning(readKeptCompare(editor.getState()));
+let state = beginning(editor.getState());
 
 /** The only way to change the comparison: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
@@ -26,5 +26,7 @@ function dispatch(action: Action): void {
   if (place) render(<CompareView state={state} dispatch={dispatch} />, place);
 }
 
-listen(readToCompare, (message) => dispatch({ type: 'received', message }));
+window.addEventListener('message', ({ data }: MessageEvent<ToCompare>) =>
+  dispatch({ type: 'received', message: data }),
+);
 editor.postMessage({ type: 'ready' });

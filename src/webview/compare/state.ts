@@ -1,5 +1,5 @@
 import type { CompareMode, ComparisonView, CompareDecision, KeptCompare, ToCompare } from '../../pages/compareMessages';
-import { compareModes } from '../../pages/compareMessages';
+import { compareModes, keptCompareVersion } from '../../pages/compareMessages';
 import type { CompareStrings } from '../../pages/compareStrings';
 import { fitted, panned, zoomed, type Point, type Zoom } from './zoom';
 
@@ -44,14 +44,25 @@ export type Action =
   | { readonly type: 'decided'; readonly decision: CompareDecision };
 
 /** The initial state, with what was kept from before. */
-export function beginning(kept: KeptCompare | undefined): CompareState {
+export function beginning(before: KeptCompare | undefined): CompareState {
+  const kept = before?.version === keptCompareVersion ? before : undefined;
   return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), selected: new Set(), kept };
 }
 
 /** The state that survives hiding and reloading; undefined before there is any. */
 export function keptOf({ comparison, selected, ...state }: CompareState): KeptCompare | undefined {
   const { mode, zoom, divider, opacity } = state;
-  return comparison && { id: comparison.id, mode, zoom, divider, opacity, selected: [...selected] };
+  return (
+    comparison && {
+      version: keptCompareVersion,
+      id: comparison.id,
+      mode,
+      zoom,
+      divider,
+      opacity,
+      selected: [...selected],
+    }
+  );
 }
 
 /** True when the images can be overlaid: there are two, and neither is known to be unloadable. */

@@ -1,5 +1,6 @@
 import { Icon } from '../icon';
-import type { Action, FormState, ModelView } from './state';
+import type { ModelView } from '../../pages/formMessages';
+import type { Action, FormState } from './state';
 import { useTexts } from './texts';
 
 /** Identifies the model. */

@@ -1,10 +1,10 @@
 import { render } from 'preact';
-import { readToForm, type FromForm, type KeptForm } from '../../pages/formMessages';
+import type { FromForm, KeptForm } from '../../app/formRequests';
+import type { ToForm } from '../../pages/formMessages';
 import { announcement, heard } from './announce';
 import { FormView } from './formView';
 import { emptyState, isEdit, reduce, type Action, type FormState, type Values } from './state';
 import { Texts } from './texts';
-import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: KeptForm): void };
 
@@ -64,7 +64,7 @@ function show(): void {
   isShowing = false;
 }
 
-listen(readToForm, (message) => dispatch({ type: 'received', message }));
+window.addEventListener('message', ({ data }: MessageEvent<ToForm>) => dispatch({ type: 'received', message: data }));
 window.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
   event.preventDefault();

@@ -2,9 +2,10 @@ import { sentValue, type Styling } from '../../base/styled';
 import { checkField, initialValues, promptField, type FieldIssue, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { placeholderOf } from './control';
+import type { FormRequest } from '../../app/formRequests';
 import type {
+  ModelView,
   QuoteView,
-  FormRequest,
   ResultView,
   StyleView,
   TargetView,
@@ -16,7 +17,6 @@ import type { FormStrings } from '../../pages/formStrings';
 import { withVaried, type Value } from './varying';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
-export type ModelView = Message<'model'>['model'];
 export type Values = ReadonlyMap<string, FieldValue>;
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'request'> : never;

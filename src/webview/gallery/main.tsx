@@ -1,18 +1,18 @@
 import { render } from 'preact';
-import { readKeptGallery, readToGallery, type FromGallery, type KeptGallery } from '../../pages/galleryMessages';
+import type { FromGallery } from '../../app/gallery/galleryConversation';
+import type { KeptGallery, ToGallery } from '../../pages/galleryMessages';
 import { GalleryView } from './galleryView';
 import { beginning, comparedIds, keptOf, reduce, type Action } from './state';
-import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromGallery): void;
   setState(state: KeptGallery): void;
-  getState(): unknown;
+  getState(): KeptGallery | undefined;
 };
 
 const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
-let state = beginning(readKeptGallery(editor.getState()));
+let state = beginning(editor.getState());
 
 /** The only way to change the gallery: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
@@ -35,5 +35,7 @@ function show(): void {
   if (place) render(<GalleryView state={state} dispatch={dispatch} />, place);
 }
 
-listen(readToGallery, (message) => dispatch({ type: 'received', message }));
+window.addEventListener('message', ({ data }: MessageEvent<ToGallery>) =>
+  dispatch({ type: 'received', message: data }),
+);
 editor.postMessage({ type: 'ready' });

@@ -1,4 +1,5 @@
 import type { Filter, KeptGallery, TileSize, TileView, ToGallery } from '../../pages/galleryMessages';
+import { keptGalleryVersion } from '../../pages/galleryMessages';
 import { mostCompared } from '../../pages/mostCompared';
 import type { PageTexts } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
@@ -50,7 +51,8 @@ export type Action =
   | { readonly type: 'askedForModel' };
 
 /** The initial state, with what was kept from before. */
-export function beginning(kept: KeptGallery | undefined): GalleryState {
+export function beginning(before: KeptGallery | undefined): GalleryState {
+  const kept = before?.version === keptGalleryVersion ? before : undefined;
   return {
     tiles: [],
     loaded: false,
@@ -67,7 +69,7 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
 
 /** The part of the state that survives hiding and reloading. */
 export function keptOf({ filter, size, current, selected, place }: GalleryState): KeptGallery {
-  return { filter, size, current, selected: [...selected], place };
+  return { version: keptGalleryVersion, filter, size, current, selected: [...selected], place };
 }
 
 /** The next state; the same object when nothing changes. */

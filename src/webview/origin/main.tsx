@@ -1,7 +1,7 @@
 import { render } from 'preact';
-import { readToOrigin, type FromOrigin, type KeptOrigin, type ToOrigin } from '../../pages/originMessages';
+import type { FromOrigin, KeptOrigin } from '../../app/origin/originConversation';
+import type { ToOrigin } from '../../pages/originMessages';
 import type { OriginStrings } from '../../pages/originStrings';
-import { listen } from '../listen';
 import { Words } from '../words';
 import { OriginPage } from './originPage';
 
@@ -15,7 +15,7 @@ const place = document.getElementById('root');
 let texts: Words<keyof OriginStrings> | undefined;
 let seen: Exclude<ToOrigin, { type: 'strings' }> | undefined;
 
-listen(readToOrigin, (message) => {
+window.addEventListener('message', ({ data: message }: MessageEvent<ToOrigin>) => {
   if (message.type === 'strings') texts = new Words(message.strings, message.locale);
   else seen = message;
   if (message.type === 'origin') editor.setState({ file: message.origin.file });

@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { readToSpend, type FromSpend, type SpendReport } from '../../pages/spendMessages';
+import type { FromSpend } from '../../app/spend/spendConversation';
+import type { SpendReport, ToSpend } from '../../pages/spendMessages';
 import { SpendTexts } from './spendTexts';
 import { SpendView } from './spendView';
-import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromSpend): void };
 
@@ -16,7 +16,7 @@ function show(): void {
   if (place && texts) render(<SpendView texts={texts} report={report} tell={tell} />, place);
 }
 
-listen(readToSpend, (message) => {
+window.addEventListener('message', ({ data: message }: MessageEvent<ToSpend>) => {
   if (message.type === 'strings') texts = new SpendTexts(message.strings, message.locale);
   else report = message.report;
   show();

@@ -1,4 +1,5 @@
-import type { FromSpend, SpendReport } from '../../pages/spendMessages';
+import type { FromSpend } from '../../app/spend/spendConversation';
+import type { SpendReport } from '../../pages/spendMessages';
 import { periods, type Period } from '../../pages/spendMessages';
 import { Icon } from '../icon';
 import { Select } from '../form/select';

@@ -8,7 +8,8 @@ import { silentLog } from '../../../../src/base/log';
 import { ServiceError } from '../../../../src/catalog/errors';
 import { LiveQuote } from '../../../../src/catalog/liveQuote';
 import type { Field, Model, Quote } from '../../../../src/catalog/types';
-import { readKeptForm, readToForm, type KeptForm, type ToForm } from '../../../../src/pages/formMessages';
+import { readKeptForm, type KeptForm } from '../../../../src/app/formRequests';
+import type { ToForm } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
 import type { LinkPlace } from '../../../../src/documents/linkPlace';
 import { FormConversation } from '../../../../src/app/form/formConversation';
@@ -141,10 +142,7 @@ class Desk {
         picture: () => undefined,
         usualMs: () => undefined,
         act: (action, id) => (this.acts.push(`${action} ${id}`), Promise.resolve(this.outcome)),
-        post: (message) => {
-          assert.ok(readToForm(message), 'the form understands it');
-          this.told.push(message);
-        },
+        post: (message) => this.told.push(message),
       },
       kept,
     );

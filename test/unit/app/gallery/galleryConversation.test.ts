@@ -209,6 +209,24 @@ test('it runs only the actions it shows', () => {
   assert.deepEqual(acts, ['openResult a', 'openModel']);
 });
 
+test('messages that the gallery may not send do nothing', () => {
+  const { conversation, acts, posted } = converse([entry('x')]);
+  conversation.receive({ type: 'ready' });
+  posted.splice(0);
+  for (const message of [
+    undefined,
+    'ready',
+    { type: 'ready', extra: 1 },
+    { type: 'action', action: 'workbench.action.terminal.new', id: 'x' },
+    { type: 'action', action: 'openResult', id: 'x', path: '/etc/passwd' },
+    { type: 'action', action: 'openResult', id: 3 },
+    { type: 'action', action: 'openResult', id: 'x'.repeat(1000) },
+    { type: 'render', cents: 4 },
+  ])
+    conversation.receive(message);
+  assert.deepEqual([acts, posted], [[], []]);
+});
+
 test('a deleted file is reported immediately, and again when it’s back', async () => {
   const here = 'file:///project/renders%20(old)/a.png';
   const { conversation, clock, posted, told } = converse([

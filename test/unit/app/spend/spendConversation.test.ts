@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/event';
 import { silentLog } from '../../../../src/base/log';
-import { readToSpend, type ToSpend } from '../../../../src/pages/spendMessages';
+import type { ToSpend } from '../../../../src/pages/spendMessages';
 import { englishSpendStrings } from '../../../../src/pages/spendStrings';
 import { SpendConversation } from '../../../../src/app/spend/spendConversation';
 import type { RenderRecord } from '../../../../src/renders/record';
@@ -51,14 +51,12 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
 
 const service = 'https://models.example';
 
-test('a page that opens receives its strings, then the sums, in messages it can read', async () => {
+test('a page that opens receives its strings, then the sums', async () => {
   const { conversation, posted, last } = converse([record()]);
   conversation.receive({ type: 'ready' });
   await settled();
   assert.equal(posted[0]?.type, 'strings');
   assert.equal(last().total.spentCents, 4);
-  const plain = (messages: unknown): unknown => JSON.parse(JSON.stringify(messages));
-  assert.deepEqual(plain(posted.map(readToSpend)), plain(posted));
 });
 
 test('each account is separate: the current one first, each key, and the sandbox', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../../../src/catalog/types';
-import { readToForm, type QuoteView, type ResultView, type ToForm } from '../../../../src/pages/formMessages';
+import type { QuoteView, ResultView, ToForm } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
 import {
   arranged,
@@ -238,8 +238,10 @@ test('reset restores the defaults and can be undone until the next change', () =
 });
 
 test('values that others replaced can be had back until the next change', () => {
-  const draft = { type: 'draft', revision: 2, values: [['prompt', 'a hare']], before: [['prompt', 'a fox']] } as const;
-  const message = readToForm(draft)!;
+  const message: ToForm = {
+    ...{ type: 'draft', revision: 2 },
+    ...{ values: [['prompt', 'a hare']], before: [['prompt', 'a fox']] },
+  };
   const shown = reduce(typed(given(), 'a fox'), { type: 'received', message });
   assert.equal(valueOf(shown, 'prompt'), 'a hare');
   assert.equal(valueOf(reduce(shown, { type: 'undo' }), 'prompt'), 'a fox');

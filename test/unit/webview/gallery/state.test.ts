@@ -121,3 +121,9 @@ test('the kept state is the initial state', () => {
     ['b', ['b'], { id: 'a', offset: 5 }, false],
   );
 });
+
+test('what another version of the page kept isn’t restored', () => {
+  const kept = { ...keptOf(beginning(undefined)), size: 'large' as const };
+  assert.equal(beginning(kept).size, 'large');
+  assert.equal(beginning({ ...kept, version: kept.version + 1 }).size, 'usual');
+});

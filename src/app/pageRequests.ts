@@ -1,20 +1,17 @@
 import * as z from 'zod/mini';
 
-/** The largest message that either side accepts, in characters of JSON. */
+/** The name of an action on renders, as a page sends it: the host looks it up among those it offers. */
+export const actionId = z.string().check(z.regex(/^[A-Za-z]{1,40}$/));
+
+/** The largest message that the host accepts from a page, in characters of JSON, unless a page needs more. */
 export const messageLimit = 1024 * 1024;
 
-/** Parses a message: undefined if it's unknown, or longer than `limit` characters of JSON. */
+/** Parses what a page sends or keeps: undefined if it's unknown, or longer than `limit` characters of JSON. */
 export function reader<Schema extends z.ZodMiniType>(
   schema: Schema,
   limit = messageLimit,
 ): (data: unknown) => z.output<Schema> | undefined {
   return (data) => (isWithin(limit, data) ? schema.safeParse(data).data : undefined);
-}
-
-/** The texts of a page, by their names in the English table. */
-export function textsLike<Name extends string>(english: Readonly<Record<Name, string>>) {
-  const texts = Object.keys(english).map((name) => [name, z.string()]);
-  return z.object(Object.fromEntries(texts) as Record<Name, z.ZodMiniString>);
 }
 
 function isWithin(limit: number, data: unknown): boolean {

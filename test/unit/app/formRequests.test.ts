@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFromForm, readKeptForm, readToForm } from '../../../src/pages/formMessages';
-import { messageLimit } from '../../../src/pages/reading';
-import { englishFormStrings } from '../../../src/pages/formStrings';
+import { readFromForm, readKeptForm } from '../../../src/app/formRequests';
+import { messageLimit } from '../../../src/app/pageRequests';
 
 test('the form’s messages are read unchanged', () => {
   const messages = [
@@ -71,37 +70,4 @@ test('the form’s stored state is restored, and anything else isn’t', () => {
   for (const other of [undefined, null, {}, { modelId: 3, values: [] }, { modelId: 'a', values: 'x' }]) {
     assert.equal(readKeptForm(other), undefined);
   }
-});
-
-test('the texts are complete or rejected', () => {
-  assert.ok(readToForm({ type: 'strings', strings: englishFormStrings, locale: 'de', actions: [] }));
-  assert.equal(
-    readToForm({ type: 'strings', strings: { ...englishFormStrings, render: undefined }, locale: 'de' }),
-    undefined,
-  );
-});
-
-test('a hostile model is read as data', () => {
-  const field = {
-    name: '__proto__',
-    label: '<b>',
-    kind: 'json',
-    statedType: 'x',
-    required: false,
-    default: { constructor: [1] },
-  };
-  const message = { type: 'model', model: { id: 'a/b/c', title: '</script>', kind: 'other', fields: [field] } };
-  assert.deepEqual(readToForm(message), message);
-});
-
-test('a price that isn’t a whole number of cents is rejected', () => {
-  const priced = (costCents: unknown) => ({
-    type: 'quote',
-    revision: 0,
-    intent: 'i',
-    count: 1,
-    quote: { status: 'priced', costCents },
-  });
-  assert.ok(readToForm(priced(4)));
-  for (const wrong of [0.5, '4', NaN, Infinity, undefined]) assert.equal(readToForm(priced(wrong)), undefined);
 });
