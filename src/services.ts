@@ -164,7 +164,7 @@ async function openAccount({ connection, settings, keys, clients, context, log }
 
 async function openDocuments(own: Owned, services: Services): Promise<Documents> {
   const { Documents } = await import('./host/documents/documents');
-  return own.add(new Documents(services, await services.quotes.get()));
+  return own.add(new Documents(services));
 }
 
 async function openRenders(own: Owned, services: Services): Promise<Renders> {

@@ -88,6 +88,11 @@ export class Settings {
     return !valuesSet(settingIds.provenancePrompt, root).includes(false);
   }
 
+  /** The ID of the model that quick renders and links start with; empty for the last one used. */
+  get defaultModel(): string {
+    return text(settingIds.defaultModel, undefined, '').trim();
+  }
+
   /** Whether documents offer to render their missing images. */
   missingImages(resource: vscode.Uri): boolean {
     return isOn(settingIds.missingImages, resource);

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { encode } from 'fast-png';
 import { removeFolder } from '../removeFolder';
+import { canaryKey } from '../canary';
 import { versions } from '../extent';
+import { openAt, openFile } from './choose';
+import { connectTo } from './connectTo';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -149,6 +154,145 @@ for (const version of versions) {
       assert.deepEqual(await readdir(join(parent, 'outside')), []);
       assert.equal((await saved()).length, 2);
       assert.deepEqual(asked, []);
+    });
+  });
+}
+
+const secretImage = Buffer.from(
+  encode({ width: 40, height: 40, data: new Uint8Array(6400).map((_, at) => (at * 7) % 251) }),
+);
+const modelId = 'acme/image/brush-1';
+const knownModel = {
+  ...{ id: modelId, name: 'Brush 1', type: 'image' },
+  fields: [
+    { name: 'prompt', type: 'text', required: true },
+    { name: 'start', type: 'image' },
+  ],
+};
+
+/** A stranger's folder: words, a secret image, and the URL of something that only this computer reaches. */
+const strangersFolder: Readonly<Record<string, string | Buffer>> = {
+  '.vscode/settings.json': JSON.stringify({ 'modelCatalog.defaultModel': 'stranger/words/in-settings' }),
+  'notes.md': `${['fox', 'cat', 'owl'].map((name) => `![The stranger’s words about a ${name}](img/${name}.png)`).join('\n\n')}\n`,
+  'secret.png': secretImage,
+  'renders.jsonc': JSON.stringify(
+    {
+      model: modelId,
+      renders: [
+        { file: 'a.png', inputs: { prompt: 'The stranger’s words about a harbor' } },
+        { file: 'b.png', inputs: { prompt: 'The stranger’s words about a secret', start: 'secret.png' } },
+        {
+          file: 'c.png',
+          inputs: { prompt: 'The stranger’s words about a URL', start: 'http://169.254.169.254/stranger' },
+        },
+        { file: 'd.png', model: 'stranger/words/as-model', inputs: { prompt: 'The stranger’s words' } },
+        ...Array.from({ length: 40 }, (_, at) => ({
+          file: `below-${at}.png`,
+          inputs: { prompt: `The stranger’s words, line ${at}` },
+        })),
+      ],
+    },
+    undefined,
+    2,
+  ),
+};
+
+for (const version of versions) {
+  suite(`A stranger’s files, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let folder: string;
+    let service: Server;
+    /** Everything that reached the service: method, URL, headers, and body. */
+    const heard: string[] = [];
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      folder = await mkdtemp(join(tmpdir(), 'model-catalog-stranger-'));
+      await mkdir(join(folder, '.vscode'));
+      for (const [name, content] of Object.entries(strangersFolder)) await writeFile(join(folder, name), content);
+      service = createServer((request, response) => {
+        void answer(request).then((body) =>
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+        );
+      }).listen(0, '127.0.0.1');
+      await once(service, 'listening');
+      const settings = { ...own, 'modelCatalog.defaultModel': modelId };
+      workbench = await openWorkbench({ version, workspace: folder, settings });
+      await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor();
+      const { port } = service.address() as AddressInfo;
+      await connectTo(workbench, { base: `http://127.0.0.1:${port}`, key: canaryKey });
+      await workbench.command('View: Show Model Catalog');
+      await workbench.tree('Models').getByRole('treeitem').first().waitFor();
+    });
+    after(async () => {
+      await workbench.close();
+      service.close();
+      await removeFolder(folder);
+    });
+
+    async function answer(request: IncomingMessage): Promise<unknown> {
+      const { method, url = '', rawHeaders } = request;
+      heard.push([method, decodeURIComponent(url), ...rawHeaders, await text(request)].join(' '));
+      if (url.endsWith('/me')) return { balanceCents: 4321 };
+      if (url.endsWith('/models')) return { models: [knownModel] };
+      if (url.includes('/models/detail')) return knownModel;
+      return url.endsWith('/quote') ? { costCents: 4 } : { generations: [] };
+    }
+    const lens = (text: string | RegExp) =>
+      workbench.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
+    const requests = () =>
+      heard.map((one) =>
+        one
+          .split(' ')
+          .slice(0, 2)
+          .join(' ')
+          .replace(/ .*\/catalog/, ' '),
+      );
+
+    /** Looks at the files as a person does: lenses, hovers, Quick Fixes, completions, and the views. */
+    async function lookAtAll(): Promise<void> {
+      await openAt(workbench, 'notes.md', 1, 5);
+      await lens('Render image from alt text…').waitFor();
+      await workbench.page.keyboard.press('Control+.');
+      await workbench.page.locator('.action-widget').getByText('Add to render file').waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await openFile(workbench, 'renders.jsonc');
+      await lens('Render…').waitFor();
+      await workbench.page.locator('.view-line').getByText('b.png').first().hover();
+      await workbench.page.locator('.monaco-hover:visible').getByText('b.png').first().waitFor();
+      await workbench.page.keyboard.press('Control+End');
+      await lens('Render…').waitFor();
+      await workbench.command('Model Catalog: Focus on Render Files View');
+      await workbench.tree('Render Files').getByRole('treeitem').first().waitFor();
+    }
+
+    test('in Restricted Mode, nothing reaches the service by looking at them, or by selecting what they offer', async () => {
+      const before = heard.length;
+      await lookAtAll();
+      await openFile(workbench, 'notes.md');
+      await lens('Render image from alt text…').click();
+      const notice = workbench.notification('In Restricted Mode, nothing is sent from the workspace.');
+      await notice.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+      await workbench.screenshot(join(pictures, `restricted-stranger-${version}.png`));
+      assert.deepEqual(heard.slice(before), []);
+      assert.doesNotMatch(heard.join('\n'), /stranger/i);
+    });
+
+    test('once they’re trusted, their prompts are priced, and still no image and no URL of one is sent', async () => {
+      await workbench
+        .notification('In Restricted Mode')
+        .getByRole('button', { name: 'Manage Workspace Trust' })
+        .click();
+      await workbench.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
+      await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor({ state: 'detached' });
+      await openFile(workbench, 'renders.jsonc');
+      await lens('Render · €0.04…').waitFor();
+      await until(() => Promise.resolve(requests().includes('POST /quote')));
+      await workbench.page.locator('.view-line').getByText('b.png').first().hover();
+      await workbench.page.locator('.monaco-hover:visible').getByText('b.png').first().waitFor();
+      const all = heard.join('\n');
+      assert.match(all, /about a harbor/);
+      assert.doesNotMatch(all, /about a (secret|URL)|169\.254|data:image/);
+      assert.ok(!all.includes(secretImage.toString('base64').slice(20, 80)));
     });
   });
 }

@@ -1,23 +1,18 @@
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Emitter } from '../../base/event';
-import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
-import type { CatalogClient } from '../../catalog/client';
 import { mayMake } from '../../catalog/kinds';
-import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
 import type { Size } from '../../documents/shape';
 import type { Drafts } from '../models/drafts';
 import type { LastModel } from '../models/lastModel';
+import type { Hints } from '../prices/hints';
 import type { AppliedStyle } from '../styles/appliedStyle';
 import type { StyleShelf } from '../styles/projectStyles';
 import { StyleChoice } from '../styles/styleChoice';
 import { linkInputs } from './linkInputs';
-
-/** How long a price next to a link may be shown, ms. It's a hint: the binding price is requested before any order. */
-const hintMs = 5 * 60_000;
 
 /** The price of a render for a link, and its model. */
 export interface LinkPrice {
@@ -25,7 +20,7 @@ export interface LinkPrice {
   readonly cents: number;
 }
 
-/** Prices of renders for links. One request at a time, and none while a recent response exists. */
+/** Prices of renders for links. One request at a time. */
 export class LinkPrices implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
@@ -35,29 +30,27 @@ export class LinkPrices implements Disposable {
   private followed: StyleShelf | undefined;
 
   constructor(
-    private readonly session: Session,
-    /** The client in use; throws UserError when there is none. */
-    private readonly client: () => CatalogClient,
+    private readonly session: Pick<Session, 'state'>,
+    private readonly hints: Pick<Hints, 'model' | 'price'>,
     private readonly drafts: Pick<Drafts, 'rendered'>,
     private readonly lastModel: Pick<LastModel, 'read'>,
-    private readonly quotes: Quotes,
     private readonly styles: () => Promise<StyleShelf>,
     private readonly log: Log,
   ) {}
 
   /**
    * The price in cents with the default model and style of quick renders. Undefined without a connection, before the
-   * first render, or when the price is unavailable. Never rejects.
+   * first render, in Restricted Mode, or when the price is unavailable. Never rejects.
    */
   async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
     const modelId = this.lastModel.read();
     if (this.session.state.status !== 'connected' || modelId === undefined) return undefined;
     try {
-      const model = await this.session.model(modelId);
+      const model = await this.hints.model(modelId);
       if (!mayMake(model, 'image')) return undefined;
       const style = await this.styleFor(model);
       const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size, style);
-      const cents = inputs && (await this.price(modelId, inputs));
+      const cents = inputs && (await this.inTurn(() => this.hints.price(model, inputs)));
       return cents === undefined ? undefined : { title: model.title, cents };
     } catch (error) {
       this.log.info(`Couldn’t get the price for a link: ${reasonOf(error)}`);
@@ -77,19 +70,10 @@ export class LinkPrices implements Disposable {
     return new StyleChoice(styles).appliedTo(model);
   }
 
-  /**
-   * The price in cents for exactly these inputs; undefined when the service states none. Rejects with UserError without
-   * an account, otherwise with ServiceError.
-   */
-  private price(modelId: string, inputs: JsonObject): Promise<number | undefined> {
-    const asked = this.last.then(() => this.ask(modelId, inputs));
+  private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const asked = this.last.then(ask);
     // A failure doesn't affect the next request.
     this.last = asked.catch(() => undefined);
     return asked;
-  }
-
-  private async ask(modelId: string, inputs: JsonObject): Promise<number | undefined> {
-    const { quote } = await this.quotes.of(this.client(), modelId, inputs, { freshMs: hintMs });
-    return quote.costCents;
   }
 }

@@ -2,24 +2,22 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
-import type { Quotes } from '../../catalog/quotes';
-import { connectedClient } from '../account/connectedClient';
 import { Drafts } from '../../app/models/drafts';
 import { LastModel } from '../../app/models/lastModel';
 import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
-import { defaultModel } from '../models/defaultModel';
 import type { Services } from '../../services';
 import { DocumentLinks } from './documentLinks';
 import { offerFixes } from './fixCommand';
 import { LinkInsertions } from './linkInsertions';
 import { LinkReader } from '../../app/documents/linkReader';
+import { Hints } from '../../app/prices/hints';
 import { LinkPrices } from '../../app/documents/linkPrices';
 import { LinkProblems } from './linkProblems';
 import { PendingLinks } from './pendingLinks';
 import { RenamedResults } from './renamedResults';
 
-type DocumentServices = Pick<Services, 'session' | 'context' | 'renderFiles' | 'log'>;
+type DocumentServices = Pick<Services, 'session' | 'quotes' | 'settings' | 'context' | 'renderFiles' | 'log'>;
 
 /**
  * Everything that documents show about missing images, renders in progress for them, and failed ones, and everything
@@ -36,7 +34,7 @@ export class Documents implements Disposable {
   private readonly reader: LinkReader;
   private readonly log: Log;
 
-  constructor({ session, context, renderFiles, log }: DocumentServices, quotes: Quotes) {
+  constructor({ session, quotes, settings, context, renderFiles, log }: DocumentServices) {
     const { globalState: memory, extensionUri } = context;
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
     const styles = async () => (await renderFiles.get()).styles;
@@ -44,9 +42,9 @@ export class Documents implements Disposable {
     this.reader = new LinkReader(program, systemClock, log);
     this.links = this.own.add(new DocumentLinks(this.reader, log));
     this.drafts = new Drafts(memory, memory);
-    this.lastModel = new LastModel(memory, undefined, defaultModel);
-    const client = () => connectedClient(session);
-    this.prices = this.own.add(new LinkPrices(session, client, this.drafts, this.lastModel, quotes, styles, log));
+    this.lastModel = new LastModel(memory, undefined, () => settings.defaultModel);
+    const hints = new Hints(session, quotes, () => vscode.workspace.isTrusted);
+    this.prices = this.own.add(new LinkPrices(session, hints, this.drafts, this.lastModel, styles, log));
   }
 
   /** From now on the renders are known: to be called once. */

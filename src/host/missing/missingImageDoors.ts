@@ -55,8 +55,6 @@ export class MissingImageDoors implements Disposable {
   private async load(): Promise<MissingImages> {
     const [{ MissingImages }, { links, prices }] = await Promise.all([import('./missingImages'), this.documents.get()]);
     const images = this.own.add(new MissingImages(links, prices, this.settings));
-    this.own.add(links.onDidChange(() => images.lenses.change()));
-    this.own.add(prices.onDidChange(() => images.lenses.change()));
     this.own.add(images.lenses.onDidChangeCodeLenses(() => this.changed.fire()));
     return images;
   }

@@ -54,6 +54,8 @@ export class MissingImages implements Disposable {
     private readonly prices: LinkPrices,
     private readonly settings: Pick<Settings, 'missingImages' | 'fitToLinks'>,
   ) {
+    for (const happens of [links.onDidChange, prices.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust])
+      this.own.add(happens(() => this.lenses.change()));
     this.own.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.hints.delete(uri)));
   }
 

@@ -16,6 +16,7 @@ import type { Renders } from '../renders/renders';
 import { stillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { UserError } from '../../app/userError';
+import { requireTrust } from '../trust';
 import { askStyle } from '../styles/askStyle';
 import { MissingList, type AgreedImage } from '../../app/missing/missingList';
 import type { Services } from '../../services';
@@ -36,9 +37,10 @@ type ChoiceServices = Pick<MissingServices, 'session' | 'renders' | 'settings' |
 /**
  * Lists the missing images of a document or below a folder (a URI), else of the active document, else of the workspace;
  * and renders the selected ones after the person confirmed the total. Resolves when they exist or the person canceled.
- * Rejects with UserError or ServiceError when they can't be found or ordered.
+ * Rejects with UserError or ServiceError when they can't be found or ordered, and in Restricted Mode.
  */
 export async function renderMissingImages(where: unknown, services: MissingServices): Promise<void> {
+  requireTrust();
   const scope = where instanceof vscode.Uri ? where : activeDocument();
   if ((await renderIn(scope, services)) === 'everywhere') await renderIn(undefined, services);
 }

@@ -8,7 +8,6 @@ import type { PricedOrder } from '../../renders/priced';
 import { showProblem } from '../commands';
 import { Drafts } from '../../app/models/drafts';
 import { LastModel } from '../../app/models/lastModel';
-import { defaultModel } from '../models/defaultModel';
 import { pickModel } from '../models/modelPicker';
 import { LiveOffer } from '../../app/prices/liveOffer';
 import { VariantOffer } from '../../app/prices/variantOffer';
@@ -51,7 +50,7 @@ export class OrderDialog implements Disposable {
     private readonly services: DialogServices,
     private readonly use: DialogUse,
   ) {
-    const { session, connection, context, countdown, renders } = services;
+    const { session, connection, context, countdown, renders, settings } = services;
     const memory = context.globalState;
     const quote = sessionQuote(session, services.quotes, { debounceMs: () => this.rhythm.restMs });
     const offer = new LiveOffer(quote, () => session.client, systemRandom);
@@ -62,7 +61,7 @@ export class OrderDialog implements Disposable {
         variants: new VariantOffer(offer, sessionPrice(session, services.quotes), systemRandom),
         drafts: new Drafts(memory, memory),
         styles: services.styles,
-        lastModel: new LastModel(memory, use.lastModelKey, use.kind === 'image' ? defaultModel : undefined),
+        lastModel: new LastModel(memory, use.lastModelKey, use.kind === 'image' ? () => settings.defaultModel : undefined),
         kind: use.kind,
         clock: systemClock,
         start: () => connection.start(),

@@ -18,6 +18,7 @@ import { renderVariants } from '../compare/renderVariants';
 import { stillWanted } from '../renders/stillWanted';
 import { folderWords } from '../renders/targets';
 import { selectedNow, selectedText } from '../selected';
+import { requireTrust } from '../trust';
 import { UserError } from '../../app/userError';
 import type { DialogServices } from '../../services';
 import { OrderDialog } from './orderDialog';
@@ -99,8 +100,12 @@ export class QuickRender implements Disposable {
     await this.order(vscode.l10n.t('Compare Prices'), { selection: selectedText(), comparing: true });
   }
 
-  /** The same for a link to a missing image: its words are the prompt, its file the target. Rejects as `open`. */
+  /**
+   * The same for a link to a missing image: its words are the prompt, its file the target. Rejects as `open`, and with
+   * UserError in Restricted Mode.
+   */
   async openFor({ link, file }: DocumentLink): Promise<void> {
+    requireTrust();
     const { renders, settings } = this.services;
     const before = renders.fileRenders.byFile;
     const size = shapeOf(link);

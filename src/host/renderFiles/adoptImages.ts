@@ -12,6 +12,7 @@ import { writeNew } from '../../files/replacement';
 import { withImages } from '../../renderFiles/givenFiles';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states';
+import type { Hints } from '../../app/prices/hints';
 import type { Services } from '../../services';
 import { fileOrigin, readable, unreadOf } from '../files/fileOrigin';
 import { replacing } from '../files/replacing';
@@ -21,7 +22,7 @@ import { toolName } from '../toolName';
 import { isIn, partOf } from './part';
 import type { RenderFiles } from './renderFiles';
 
-type AdoptServices = Pick<Services, 'settings' | 'renders' | 'session' | 'log'>;
+type AdoptServices = Pick<Services, 'settings' | 'renders' | 'log'>;
 
 /**
  * Records images without a record as what their entries ask for: in the file if the settings and its format allow it,
@@ -55,7 +56,7 @@ async function adopt(
   const [unread] = unreadWords(file, await unreadOf(file, read));
   if (unread !== undefined) throw new UserError(unread);
   const { whole, beside } = read;
-  const given = await withImages(render, await imageInputs(render, services), files.picturesOf(folder));
+  const given = await withImages(render, await imageInputs(render, files.hints), files.picturesOf(folder));
   const recipe = recipeToAdopt(given, { tool: toolName(), isPromptRecorded: settings.provenancePrompt(root) });
   const disk = await told(() => replacing(file.toString(), root));
   if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, services))) {
@@ -73,8 +74,8 @@ async function adopt(
 }
 
 /** Which inputs are images, by the fields of the model or, where that isn’t known, by their file extensions. */
-async function imageInputs({ modelId, inputs }: AskedRender, { session }: AdoptServices) {
-  const fields = await session.model(modelId).then(
+async function imageInputs({ modelId, inputs }: AskedRender, hints: Pick<Hints, 'model'>) {
+  const fields = await hints.model(modelId).then(
     (model) => model.fields,
     () => undefined,
   );

@@ -6,12 +6,13 @@ import type { Field, Model } from '../../catalog/types';
 import { completedPlace, type CompletedPlace } from '../../renderFiles/completedPlace';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import type { RenderFile } from '../../renderFiles/renderFile';
+import type { Hints } from '../../app/prices/hints';
 import type { Services } from '../../services';
 import { factsOf } from '../models/modelTooltip';
 import { pathItems } from './pathItems';
 import { rangeOf } from './rangeOf';
 
-type CompletionServices = Pick<Services, 'session' | 'connection' | 'list'>;
+type CompletionServices = Pick<Services, 'connection' | 'list'>;
 
 /** How many of the matching models are offered: there may be thousands, and typing finds the others. */
 const mostModels = 200;
@@ -19,7 +20,7 @@ const mostModels = 200;
 const mostAsked = 5;
 
 /** Completes model IDs, styles, the names and values of inputs, and the paths of given images. */
-export function completions(services: CompletionServices): vscode.CompletionItemProvider {
+export function completions(hints: Pick<Hints, 'model'>, services: CompletionServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position) => {
       const text = document.getText();
@@ -28,7 +29,7 @@ export function completions(services: CompletionServices): vscode.CompletionItem
       // Neither the targets of its images nor their states matter here.
       const file = await readRenderFile(text, '', systemClock);
       const typed = text.slice(place.start, document.offsetAt(position)).replaceAll('"', '');
-      const items = await itemsAt(place, file, typed, document.uri, services);
+      const items = await itemsAt(place, file, typed, document.uri, hints, services);
       for (const item of items) item.range = rangeOf(document, place);
       return new vscode.CompletionList(items, place.kind === 'model');
     },
@@ -41,12 +42,13 @@ async function itemsAt(
   file: RenderFile,
   typed: string,
   uri: vscode.Uri,
+  hints: Pick<Hints, 'model'>,
   services: CompletionServices,
 ): Promise<vscode.CompletionItem[]> {
   if (place.kind === 'style') return [...file.styles.keys()].map((name) => valueItem(name));
   await services.connection.start();
   if (place.kind === 'model') return modelItems(typed.toLowerCase(), services);
-  const fields = (await modelsAt(place, file, services)).flatMap((model) => model.fields);
+  const fields = (await modelsAt(place, file, hints)).flatMap((model) => model.fields);
   if (place.kind !== 'inputValue') return once(fields).map((field) => nameItem(field, place.hasValue === true));
   const values = once(fields.filter(({ name }) => name === place.field));
   const image = values.find(({ kind }) => kind === 'image');
@@ -68,12 +70,12 @@ async function modelItems(typed: string, { list }: CompletionServices): Promise<
 async function modelsAt(
   { entry }: CompletedPlace & { readonly entry?: number },
   file: RenderFile,
-  { session }: CompletionServices,
+  hints: Pick<Hints, 'model'>,
 ): Promise<readonly Model[]> {
   const own = entry === undefined ? undefined : file.entries[entry]?.model;
   const all = own ? [own] : [file.model, ...file.entries.map(({ model }) => model)];
   const ids = [...new Set(all.flatMap((model) => model?.text ?? []))].slice(0, mostAsked);
-  const models = await Promise.allSettled(ids.map((id) => session.model(id)));
+  const models = await Promise.allSettled(ids.map((id) => hints.model(id)));
   return models.flatMap((model) => (model.status === 'fulfilled' ? [model.value] : []));
 }
 

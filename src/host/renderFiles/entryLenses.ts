@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
 import { entryRows } from '../../app/renderFiles/entryRows';
 import type { Entry } from '../../renderFiles/renderFile';
+import type { Hints } from '../../app/prices/hints';
 import { isToDo, type StateOf } from '../../renderFiles/states';
 import { money } from '../words';
 import { fitWords } from '../fitWords';
-import type { EntryPrices } from './entryPrices';
 import { rangeOf } from './rangeOf';
 import type { ReadFile, RenderFiles } from './renderFiles';
 import { countWords, stateWords } from './stateWords';
@@ -41,7 +41,7 @@ function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFil
 }
 
 /** Adds the lens’s title, with the price of what’s to be rendered if it’s known. Never rejects. */
-export async function withWords(lens: EntryLens, prices: EntryPrices): Promise<EntryLens> {
+export async function withWords(lens: EntryLens, hints: Pick<Hints, 'total'>): Promise<EntryLens> {
   const due = lens.states.filter(isToDo);
   if (due.length === 0) lens.command = nothingToDo(lens);
   else {
@@ -49,7 +49,9 @@ export async function withWords(lens: EntryLens, prices: EntryPrices): Promise<E
     // The entries of a file may state different sizes.
     const fit = lens.entry && fitWords(due[0]?.render.fit);
     const isFree = toRender.length === 0;
-    const doing = isFree ? vscode.l10n.t('Fit Again') : renderWords(await prices.of(toRender, lens.folder));
+    const doing = isFree
+      ? vscode.l10n.t('Fit Again')
+      : renderWords(await hints.total(toRender.map(({ render }) => render)));
     const title = [wordsOf(lens), fit, doing].filter((words) => words !== undefined).join(' · ');
     const command = isFree ? commands.fitEntries : commands.renderEntries;
     lens.command = { command, title, arguments: [lens.document.uri, lens.entry?.index] };

@@ -23,7 +23,7 @@ export function hovers(files: RenderFiles): vscode.HoverProvider {
       const [row] = entryRows({ entries: [entry] }, read.states);
       if (!row || row.states.length === 0) return undefined;
       const due = row.states.filter((one) => isToDo(one) && !one.fitsAgain);
-      const cents = due.length === 0 ? undefined : await files.prices.of(due, read.folder);
+      const cents = due.length === 0 ? undefined : await files.hints.total(due.map(({ render }) => render));
       const price = cents === undefined ? undefined : money(cents);
       return new vscode.Hover(await entryMarkdown(read.folder, row.states, price), rangeOf(document, entry.file));
     },

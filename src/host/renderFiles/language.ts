@@ -14,7 +14,7 @@ export function helpToWrite(files: RenderFiles, services: Services): Disposable 
   const own = new Owned();
   const { languages } = vscode;
   const selector = { pattern: renderFileGlob };
-  own.add(languages.registerCompletionItemProvider(selector, completions(services), '"', ':', '/'));
+  own.add(languages.registerCompletionItemProvider(selector, completions(files.hints, services), '"', ':', '/'));
   own.add(languages.registerHoverProvider(selector, hovers(files)));
   own.add(languages.registerDefinitionProvider(selector, definitions(files)));
   own.add(languages.registerRenameProvider(selector, styleRenames));

@@ -15,13 +15,10 @@ import type { ReadFile, RenderFiles } from './renderFiles';
 const mostProblems = 10;
 
 /** Offers replacements for unknown names, and for values that a model doesn’t accept. */
-export function quickFixes(
-  files: RenderFiles,
-  { session, list }: Pick<Services, 'session' | 'list'>,
-): vscode.CodeActionProvider {
+export function quickFixes(files: RenderFiles, { list }: Pick<Services, 'list'>): vscode.CodeActionProvider {
   const models: KnownModels = {
     fields: (id) =>
-      session.model(id).then(
+      files.hints.model(id).then(
         ({ fields }) => fields,
         () => [],
       ),

@@ -27,6 +27,7 @@ import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
 import { stillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
+import { requireTrust } from '../trust';
 import { money, sentenceOf } from '../words';
 import { sharedIn, type AllRenderFiles, type FoundFiles } from './allRenderFiles';
 import { entryTarget, type Due } from './entryTarget';
@@ -133,6 +134,7 @@ async function renderDue(
   nothing: string,
   leftOut?: string,
 ): Promise<void> {
+  requireTrust();
   const due = found.flatMap(({ states, folder }) => states.filter(isToDo).map((one): Due => ({ ...one, folder })));
   const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
   if (due.length + pending.length === 0) return void vscode.window.showInformationMessage(nothing);

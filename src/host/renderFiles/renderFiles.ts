@@ -6,8 +6,8 @@ import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { mayMake } from '../../catalog/kinds';
-import type { Session } from '../../catalog/session';
 import { knownModel } from '../../app/models/knownModel';
+import { Hints } from '../../app/prices/hints';
 import { PendingImages } from '../../app/renderFiles/pendingImages';
 import { withRefits } from '../../app/renderFiles/refits';
 import { imageEndings } from '../../documents/imageEndings';
@@ -21,7 +21,6 @@ import { relativePath } from '../files/readUpTo';
 import { SteadyLenses } from '../steadyLenses';
 import { diagnosticOf } from './diagnosticOf';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
-import { EntryPrices } from './entryPrices';
 import { lookedAtOnce, picturesIn } from './picturesIn';
 import { SentInputs } from './sentInputs';
 
@@ -54,7 +53,6 @@ const mostUnopened = 50;
 /** Reads render files again when they or their images change, and shows the problems and lenses of open ones. */
 export class RenderFiles implements Disposable {
   private readonly own = new Owned();
-  private readonly session: Session;
   private readonly renders: Services['renders'];
   private readonly log: Log;
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
@@ -67,27 +65,28 @@ export class RenderFiles implements Disposable {
   private readonly lenses: SteadyLenses<EntryLens>;
   /** The states that the lenses of open files were last made from. */
   private readonly shown = new WeakMap<RenderText, string>();
-  private connections = 0;
+  /** How often what the service can be asked for has changed. */
+  private askable = 0;
   private looks = 0;
 
   /** Render files or their images may have changed. */
   readonly onDidChange = this.changed.event;
   /** What renders send. */
   readonly sent: SentInputs;
-  readonly prices: EntryPrices;
+  /** What they have the service asked for unasked. */
+  readonly hints: Hints;
 
   constructor(services: Pick<Services, 'session' | 'quotes' | 'renders' | 'log' | 'context'>) {
     const { session, renders, log, context } = services;
-    this.session = session;
     this.renders = renders;
     this.log = log;
     this.sent = new SentInputs((folder) => this.picturesOf(folder), context.globalStorageUri);
-    this.prices = new EntryPrices(this.sent, services);
+    this.hints = new Hints(session, services.quotes, () => vscode.workspace.isTrusted);
     const list = async (document: vscode.TextDocument) => {
       this.shown.set(document, await this.statesIn(document));
       return lensesOf(document, this);
     };
-    this.lenses = this.own.add(new SteadyLenses(list, (lens) => withWords(lens, this.prices)));
+    this.lenses = this.own.add(new SteadyLenses(list, (lens) => withWords(lens, this.hints)));
     this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, this.lenses));
     // Cameras write theirs in capitals.
     const endings = [...imageEndings].flatMap((ending) => [ending, ending.toUpperCase()]);
@@ -95,12 +94,12 @@ export class RenderFiles implements Disposable {
     const watcher = this.own.add(vscode.workspace.createFileSystemWatcher(images));
     for (const happens of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       this.own.add(happens(() => this.lookSoon()));
-    this.own.add(
-      session.onDidChangeModels(() => {
-        this.connections += 1;
-        this.lookSoon();
-      }),
-    );
+    const askAgain = () => {
+      this.askable += 1;
+      this.lookSoon();
+    };
+    this.own.add(session.onDidChangeModels(askAgain));
+    this.own.add(vscode.workspace.onDidGrantWorkspaceTrust(askAgain));
     this.own.add({ dispose: () => this.gathering?.dispose() });
     const { workspace } = vscode;
     this.own.add(
@@ -197,10 +196,10 @@ export class RenderFiles implements Disposable {
     return this.asked.has(modelId);
   }
 
-  /** Undefined while nothing is connected, or if the service doesn't respond. */
+  /** Undefined while nothing may be asked, or the service doesn't respond. */
   private async modelOf(id: string): Promise<KnownModel> {
     try {
-      const model = await knownModel(this.session.model(id));
+      const model = await knownModel(this.hints.model(id));
       return !model ? 'none' : mayMake(model, 'image') ? model : 'noImages';
     } catch {
       return undefined;
@@ -236,10 +235,7 @@ export class RenderFiles implements Disposable {
   private async statesIn(document: vscode.TextDocument): Promise<string> {
     const read = await this.read(document);
     return read
-      ? JSON.stringify([
-          this.connections,
-          read.states.map(({ state, fitsAgain, pending }) => [state, fitsAgain, pending]),
-        ])
+      ? JSON.stringify([this.askable, read.states.map(({ state, fitsAgain, pending }) => [state, fitsAgain, pending])])
       : '';
   }
 }
