@@ -138,7 +138,7 @@ function openCore(own: Owned, context: vscode.ExtensionContext): Core {
   const settings = own.add(new Settings());
   const kinds = own.add(new ModelKinds(globalState));
   const keys = new ApiKeys(secrets, systemClock);
-  const clients = own.add(new Clients(settings, globalStorageUri, log));
+  const clients = own.add(new Clients(settings, context, log));
   const worded = (error: ServiceError) => clients.words.ready?.sentenceOf(error) ?? error.message;
   const session = own.add(new Session(systemClock, worded, kinds));
   const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));

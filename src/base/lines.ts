@@ -1,3 +1,5 @@
+import { visible } from './plain';
+
 /** The lines of a text. Counts from 0. */
 export class Lines {
   private readonly starts: readonly number[];
@@ -18,4 +20,9 @@ export class Lines {
     }
     return { line, column: offset - (this.starts[line] ?? 0) };
   }
+}
+
+/** The same lines, whatever their line breaks, without anything hidden. */
+export function manyLines(text: string): string[] {
+  return text.split(/\r\n|[\n-\r\u0085\u2028\u2029]/).map((line) => visible(line.replaceAll('\t', '    ')).trimEnd());
 }

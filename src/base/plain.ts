@@ -2,20 +2,23 @@
 
 const lineBreaks = /[\t-\r\u0085\u2028\u2029]+/g;
 
-/** Control, bidirectional and zero-width characters, and lone halves of a surrogate pair. */
-const invisible = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}]+/gu;
+/**
+ * What nobody sees: controls, formats such as directions, tags, selectors, fillers, soft hyphens, and lone halves of a
+ * surrogate pair. Except single ones that shape what is seen: in an emoji, or between letters of scripts from Arabic to
+ * Sinhala and of Khmer. Arabic number signs are formats that are seen.
+ */
+const invisible =
+  /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]|(?<=\p{Emoji})\ufe0f|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict})|(?<=[\u0600-\u0dff\u1780-\u17ff])[\u200c\u200d](?=[\u0600-\u0dff\u1780-\u17ff]))[\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2028\u2029]/gu;
+
+/** The text without anything hidden; line breaks and tabs stay. */
+export function visible(text: string): string {
+  return text.replace(invisible, '');
+}
 
 /** One visible line of at most `length` UTF-16 units, without anything hidden. */
 export function oneLine(text: string, length = 200): string {
-  const line = text.replace(lineBreaks, ' ').replace(invisible, '').replace(/\s+/g, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1).replace(invisible, '')}…` : line;
-}
-
-/** The same lines, whatever their line breaks, without anything hidden. */
-export function manyLines(text: string): string[] {
-  return text
-    .split(/\r\n|[\n-\r\u0085\u2028\u2029]/)
-    .map((line) => line.replaceAll('\t', '    ').replace(invisible, '').trimEnd());
+  const line = visible(text.replace(lineBreaks, ' ')).replace(/\s+/g, ' ').trim();
+  return line.length > length ? `${visible(line.slice(0, length - 1))}…` : line;
 }
 
 /** For notifications, which turn `[text](address)` into a link that may run a command, and have no escape character. */

@@ -15,6 +15,14 @@ export function holdsImages(inputs: JsonObject): boolean {
   return some(inputs, (value) => isGivenImage(value) || isBytes(value));
 }
 
+/**
+ * True if an object among the inputs stands for an image by its hash. Hashes are public, so only our own UI gives
+ * images like this: anybody else could name one that a person gave elsewhere.
+ */
+export function namesKeptImage(inputs: JsonObject): boolean {
+  return some(inputs, isGivenImage);
+}
+
 /** The image in a data address with base64; undefined for any other text. */
 export function imageInAddress(address: string): { readonly image: GivenImage; readonly data: Buffer } | undefined {
   const parts = partsOfDataAddress(address);

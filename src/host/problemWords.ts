@@ -8,6 +8,11 @@ import { UserError } from '../app/userError';
 import { Undelivered } from '../renders/undelivered';
 import { fieldSentence, refusalSentence, said } from './words';
 
+/** For whoever gives an image as only our own UI does. */
+export function keptImageSentence(): string {
+  return vscode.l10n.t('An image can’t be given by its hash. Give its path, its URL, or a data URL.');
+}
+
 /** Why a render is in its state. Says nothing about money beyond what the problem proves. */
 export function problemSentence(problem: Problem): string {
   const detail = problem.detail === undefined ? undefined : said(problem.detail);

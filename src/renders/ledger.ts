@@ -102,7 +102,7 @@ export class Ledger {
   }
 
   /** Throws LedgerError: `unavailable` (no SQLite, no permission, no disk) or `damaged`. */
-  static async open(path: string, log: Log = silentLog): Promise<Ledger> {
+  static async open(path: string, log: Log = silentLog, images = imagesIn(dirname(path))): Promise<Ledger> {
     const { DatabaseSync: Database } = await import('node:sqlite').catch((error: unknown) => {
       throw new LedgerError('unavailable', 'This editor has no SQLite', error);
     });
@@ -114,7 +114,7 @@ export class Ledger {
       if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
       // The latest commits are in the write-ahead log next to it.
       const isInPlace = rememberFiles([path, `${path}-wal`]);
-      return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), imagesIn(dirname(path)), log);
+      return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), images, log);
     } catch (error) {
       db?.close();
       throw asLedgerError(error);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../base/log';
 import type { Disk } from '../files/disk';
+import type { GivenImages } from '../files/givenImages';
 import { Ledger } from './ledger';
 import { LedgerError, ledgerName } from './ledgerError';
 import { ledgersIn, nextLedger } from './ledgers';
@@ -8,21 +9,21 @@ import { keepPrivate } from './privateFiles';
 
 /**
  * The current ledger of a folder. A damaged one is set aside whole, and the next one begun; `unsettled` lists what it
- * leaves open.
+ * leaves open. `images`: those of the window's project.
  */
-export async function openLedger(folder: string, disk: Disk, log: Log): Promise<Ledger> {
+export async function openLedger(folder: string, disk: Disk, log: Log, images?: GivenImages): Promise<Ledger> {
   await disk.ownFolder(folder);
   const path = (await ledgersIn(folder, disk)).at(-1) ?? join(folder, ledgerName);
   try {
-    return await openPrivate(path, log);
+    return await openPrivate(path, log, images);
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'damaged') throw error;
-    return openPrivate(nextLedger(path), log);
+    return openPrivate(nextLedger(path), log, images);
   }
 }
 
 /** Prompts are in there: other users must not read it. */
-function openPrivate(path: string, log: Log): Promise<Ledger> {
+function openPrivate(path: string, log: Log, images: GivenImages | undefined): Promise<Ledger> {
   keepPrivate(path);
-  return Ledger.open(path, log);
+  return Ledger.open(path, log, images);
 }

@@ -238,7 +238,7 @@ for (const version of versions) {
       return url.endsWith('/quote') ? { costCents: 4 } : { generations: [] };
     }
     const lens = (text: string | RegExp) =>
-      workbench.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
+      workbench.page.locator('.codelens-decoration a:visible').filter({ hasText: text }).first();
     const requests = () =>
       heard.map((one) =>
         one
@@ -285,6 +285,7 @@ for (const version of versions) {
       await workbench.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
       await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor({ state: 'detached' });
       await openFile(workbench, 'renders.jsonc');
+      await workbench.page.keyboard.press('Control+Home');
       await lens('Render · €0.04…').waitFor();
       await until(() => Promise.resolve(requests().includes('POST /quote')));
       await workbench.page.locator('.view-line').getByText('b.png').first().hover();

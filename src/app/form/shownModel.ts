@@ -1,5 +1,6 @@
 import type { Field, Model } from '../../catalog/types';
-import { manyLines, oneLine } from '../../base/plain';
+import { manyLines } from '../../base/lines';
+import { oneLine } from '../../base/plain';
 
 /** The model with its texts cleaned for display. Ids, names, and values stay as they are, since they are sent. */
 export function shownModel(model: Model): Model {

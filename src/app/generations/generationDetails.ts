@@ -5,7 +5,7 @@ import { below } from '../../files/below';
 import type { LibraryEntry } from '../../renders/library';
 import type { OrderedBy } from '../../renders/record';
 import { severalIds } from '../../renders/severalIds';
-import { manyLines } from '../../base/plain';
+import { manyLines } from '../../base/lines';
 import { tookMs } from './generationKind';
 import { inputText } from './inputText';
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { copied } from '../../base/frozen';
 import { isObject, type JsonObject } from '../../base/json';
 import { plain } from '../../base/plain';
+import { namesKeptImage } from '../../files/recordedImages';
 import type { ToolName } from '../ids';
 import { mostItems } from './toolList';
 
@@ -41,7 +42,11 @@ export function readInput(tool: string, given: unknown): { readonly input: ToolI
   const copy = copied(given ?? {});
   if ('error' in copy) return { problem: `The input isn’t plain JSON (${plain(copy.error.path.join('.'), 100)}).` };
   const read = shapes[tool as ToolName].safeParse(copy.copy);
-  if (read.success) return { input: { name: tool, ...read.data } as ToolInput };
+  if (read.success) {
+    const input = { name: tool, ...read.data } as ToolInput;
+    const isNaming = 'items' in input && input.items.some(({ inputs }) => namesKeptImage(inputs));
+    return isNaming ? { problem: 'Give an image as a data URL or a URL, not as an object.' } : { input };
+  }
   const issues = read.error.issues.slice(0, 5).map(issueWords);
   return { problem: `The input doesn’t fit. ${issues.join(' ')}` };
 }

@@ -1,5 +1,7 @@
 import { formatCents } from '../../base/money';
-import { manyLines, plain } from '../../base/plain';
+import { isObject } from '../../base/json';
+import { manyLines } from '../../base/lines';
+import { plain, visible } from '../../base/plain';
 import type { Field, Model, ModelSummary } from '../../catalog/types';
 import type { LibraryEntry } from '../../renders/library';
 import { isUncharged } from '../../renders/uncharged';
@@ -46,6 +48,25 @@ const mostText = 6000;
 /** Amounts for agents, always in English. */
 export function euros(cents: number | undefined): string {
   return cents === undefined ? 'not stated' : formatCents(cents, 'en');
+}
+
+/**
+ * A result as an agent may read it: what a service, a workspace, or another agent says is in it as a person would see
+ * it, so that nobody gives an agent orders in characters that can’t be seen.
+ */
+export function asSeen({ text, structured, images, ...result }: AgentResult): AgentResult {
+  const seenIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return visible(value);
+    if (Array.isArray(value)) return value.map(seenIn);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), seenIn(inner)]));
+  };
+  return {
+    ...result,
+    text: visible(text),
+    structured: structured && (seenIn(structured) as object),
+    images: images?.map((image) => ({ ...image, file: visible(image.file) })),
+  };
 }
 
 /** Nothing was done, phrased so that an agent doesn't retry. */

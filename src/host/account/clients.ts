@@ -12,7 +12,7 @@ import type { Settings } from '../settings';
 export class Clients implements Disposable {
   private readonly salt = new Lazy(async () => {
     const [{ readSalt }, { nodeDisk }] = await Promise.all([import('../../files/salt'), import('../../files/disk')]);
-    return readSalt(this.storage.fsPath, nodeDisk, systemRandom);
+    return readSalt(this.window.globalStorageUri.fsPath, nodeDisk, systemRandom);
   });
   /** What its errors mean for a person; loaded before the first client. */
   readonly words = new Lazy(() => import('../words'));
@@ -24,7 +24,7 @@ export class Clients implements Disposable {
 
   constructor(
     private readonly settings: Settings,
-    private readonly storage: vscode.Uri,
+    private readonly window: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'storageUri'>,
     private readonly log: Log,
   ) {
     this.listening = settings.onDidChange(() => this.wire.ready?.useProxy(settings.proxy));
@@ -36,7 +36,7 @@ export class Clients implements Disposable {
     const account = await fingerprint(key, await this.salt.get());
     const [transport] = await Promise.all([this.wire.get(), this.words.get()]);
     const { language } = vscode.env;
-    return makeClient({ base, key, account, transport, language, log: this.log }, this.storage.fsPath);
+    return makeClient({ base, key, account, transport, language, log: this.log }, this.window);
   }
 
   /** The status of the response at a validated URL to a request without a key. Rejects with ServiceError. */

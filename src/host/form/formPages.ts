@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OpenForm } from '../../app/form/openForm';
 import { formViewType } from '../../app/ids';
 import { oneLine } from '../../base/plain';
-import { imagesIn } from '../../files/givenImages';
+import { imagesOf } from '../../files/givenImages';
 import { stagedFolder } from '../../renders/placement';
 import type { Services } from '../../services';
 import { PageFiles } from '../pageFiles';
@@ -37,11 +37,12 @@ export class FormPages {
   readonly spool: vscode.Uri;
   private readonly roots: readonly vscode.Uri[];
 
-  constructor({ extensionUri, globalStorageUri }: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>) {
+  constructor(context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'storageUri'>) {
+    const { extensionUri, globalStorageUri } = context;
     this.files = new PageFiles(extensionUri, 'form');
     this.spool = vscode.Uri.joinPath(globalStorageUri, 'spool');
     const staged = vscode.Uri.joinPath(globalStorageUri, stagedFolder);
-    this.roots = [this.files.folder, this.spool, staged, vscode.Uri.file(imagesIn(globalStorageUri.fsPath).folder)];
+    this.roots = [this.files.folder, this.spool, staged, vscode.Uri.file(imagesOf(context).folder)];
   }
 
   /** A page in the editor, for this model. */

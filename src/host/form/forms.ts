@@ -7,7 +7,7 @@ import type { Session } from '../../catalog/session';
 import type { Target } from '../../renders/record';
 import type { DocumentLinks } from '../documents/documentLinks';
 import { renderAndInsert } from '../documents/renderAndInsert';
-import { imagesIn } from '../../files/givenImages';
+import { imagesOf } from '../../files/givenImages';
 import { fileNameOf } from '../../files/fileName';
 import { Drafts } from '../../app/models/drafts';
 import { oneLine } from '../../base/plain';
@@ -28,7 +28,7 @@ import { LastEditor } from './lastEditor';
 /** The forms of this window. */
 export function openForms(services: DialogServices, links: DocumentLinks): FormPanels {
   const { context, session, quotes, connection, renders, styles, whatFits, log } = services;
-  const { globalStorageUri, workspaceState, globalState } = context;
+  const { workspaceState, globalState } = context;
   const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
     pages: new FormPages(context),
@@ -54,7 +54,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
         return undefined;
       },
     ),
-    images: imagePort(imagesIn(globalStorageUri.fsPath)),
+    images: imagePort(imagesOf(context)),
     linkTarget: (ordered) => linkTarget(ordered, renders.targets, links),
     lastEditor,
     clock: systemClock,

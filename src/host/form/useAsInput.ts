@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../app/userError';
 import type { ModelSummary } from '../../catalog/types';
-import { imagesIn } from '../../files/givenImages';
+import { imagesOf } from '../../files/givenImages';
 import { sniff } from '../../files/sniff';
 import type { ResultServices } from '../../services';
 import { pickModel } from '../models/modelPicker';
@@ -9,7 +9,7 @@ import type { Memory } from '../renders/renders';
 import { imageSource } from './imagePort';
 
 type Parts = Pick<ResultServices, 'list' | 'shelf' | 'session' | 'connection' | 'openForm'> & {
-  readonly context: Pick<Memory, 'globalStorageUri'>;
+  readonly context: Pick<Memory, 'globalStorageUri' | 'storageUri'>;
 };
 
 /** Beyond this, reading the fields of every model would be too much to ask of a service. */
@@ -33,7 +33,7 @@ export async function useAsInput(file: vscode.Uri, services: Parts): Promise<voi
   if (!model) return;
   if (!(await takesImage(model, services)))
     throw new UserError(vscode.l10n.t('“{0}” takes no images. Choose another model.', model.title));
-  const image = imagesIn(services.context.globalStorageUri.fsPath).keep(bytes, source.file);
+  const image = imagesOf(services.context).keep(bytes, source.file);
   await services.openForm(model.id, undefined, { image });
 }
 

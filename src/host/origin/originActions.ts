@@ -8,6 +8,7 @@ import { renderAgain } from '../generations/renderAgain';
 import { placeName } from '../../catalog/placeName';
 import { oneLine, plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
+import { namesKeptImage } from '../../files/recordedImages';
 import { fitAt } from '../../renderFiles/targets';
 import type { ResultServices } from '../../services';
 import { UserError } from '../../app/userError';
@@ -91,7 +92,9 @@ async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<
     ),
   ].join('\n');
   const question = vscode.l10n.t('Render again with the inputs stored in “{0}”?', nameOf(file));
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, form, price);
+  // What the file says of an image may not be what that image shows: the form shows the image itself.
+  const buttons = namesKeptImage(inputs) ? [form] : [form, price];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   return answer === form ? 'form' : answer === price ? 'price' : undefined;
 }
 

@@ -10,6 +10,7 @@ import { knownModel } from '../../app/models/knownModel';
 import { Hints } from '../../app/prices/hints';
 import { PendingImages } from '../../app/renderFiles/pendingImages';
 import { withRefits } from '../../app/renderFiles/refits';
+import { imagesOf } from '../../files/givenImages';
 import { imageEndings } from '../../documents/imageEndings';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
@@ -80,7 +81,7 @@ export class RenderFiles implements Disposable {
     const { session, renders, log, context } = services;
     this.renders = renders;
     this.log = log;
-    this.sent = new SentInputs((folder) => this.picturesOf(folder), context.globalStorageUri);
+    this.sent = new SentInputs((folder) => this.picturesOf(folder), imagesOf(context));
     this.hints = new Hints(session, services.quotes, () => vscode.workspace.isTrusted);
     const list = async (document: vscode.TextDocument) => {
       this.shown.set(document, await this.statesIn(document));

@@ -4,13 +4,15 @@ import type { Json, JsonObject } from '../../base/json';
 import type { Field } from '../../catalog/types';
 import { FormImages, type ImagePort } from '../../app/form/formImages';
 import { UserError } from '../../app/userError';
-import { imagesIn } from '../../files/givenImages';
+import { namesKeptImage } from '../../files/recordedImages';
+import type { GivenImages } from '../../files/givenImages';
 import { englishFormStrings } from '../../pages/formStrings';
 import { givenBy, isPath, pathOf, problemOf } from '../../renderFiles/givenFiles';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import type { Pictures } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import { imagePort, imageSource } from '../form/imagePort';
+import { keptImageSentence } from '../problemWords';
 import { translated } from '../translated';
 
 /** The inputs of renders as they're sent: with the images of their paths, as a form has them. */
@@ -18,12 +20,11 @@ export class SentInputs {
   private readonly port: ImagePort;
   private readonly images: FormImages;
 
-  /** `storage` is the folder of what is kept of given images. */
   constructor(
     private readonly picturesOf: (folder: vscode.Uri) => Pictures,
-    storage: vscode.Uri,
+    images: GivenImages,
   ) {
-    this.port = imagePort(imagesIn(storage.fsPath));
+    this.port = imagePort(images);
     this.images = new FormImages(this.port, translated(englishFormStrings), vscode.env.language);
   }
 
@@ -32,6 +33,7 @@ export class SentInputs {
    * ordered. An image is read again only after its file has changed. Rejects with UserError when one can't be given.
    */
   async of(render: AskedRender, fields: readonly Field[], folder: vscode.Uri): Promise<JsonObject> {
+    if (namesKeptImage(render.inputs)) throw new UserError(keptImageSentence());
     const given: [string, Json][] = [];
     for (const field of fields) {
       const value = Object.hasOwn(render.inputs, field.name) ? render.inputs[field.name] : undefined;

@@ -6,13 +6,14 @@ import { isObject, type JsonObject } from '../../base/json';
 import type { Lazy } from '../../base/lazy';
 import { systemRandom } from '../../base/random';
 import type { Session } from '../../catalog/session';
+import { namesKeptImage } from '../../files/recordedImages';
 import { fateOf, type Fate } from '../../renders/fate';
 import type { LibraryEntry } from '../../renders/library';
 import { mayRead } from '../../renders/reach';
 import type { RenderRecord } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
-import { problemSentence } from '../problemWords';
+import { keptImageSentence, problemSentence } from '../problemWords';
 import { sentenceOf } from '../words';
 import { RenderError, renderErrorOf } from './renderError';
 import type { Renders } from './renders';
@@ -75,7 +76,10 @@ export async function renderCommand(
 function readRequest(request: Copied) {
   if ('error' in request && request.error.path[0] === 'inputs') throw request.error;
   const parsed = requestShape.safeParse('copy' in request ? request.copy : undefined);
-  if (parsed.success) return { ...parsed.data, inputs: frozenInputs(parsed.data.inputs) };
+  if (parsed.success) {
+    if (namesKeptImage(parsed.data.inputs)) throw new RenderError('invalidRequest', keptImageSentence());
+    return { ...parsed.data, inputs: frozenInputs(parsed.data.inputs) };
+  }
   const message = vscode.l10n.t('modelCatalog.render expects {modelId, inputs, target?: {folder?, fileName?}}.');
   const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   throw new RenderError('invalidRequest', message, { fields });

@@ -9,7 +9,7 @@ import type { Session } from '../../catalog/session';
 import type { ModelKind } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
 import { nodeDisk } from '../../files/disk';
-import { imagesIn } from '../../files/givenImages';
+import { imagesOf } from '../../files/givenImages';
 import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
 import { workspaceSink } from '../../files/workspaceSink';
@@ -118,6 +118,8 @@ export interface Memory {
   /** The folder of the extension's own files. */
   readonly extensionUri: vscode.Uri;
   readonly globalStorageUri: vscode.Uri;
+  /** The workspace's own; undefined in a window without a folder. */
+  readonly storageUri: vscode.Uri | undefined;
   readonly globalState: Store;
   readonly workspaceState: Store;
 }
@@ -129,13 +131,15 @@ export interface Memory {
 export async function openRenders(
   session: Session,
   settings: Settings,
-  { extensionUri, globalStorageUri: storage, globalState, workspaceState }: Memory,
+  memory: Memory,
   kinds: ModelKinds,
   log: Log,
 ): Promise<Renders> {
+  const { extensionUri, globalStorageUri: storage, globalState, workspaceState } = memory;
   const own = new Owned();
   const folder = storage.fsPath;
-  const ledger = await openLedger(folder, nodeDisk, log);
+  const images = imagesOf(memory);
+  const ledger = await openLedger(folder, nodeDisk, log, images);
   own.add({ dispose: () => ledger.close() });
   const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
 
@@ -242,7 +246,7 @@ export async function openRenders(
     void downloader.tidy();
     void fitting.tidy(isForgotten);
     ledger.sweep(systemClock.now() - dayMs);
-    imagesIn(folder).sweep(systemClock.now() - imageDays * dayMs);
+    images.sweep(systemClock.now() - imageDays * dayMs);
   }
   const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
     proveReachable(target, sinkFor, places),

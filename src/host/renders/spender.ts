@@ -7,7 +7,7 @@ import { sumOf } from '../../renders/priced';
 import { settingIds, settingSection } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
 import { plain } from '../../base/plain';
-import { agentWords } from './agentWords';
+import { agentWords, sentWords } from './agentWords';
 
 /** The person at the editor: modal dialogs with prices and the balance after them. */
 export function spender(session: Session): Person {
@@ -75,6 +75,10 @@ function allowWords(cents: number): string {
   return vscode.l10n.t('Allow Agents {0} in This Window', amount(cents));
 }
 
+function unattendedWords(): string {
+  return vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.');
+}
+
 /** The display name of a model. */
 type Naming = (modelId: string) => string;
 
@@ -108,8 +112,7 @@ function detailOf(
   const sentences = [
     words?.detail,
     ...raised(orders),
-    about === 'unattended' &&
-      vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.'),
+    ...(about === 'unattended' ? [unattendedWords(), ...sentWords(orders)] : []),
     ...(about === 'agent' ? agentWords(orders) : []),
     !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
     !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),

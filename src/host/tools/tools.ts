@@ -8,6 +8,7 @@ import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolI
 import { styledItem, stylesFor } from '../../app/tools/styledItem';
 import { toolList } from '../../app/tools/toolList';
 import {
+  asSeen,
   checkResult,
   missingResult,
   modelResult,
@@ -69,6 +70,10 @@ export class Tools implements AgentTools, Disposable {
   }
 
   async call(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
+    return asSeen(await this.answered(name, given, call));
+  }
+
+  private async answered(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
     const not = name === 'checkRenders' ? notChecked : refusal;
     const read = readInput(name, given);
     if ('problem' in read) return not(read.problem);

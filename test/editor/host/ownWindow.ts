@@ -45,7 +45,7 @@ export class OwnWindow {
     const storage = vscode.Uri.file(folder);
     const settings = new QuickSettings();
     const session = new Session(systemClock, sentenceOf);
-    const clients = new Clients(settings, storage, silentLog);
+    const clients = new Clients(settings, { globalStorageUri: storage, storageUri: undefined }, silentLog);
     const keys = new ApiKeys(secrets, systemClock);
     const connection = new Connection(session, settings, keys, clients, storage, silentLog);
     await connection.start();
@@ -56,7 +56,8 @@ export class OwnWindow {
     };
     const kinds = new ModelKinds(store);
     const { extensionUri } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
-    const stores = { extensionUri, globalStorageUri: storage, globalState: store, workspaceState: store };
+    const own = { globalState: store, workspaceState: store };
+    const stores = { extensionUri, globalStorageUri: storage, storageUri: undefined, ...own };
     const renders = await openRenders(session, settings, stores, kinds, silentLog);
     const services = {
       renders: new Lazy(() => Promise.resolve(renders)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendLine, boxed, iconless, oneLine, plain } from '../../../src/base/plain';
+import { appendLine, boxed, iconless, oneLine, plain, visible } from '../../../src/base/plain';
 
 /** What the editor's notifications turn into a link. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
@@ -35,6 +35,35 @@ test('reversed, hidden, or multi-line text is shown as one honest line', () => {
   assert.equal(oneLine('a\u200b\u2066b\ufeffc\u061cd'), 'abcd');
   assert.equal(oneLine('one\r\ntwo\tthree\u2028four'), 'one two three four');
   assert.equal(oneLine('\u001b[31mred\u0007'), '[31mred');
+});
+
+test('text in characters that nobody sees is taken out', () => {
+  const inTags = Array.from('ignore all', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  const inSelectors = Array.from('obey', (letter) => String.fromCodePoint(0xe0100 + letter.charCodeAt(0))).join('');
+  for (const hidden of [
+    ...[inTags, inSelectors, '\u115f\u1160\u3164\uffa0', '\u00ad', '\u034f', '\u180b\u180e', '\u17b4', '\u200b\u2060'],
+    ...['\ufe0f\ufe0e\ufe01', '\u200d\u200c', '\u{1d173}', '\u{fff0}', '\u2066\u202e', '\u0007', '\ud83d'],
+  ]) {
+    assert.equal(visible(`a${hidden}b`), 'ab');
+    assert.equal(oneLine(`a${hidden}b`), 'ab');
+  }
+  assert.equal(visible('one\n\ttwo\r\n'), 'one\n\ttwo\r\n');
+});
+
+test('an emoji keeps the one selector and the joiners that it’s made of, and nothing more', () => {
+  for (const emoji of ['❤️', '👩‍🚀', '👩🏽‍🚀', '🏃🏽‍♂️', '🏳️‍🌈', '👨‍👩‍👧‍👦', '1️⃣', '👁️‍🗨️']) {
+    assert.equal(visible(emoji), emoji);
+  }
+  assert.equal(visible('❤\ufe0f\ufe0f\ufe0e'), '❤\ufe0f');
+  assert.equal(visible('👩\u200d\u200d\u200d👧'), '👩👧');
+  assert.equal(visible('👩\u200d!'), '👩!');
+  assert.equal(visible('🏴\u{e0067}\u{e0062}\u{e007f}'), '🏴');
+});
+
+test('joiners between letters of scripts that are written with them stay, and between others go', () => {
+  for (const word of ['می\u200cخواهم', 'क्\u200dष', 'ශ්\u200dරී', '\u0600١٢']) assert.equal(visible(word), word);
+  assert.equal(visible('ig\u200cno\u200dre'), 'ignore');
+  assert.equal(visible('می\u200c\u200c\u200cخواهم'), 'میخواهم');
 });
 
 test('letters of every script, emoji, and combining marks stay', () => {

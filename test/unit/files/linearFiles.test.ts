@@ -6,7 +6,8 @@ import { readProvenance, writeProvenance } from '../../../src/files/provenance';
 import { addressIn } from '../../../src/app/account/workspaceAddress';
 import { longestConfig } from '../../../src/documents/siteConfig';
 import { inputFacts } from '../../../src/app/generations/generationDetails';
-import { manyLines, oneLine, plain } from '../../../src/base/plain';
+import { manyLines } from '../../../src/base/lines';
+import { oneLine, plain } from '../../../src/base/plain';
 import { readAll, runsOf, type Place } from '../runs';
 
 const whole: Place = (run) => run;

@@ -156,3 +156,25 @@ test('long texts next to an image are still cut for lists', () => {
   const inputs = cutShort({ notes: 'x'.repeat(3000), image: address });
   assert.equal((inputs['notes'] as string).length, 2001);
 });
+
+test('an image that was chosen in one project can’t be named in another, and forgetting it takes it from both', (t) => {
+  const folder = folderFor(t);
+  const [one, other] = [imagesIn(folder, 'file:///one'), imagesIn(folder, 'file:///other')];
+  const image = keep(one);
+  assert.ok(one.has(image));
+  assert.ok(!other.has(image));
+  assert.equal(other.read(image), undefined);
+  keep(other);
+  one.forget(image);
+  assert.ok(!one.has(image) && !other.has(image));
+});
+
+test('forgetting a project takes every image that was chosen in it, and none of another', (t) => {
+  const folder = folderFor(t);
+  const [one, other] = [imagesIn(folder, 'file:///one'), imagesIn(folder, 'file:///other')];
+  const image = keep(one);
+  keep(other);
+  one.forgetProject();
+  assert.ok(!one.has(image));
+  assert.deepEqual(other.read(image), Uint8Array.from(photo));
+});
