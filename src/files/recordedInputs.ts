@@ -4,14 +4,41 @@ import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Provenance } from './provenance';
 import { recordedImages } from './recordedImages';
 
-/** The inputs as metadata records them: without the bytes of images, and with or without their texts. */
+/** The inputs as metadata records them: as they may be published, and with or without their texts. */
 export function recordedInputs(
   sent: JsonObject,
   isPromptRecorded: boolean,
 ): Pick<Provenance, 'inputs' | 'promptLeftOut' | 'inputsSha256'> {
-  const inputs = recordedImages(sent);
+  const inputs = published(recordedImages(sent)) as JsonObject;
   if (isPromptRecorded) return { inputs };
   return { inputs: withoutTexts(inputs), promptLeftOut: true, inputsSha256: inputsSha256(inputs) };
+}
+
+/**
+ * A value as whoever gets a file may read it: of a URL its origin and path, since the rest may let anyone in, and of a
+ * path that leads out of the project only the file's name.
+ */
+export function published(value: Json): Json {
+  if (typeof value === 'string') return URL.canParse(value) ? publishedUrl(value) : publishedPath(value);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(published);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, published(inner)]));
+}
+
+/** The same text unless it's the URL of a place. */
+function publishedUrl(text: string): string {
+  if (/^(?:file:|[a-z]:[\\/])/i.test(text)) return nameIn(text);
+  const [, scheme, place] = /^\s*([a-z][\w+.-]*:\/\/)(?:[^/?#@]*@)?([^?#\s]*)(?:[?#]\S*)?\s*$/i.exec(text) ?? [];
+  return scheme === undefined ? text : `${scheme}${place}`;
+}
+
+/** The same text unless it's a path that starts outside the project, and leads to a file with an extension. */
+function publishedPath(text: string): string {
+  return /^(?:~?[\\/]|\.\.[\\/])[^\n]*[^\s\\/]\.\w{1,5}$/.test(text) ? nameIn(text) : text;
+}
+
+function nameIn(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 /**
@@ -22,7 +49,7 @@ export function recordedInputs(
 export function inputsSha256(inputs: JsonObject): string {
   const hashed = Object.entries(recordedImages(inputs)).map(([name, value]) => [
     name,
-    isGivenImage(value) ? { sha256: value.sha256 } : value,
+    isGivenImage(value) ? { sha256: value.sha256 } : published(value),
   ]);
   const counted = Object.fromEntries(hashed) as JsonObject;
   return createHash('sha256').update(canonicalJson(counted)).digest('hex');

@@ -53,9 +53,12 @@ export function hasVariables(template: string): boolean {
 
 /** The file name from a template, without extension, safe on every system. An unknown variable is empty. */
 export function fillTemplate(template: string, facts: NameFacts, calendar: Calendar): string {
-  const filled = template.replace(variablePattern, (_, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name]?.(facts, calendar) ?? '') : '',
-  );
+  const values = new Map<string, string>();
+  const filled = template.replace(variablePattern, (_, name: string) => {
+    const value = values.get(name) ?? (Object.hasOwn(variables, name) ? variables[name]?.(facts, calendar) : '') ?? '';
+    values.set(name, value);
+    return value;
+  });
   return safeName(tidy(filled));
 }
 

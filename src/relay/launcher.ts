@@ -66,19 +66,25 @@ function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
+/**
+ * The current folder is the project, and Windows looks there first for a program without a path: none is started so,
+ * not even another Node.
+ */
 function batch(node: string, program: string, storage: string): string {
   const inside = (path: string) => `"${path.replaceAll('%', '%%')}"`;
   const rest = `${inside(program)} ${inside(storage)}`;
   return [
     '@echo off',
     'rem Starts the relay of Model Catalog for agents. The extension rewrites this file.',
-    'chcp 65001 >nul',
+    'set NoDefaultCurrentDirectoryInExePath=1',
+    String.raw`%SystemRoot%\System32\chcp.com 65001 >nul`,
     `if not exist ${inside(node)} goto other`,
     'set ELECTRON_RUN_AS_NODE=1',
     `${inside(node)} ${rest}`,
     'exit /b',
     ':other',
-    `node ${rest}`,
+    'echo VS Code has moved. Open this project in VS Code, then start the agent again. 1>&2',
+    'exit /b 1',
     '',
   ].join('\r\n');
 }

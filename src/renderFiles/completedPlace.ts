@@ -1,5 +1,6 @@
 import { getLocation, type JSONPath } from 'jsonc-parser';
 import type { Span } from '../documents/span';
+import { isTooDeep } from './tree';
 
 /** What can be completed at an offset of a render file. */
 export type CompletedPlace = Span & {
@@ -18,7 +19,8 @@ const longest = 500_000;
 
 /** Undefined where we have nothing to complete. The span is what a completion replaces, with its quotes. */
 export function completedPlace(text: string, offset: number): CompletedPlace | undefined {
-  if (offset > longest) return undefined;
+  // The file's problems say so.
+  if (offset > longest || isTooDeep(text, offset)) return undefined;
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const what = completed(path, isAtPropertyKey);
   if (!what) return undefined;

@@ -10,7 +10,7 @@ import { pathThere } from '../files/nameThere';
 import type { Provenance } from '../files/provenance';
 import type { Telling } from '../files/telling';
 import { isSameImage, recordedImages } from '../files/recordedImages';
-import { canonicalJson, inputsSha256, recordedInputs, withoutTexts } from '../files/recordedInputs';
+import { canonicalJson, inputsSha256, published, recordedInputs, withoutTexts } from '../files/recordedInputs';
 import type { Fit, FileFit } from '../fit/fit';
 import { withImages, type Images } from './givenFiles';
 import { withOpenSeeds } from './openSeeds';
@@ -274,7 +274,8 @@ function valueIn(inputs: JsonObject, name: string): Json | undefined {
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return isSameImage(one, other) || canonicalJson(one) === canonicalJson(other);
+  // Metadata has only what may be published.
+  return isSameImage(one, other) || canonicalJson(published(one)) === canonicalJson(published(other));
 }
 
 /** As metadata is written: without an API key that was typed into a prompt. */

@@ -54,6 +54,22 @@ export async function readTree(text: string, turns: Turns): Promise<Tree> {
   return reader.tree;
 }
 
+/**
+ * True if a JSON text nests deeper before an offset than any render file may: then no parser that calls itself may read
+ * it, since it would run out of stack.
+ */
+export function isTooDeep(text: string, before = text.length): boolean {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
+    if (scanner.getTokenOffset() >= before) return false;
+    if (kind === openBrace || kind === openBracket) depth += 1;
+    else if (kind === closeBrace || kind === closeBracket) depth = Math.max(0, depth - 1);
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
 type Open = OpenObject | OpenArray;
 
 interface OpenObject {

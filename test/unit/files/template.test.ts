@@ -71,3 +71,13 @@ test('an emoji leaves nothing in a slug, however it’s composed', () => {
   assert.equal(slug('I ❤\ufe0f foxes ✌\ufe0f'), 'i-foxes');
   assert.equal(slug('1\ufe0f\u20e3 fox'), '1-fox');
 });
+
+test('a template works out each of its variables once, however often it has it', () => {
+  let looks = 0;
+  const counting: typeof berlin = (time) => {
+    looks += 1;
+    return berlin(time);
+  };
+  assert.match(fillTemplate('${date}'.repeat(10_000), facts, counting), /^2026-01-012026/);
+  assert.equal(looks, 1);
+});

@@ -223,3 +223,14 @@ test('a relay whose working directory is gone says so, and reaches the named pro
   assert.match((await agent.call('render', { project: folder })).content[0]?.text ?? '', /^Saved/);
   assert.equal((await window.next()).folder, folder);
 });
+
+test('on Windows, the launcher starts no program by its name alone: the current folder is the project', (t) => {
+  const storage = newFolder(t);
+  const node = String.raw`C:\Program Files\VS Code\Code.exe`;
+  writeLauncher({ storage, extension: String.raw`C:\ext`, node, tools: [] }, 'win32');
+  const lines = readFileSync(launcherPath(storage, 'win32'), 'utf8').split('\r\n');
+  assert.ok(lines.includes('set NoDefaultCurrentDirectoryInExePath=1'));
+  const builtIn = /^(?:@echo|rem|set|if|exit|echo|:other|$)/;
+  for (const line of lines.filter((one) => !builtIn.test(one)))
+    assert.match(line, /^(?:%SystemRoot%\\System32\\chcp\.com|"C:\\Program Files\\VS Code\\Code\.exe") /);
+});

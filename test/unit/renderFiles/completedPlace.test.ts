@@ -50,3 +50,13 @@ test('nothing else is completed', () => {
   ])
     assert.equal(at(marked), undefined, marked);
 });
+
+test('nothing is completed in a file that nests too deeply to be read, whatever its depth', () => {
+  for (const depth of [65, 100_000]) {
+    const text = `{ "renders": ${'['.repeat(depth)}{ "model": "`;
+    assert.equal(completedPlace(text, text.length), undefined);
+    assert.equal(completedPlace(`{ "a": ${'{"a":'.repeat(depth)} "`, text.length), undefined);
+  }
+  // What follows doesn't matter: it isn't read.
+  assert.deepEqual(at(`{ "model": "pap|er", "x": ${'['.repeat(100_000)}`), [{ kind: 'model' }, '"paper"']);
+});

@@ -178,3 +178,28 @@ test('forgetting a project takes every image that was chosen in it, and none of 
   assert.ok(!one.has(image));
   assert.deepEqual(other.read(image), photo);
 });
+
+test('what files say of URLs and paths among the inputs lets nobody in, and names no folder outside the project', () => {
+  const signed = 'https://me:secret@files.example/a/b.png?X-Amz-Signature=abc#top';
+  const sent = {
+    prompt: 'a kite / made of paper: red? #1',
+    image: { file: '/home/me/private/c.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 3 },
+    start: signed,
+    more: [signed, { mask: 's3://key:secret@bucket/mask.png?versionId=1' }],
+    paths: ['/home/me/my photos/d.png', '~/e.png', '../../f.png', 'C:\\Users\\me\\g.png', 'file:///home/me/h.png'],
+    inside: 'photos/i.png',
+    command: '/imagine a fox',
+    note: 'ratio: 3/4',
+  };
+  const { inputs } = recordedInputs(sent, true);
+  assert.deepEqual(inputs, {
+    ...sent,
+    image: { ...sent.image, file: 'c.png' },
+    start: 'https://files.example/a/b.png',
+    more: ['https://files.example/a/b.png', { mask: 's3://bucket/mask.png' }],
+    paths: ['d.png', 'e.png', 'f.png', 'g.png', 'h.png'],
+  });
+  assert.doesNotMatch(writeProvenance({ modelId: 'a/b/c', inputs }), /secret|Signature|versionId|home|Users/);
+  assert.deepEqual(recordedInputs(inputs, true).inputs, inputs);
+  assert.equal(inputsSha256(sent), inputsSha256(inputs));
+});

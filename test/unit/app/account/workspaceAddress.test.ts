@@ -45,4 +45,5 @@ test('invalid JSON is distinguished from JSON with comments and trailing commas'
   assert.equal(isBroken('{ // all of it\n "editor.tabSize": 2, }'), false);
   assert.equal(isBroken('{ "editor.tabSize": 2 "a": 1'), true);
   assert.equal(isBroken(`{ "a": "${'b'.repeat(9000)}`), true);
+  assert.equal(isBroken(`{ "a": ${'['.repeat(100_000)}`), true);
 });
