@@ -8,7 +8,10 @@ import { isTooDeep } from '../../renderFiles/tree';
  * JSON with comments, or nests too deeply.
  */
 export function addressIn(settingsText: string, broken = () => {}): string | undefined {
-  if (isTooDeep(settingsText)) return void broken();
+  if (isTooDeep(settingsText)) {
+    broken();
+    return undefined;
+  }
   const errors: ParseError[] = [];
   const file: unknown = parse(settingsText, errors, { allowTrailingComma: true });
   if (errors.length > 0) broken();

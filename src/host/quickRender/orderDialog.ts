@@ -61,7 +61,11 @@ export class OrderDialog implements Disposable {
         variants: new VariantOffer(offer, sessionPrice(session, services.quotes), systemRandom),
         drafts: new Drafts(memory, memory),
         styles: services.styles,
-        lastModel: new LastModel(memory, use.lastModelKey, use.kind === 'image' ? () => settings.defaultModel : undefined),
+        lastModel: new LastModel(
+          memory,
+          use.lastModelKey,
+          use.kind === 'image' ? () => settings.defaultModel : undefined,
+        ),
         kind: use.kind,
         clock: systemClock,
         start: () => connection.start(),
