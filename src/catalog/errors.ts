@@ -4,7 +4,7 @@
  * 429 · `status` any other status that isn't 2xx, including 3xx · `unreadable` a 2xx whose body isn't what the
  * specification says · `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the
  * caller · `notAllowed` rejected by us before a byte was sent (origin, path, id, key) · `imageGone` the same: an image
- * among the inputs is no longer kept.
+ * among the inputs is no longer kept. `inputsTooLarge` the same: the inputs are over the cap together.
  */
 export type ServiceErrorKind =
   | 'invalidInput'
@@ -18,7 +18,8 @@ export type ServiceErrorKind =
   | 'tooLarge'
   | 'cancelled'
   | 'notAllowed'
-  | 'imageGone';
+  | 'imageGone'
+  | 'inputsTooLarge';
 
 /** A problem that the service reports for one field of `inputs`. */
 export interface FieldProblem {
@@ -53,37 +54,32 @@ export interface ServiceErrorFacts {
   readonly proxy?: ProxyFailure;
   /** The response was a web page, from something other than the service. */
   readonly html?: boolean;
+  /** The rejection also names a render, or says that something was charged: it proves nothing. */
+  readonly contradicted?: boolean;
   readonly cause?: unknown;
 }
 
 /** Every failure of the service client. The message is for the log; the host words what a person reads. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
-  readonly status?: number;
-  readonly code?: string;
-  readonly serviceMessage?: string;
-  readonly fields: readonly FieldProblem[];
-  readonly retryAfterMs?: number;
-  readonly serviceTime?: number;
-  readonly systemCode?: string;
-  readonly proxy?: ProxyFailure;
-  readonly html: boolean;
+  declare readonly status?: number;
+  declare readonly code?: string;
+  declare readonly serviceMessage?: string;
+  declare readonly fields: readonly FieldProblem[];
+  declare readonly retryAfterMs?: number;
+  declare readonly serviceTime?: number;
+  declare readonly systemCode?: string;
+  declare readonly proxy?: ProxyFailure;
+  declare readonly html: boolean;
+  declare readonly contradicted: boolean;
 
   constructor(
     readonly kind: ServiceErrorKind,
     message: string,
-    facts: ServiceErrorFacts = {},
+    { cause, fields = [], html = false, contradicted = false, ...facts }: ServiceErrorFacts = {},
   ) {
-    super(message, { cause: facts.cause });
-    this.status = facts.status;
-    this.code = facts.code;
-    this.serviceMessage = facts.serviceMessage;
-    this.fields = facts.fields ?? [];
-    this.retryAfterMs = facts.retryAfterMs;
-    this.serviceTime = facts.serviceTime;
-    this.systemCode = facts.systemCode;
-    this.proxy = facts.proxy;
-    this.html = facts.html ?? false;
+    super(message, { cause });
+    Object.assign(this, { ...facts, fields, html, contradicted });
   }
 }
 

@@ -1,7 +1,8 @@
 import { isObject } from '../base/json';
 import { redact } from '../base/log';
 import type { FieldProblem } from './errors';
-import { pick, pickObject, pickText, type Shape } from './shape';
+import { isUsableId, pick, pickObject, pickText, type Shape } from './shape';
+import { around, walk, wordsOf, type WalkEntry, type WalkPlace } from './walk';
 
 /** The contents of an error's body (specification: Errors). */
 export interface StatedProblem {
@@ -112,6 +113,83 @@ export function sentenceIn(words: unknown): string | undefined {
     return texts.length > 0 ? cut(texts.join(' ')) : undefined;
   }
   return isObject(words) ? cut(pickText(words, messageNames)) : undefined;
+}
+
+/**
+ * True if an error's body states this code where a code stands: as a value of its own, or at the start of the error's
+ * sentence. Where another code stands, a sentence only mentions this one. An echoed prompt or a help text states none.
+ */
+export function statesCode(body: unknown, code: string): boolean {
+  const { codes, labels, sentences } = ownWords(body);
+  const wanted = code.toLowerCase();
+  const isWanted = (text: string) => (text.split(/[/#]/).at(-1) ?? '').trim().toLowerCase() === wanted;
+  if ([...codes, ...labels].some(isWanted)) return true;
+  const isStart = (text: string) => new RegExp(`^\\s*${wanted}\\b(?!_)`, 'i').test(text);
+  const isAnother = codes.some((text) => !/^\d*$/.test(text)) || labels.some((text) => /^[a-z]+_\w+$/i.test(text));
+  return !isAnother && sentences.some(isStart);
+}
+
+/**
+ * True if beside the problem the body names a render, or says that something was charged or came twice: whatever the
+ * status, it may be about a request that was charged.
+ */
+export function isContradicted(body: unknown): boolean {
+  if (typeof body === 'string' && /(?<!\\)"(?:generation|render)_?id"\s*:\s*"?[\w-]*\d/i.test(body)) return true;
+  const { codes, labels, sentences } = ownWords(body);
+  const texts = [...[...codes, ...labels].map((text) => text.replaceAll(/[_-]/g, ' ')), ...sentences];
+  return texts.some(tellsOfCharge) || walk(body, new Set(), echoes).entries.some(namesRender);
+}
+
+/** Parts of an error that aren't its own words: what was sent, and help. */
+const echoes = new Set(
+  'inputs input prompt request body params parameters query headers help hint example examples docs links'.split(' '),
+);
+const codeNames = new Set(['code', 'errorcode']);
+/** A code or a few words. */
+const labelNames = new Set(['type', 'reason', 'error', 'name', 'title', 'status']);
+const sentenceNames = new Set(messageNames.concat('messages', 'details', 'errors'));
+
+/** The codes and the sentences with which an error speaks of itself. A body that isn't JSON is one sentence. */
+function ownWords(body: unknown): Readonly<Record<'codes' | 'labels' | 'sentences', readonly string[]>> {
+  if (typeof body === 'string') return { codes: [], labels: [], sentences: [body] };
+  const own = walk(body, new Set(), echoes).entries.filter(({ place }) => [...around(place)].every(isOwn));
+  const named = (names: ReadonlySet<string>) =>
+    own.flatMap(({ words, value }) => (typeof value === 'string' && names.has(words.join('')) ? value : []));
+  return { codes: named(codeNames), labels: named(labelNames), sentences: named(sentenceNames) };
+}
+
+/** Objects that are about the error, or just around it. */
+const ownPlaces = new Set(
+  'error errors detail details issue issues problem problems fault cause data response result'.split(' '),
+);
+
+function isOwn({ words }: WalkPlace): boolean {
+  return words.length === 0 || ownPlaces.has(words.join(''));
+}
+
+function tellsOfCharge(text: string): boolean {
+  return text.split(/[.!?;\n]/).some((sentence) => {
+    if (/\bidempoten|\bduplicate (?:request|order|render|generation|submission|charge)/i.test(sentence)) return true;
+    const charged = '(?:charged|billed|debited|deducted|paid|processed|submitted|accepted)';
+    if (new RegExp(`\\balready\\b.{0,40}\\b${charged}\\b`, 'i').test(sentence)) return true;
+    const isDenied = /\b(?:no|not|nothing|never|none|without|cannot)\b|n['’]t\b/i.test(sentence);
+    return !isDenied && /\b(?:was|were|been|is|are|got) (?:charged|billed|debited|deducted)\b/i.test(sentence);
+  });
+}
+
+/** An ID of a render, or an object with one and what only a render has, or a charge. */
+function namesRender({ words, value, place }: WalkEntry): boolean {
+  const name = words.join('');
+  if (name === 'charged' || name === 'chargedcents' || name === 'alreadycharged')
+    return value === true || (typeof value === 'number' && value > 0);
+  // The name of a field among details may be the same, with a word about it.
+  const isId = typeof value === 'number' || (isUsableId(value) && /\d/.test(value) && !/\s/.test(value));
+  if (!isId) return false;
+  if (/(?:generation|render)id$/.test(name)) return true;
+  if (name !== 'id' || !isObject(place.value)) return false;
+  const names = new Set(Object.keys(place.value).map((key) => wordsOf(key).join('')));
+  const isRender = /^(?:generation|render)$/.test(place.words.join(''));
+  return isRender || names.has('costcents') || names.has('contenturl');
 }
 
 const predicate = [

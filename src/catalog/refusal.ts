@@ -2,7 +2,7 @@ import type { Turns } from '../base/turns';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
 import { header } from './headers';
 import { parseJson } from './longJson';
-import { readProblem } from './problemSchema';
+import { isContradicted, readProblem, statesCode } from './problemSchema';
 import type { Incoming } from './transport';
 
 /**
@@ -12,9 +12,10 @@ import type { Incoming } from './transport';
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
   const { status } = incoming;
   const html = isHtml(incoming, text);
-  const { code, message, fields } = readProblem(html ? undefined : parsed(text));
+  const body = html ? undefined : parsed(text);
+  const { code, message, fields } = readProblem(body);
   // A proxy that turns requests away asks for the same patience.
-  const kind = html && status !== 429 ? 'status' : kindOf(status, text);
+  const kind = html && status !== 429 ? 'status' : kindOf(status, body ?? text);
   return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : codeWord(code)}`, {
     ...facts,
     status,
@@ -22,6 +23,7 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
     serviceMessage: message,
     fields,
     html,
+    contradicted: isContradicted(body ?? text),
   });
 }
 
@@ -64,7 +66,7 @@ function codeWord(code: string | undefined): string {
   return code !== undefined && /^(?:[A-Z][A-Z_]{2,63}|[a-z]{1,20}(?:_[a-z]{1,20}){1,5})$/.test(code) ? `, ${code}` : '';
 }
 
-function kindOf(status: number, text: string): ServiceErrorKind {
+function kindOf(status: number, body: unknown): ServiceErrorKind {
   switch (status) {
     case 400:
       return 'invalidInput';
@@ -73,8 +75,7 @@ function kindOf(status: number, text: string): ServiceErrorKind {
     case 402:
       return 'balanceTooLow';
     case 409:
-      // The specification doesn't say where in the body the code is.
-      return /\bAPI_KEY_DAILY_CAP\b/i.test(text) ? 'dailyCap' : 'status';
+      return statesCode(body, 'API_KEY_DAILY_CAP') ? 'dailyCap' : 'status';
     case 429:
       return 'tooManyRequests';
     default:

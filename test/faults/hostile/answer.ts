@@ -10,6 +10,8 @@ export interface HostileAnswer {
   readonly act: Act;
   /** The response is slow or never arrives: the client's clock runs faster. */
   readonly slow?: boolean;
+  /** It was charged, whatever the status says. */
+  readonly isCharged?: boolean;
 }
 
 /** The same response for each of the endpoints. */

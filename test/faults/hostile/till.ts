@@ -8,6 +8,8 @@ export interface Fate {
   readonly endpoint: Endpoint;
   readonly act: Act;
   readonly times: number;
+  /** It was charged, whatever the status says. */
+  readonly isCharged?: boolean;
 }
 
 /** A service with its own books: it charges once per key, and responds truthfully unless made to do otherwise. */
@@ -50,7 +52,7 @@ export class Till {
     this.posts.push({ key, body: request.body });
     if (befalls) this.fate.act(wire, request);
     // Statuses that settle the charge are true; for any other the worst case applies.
-    if (!befalls || !refuses(wire.first)) this.charge(key, request.body);
+    if (!befalls || this.fate.isCharged || !refuses(wire.first)) this.charge(key, request.body);
     if (!befalls) honestly('create', this.clock.now())(wire, request);
   }
 

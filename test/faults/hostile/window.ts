@@ -54,6 +54,7 @@ export class Window {
       downloader.wake();
     };
     window.own.add(takePart(library, lease, log, goOn));
+    window.own.add(library.onDidGetList((list) => void recovery.take(list)));
     window.own.add(ledger.onDidChange(() => window.changed()));
     return window;
   }

@@ -48,6 +48,10 @@ const bodies: Readonly<Record<string, string | Uint8Array>> = {
   'a length for a list': '{"models":{"length":1e9},"generations":{"length":1e9},"fields":{"length":1e9}}',
   'an error with 200': '{"error":{"code":"NO","message":"It failed"}}',
   'an error that is only a word': '{"error":"no"}',
+  'an error with the ID of the request': '{"error":{"code":"NO"},"id":"req-9"}',
+  'a failure with the ID of the request': '{"success":false,"status":"error","id":"req-9","message":"no"}',
+  'another render': '{"id":"gen_0009","status":"queued","costCents":900,"modelId":"an/other/model","inputs":{}}',
+  'the render of another prompt': '{"id":"gen_0009","status":"queued","costCents":900,"inputs":{"prompt":"a cat"}}',
   'a page': page,
 };
 

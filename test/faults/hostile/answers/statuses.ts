@@ -30,6 +30,20 @@ const refusals: Readonly<Record<string, unknown>> = {
   },
 };
 
+/** Responses to a request that was charged, which say both: that it wasn't, and that it was. */
+const contradictions: readonly [status: number, what: string, body: unknown][] = [
+  [409, 'a prompt that mentions the daily cap', { code: 'BUSY', request: { prompt: 'API_KEY_DAILY_CAP' } }],
+  [409, 'help about the daily cap', { code: 'BUSY', message: 'In progress. See also: API_KEY_DAILY_CAP' }],
+  [409, 'the daily cap, and a render', { code: 'API_KEY_DAILY_CAP', generation: { id: 'gen_0001' } }],
+  [400, 'the render that it was', { code: 'INVALID', details: { generationId: 'gen_0001' } }],
+  [400, 'a render in full', { message: 'no', data: { id: 'gen_0001', status: 'queued', costCents: 4 } }],
+  [401, 'the render that it was, and more', { error: { code: 'KEY', message: 'no' }, render_id: 1 }],
+  [402, 'a word about a charge', { code: 'BALANCE', message: 'Balance too low. This request was already charged.' }],
+  [402, 'a code about a charge', { error: { code: 'ALREADY_CHARGED' } }],
+  [400, 'a word about the key', { message: 'The Idempotency-Key was used for another body' }],
+  [402, 'a charge', { message: 'Balance too low', charged: true }],
+];
+
 const early = (...statuses: number[]) =>
   statuses.map((status) => `HTTP/1.1 ${status} Early\r\nLink: </x>\r\n\r\n`).join('');
 
@@ -52,6 +66,10 @@ export const statusAnswers: HostileAnswer[] = [
       toEach(['create', 'quote', 'one'], 'refusals', `${status} with ${what}`, says(status, JSON.stringify(body))),
     ),
   ),
+  ...contradictions.map(([status, what, body]): HostileAnswer => {
+    const act = says(status, JSON.stringify(body));
+    return { kind: 'contradictions', what: `${status} with ${what}`, endpoint: 'create', act, isCharged: true };
+  }),
   ...toEach(
     endpoints,
     'early answers',
