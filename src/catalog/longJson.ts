@@ -17,7 +17,7 @@ const mostNames = 20_000;
  * `tooLarge` for more values than `most`.
  */
 export async function parseJson(text: string, most: number, turns: Turns): Promise<unknown> {
-  if (text.length <= piece) return JSON.parse(text);
+  if (text.length <= piece) return exactJson(text);
   const whole = new Members(text, -1, true);
   const open = [whole];
   let [values, pause, startOfText] = [1, atOnce, -1];
@@ -49,6 +49,16 @@ export async function parseJson(text: string, most: number, turns: Turns): Promi
   const parsed = whole.end(text.length) as unknown[];
   if (open.length > 1 || startOfText >= 0 || parsed.length !== 1) throw new SyntaxError('Not one whole value');
   return parsed[0];
+}
+
+/** As `JSON.parse`. An integer that a number can't hold becomes its digits as a text, since it may be an ID. */
+function exactJson(json: string): unknown {
+  if (!/\d{16}/.test(json)) return JSON.parse(json);
+  return JSON.parse(json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs, exactToken));
+}
+
+function exactToken(token: string): string {
+  return /^-?[1-9]\d*$/.test(token) && String(Number(token)) !== token ? `"${token}"` : token;
 }
 
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
@@ -103,10 +113,10 @@ class Members {
     if (members.length > 4 * piece) throw new SyntaxError('A name, a number, or a gap is too long');
     const before = this.size;
     if (this.isArray) {
-      for (const value of JSON.parse(`[${members}]`) as unknown[]) this.array.push(known ? known.value : value);
+      for (const value of exactJson(`[${members}]`) as unknown[]) this.array.push(known ? known.value : value);
       this.size = this.array.length;
     } else {
-      for (const [name, value] of Object.entries(JSON.parse(`{${members}}`) as Shape)) {
+      for (const [name, value] of Object.entries(exactJson(`{${members}}`) as Shape)) {
         this.name(name, known ? known.value : value);
         this.size++;
       }

@@ -53,7 +53,7 @@ const telling = new Set(['status', 'state', 'costcents', 'contenturl', 'textoutp
 const named = new Set(['generation', 'render']);
 
 function idOf(value: unknown): string | undefined {
-  const id = Number.isSafeInteger(value) ? String(value) : value;
+  const id = Number.isInteger(value) ? String(value) : value;
   return isUsableId(id) ? id : undefined;
 }
 
@@ -63,10 +63,14 @@ function generationOf(json: Shape, statusIfNone: string): Generation | undefined
   if (!record || id === undefined) return undefined;
   const { own, outside } = record;
   const around = readStatus(outside);
+  // With an error beside it, it's the ID of a request, unless a status says that it's a render.
+  const stated = readStatus(own);
+  const isRender = stated !== undefined && (statusIfNone === '' || isKnown(stated));
+  if (!isRender && (statesError(own) || statesError(outside))) return undefined;
   return {
     id,
     // Around a record, "success" is about the request.
-    status: readStatus(own) ?? (around !== undefined && isKnown(around) ? around : statusIfNone),
+    status: stated ?? (around !== undefined && isKnown(around) ? around : statusIfNone),
     costCents: readMoney(json, chargeSought),
     contentUrl: pickText(own, ['contenturl']) ?? pickText(outside, ['contenturl']),
     textOutput: readTextOutput(own) ?? pickText(outside, ['textoutput']),
@@ -75,6 +79,13 @@ function generationOf(json: Shape, statusIfNone: string): Generation | undefined
     createdAt: readTime(pick(own, ['createdat', 'created', 'startedat', 'submittedat', 'timestamp'])),
     reason: readReason(own),
   };
+}
+
+function statesError(shape: Shape): boolean {
+  const isStated = (value: unknown) =>
+    value === true || (typeof value === 'string' ? value.trim() !== '' : Object.keys(value ?? {}).length > 0);
+  const isError = ['error', 'errors'].some((name) => isStated(pick(shape, [name])));
+  return isError || pick(shape, ['success', 'ok']) === false;
 }
 
 /** One of the four known words in any case, else the service's own word. */

@@ -497,6 +497,22 @@ for (const json of [
     assert.deepEqual(stated(readGeneration(json)), queued));
 }
 
+for (const json of [
+  { error: { code: 'NO' }, id: 'req-9' },
+  { error: 'no', id: 'req-9' },
+  { errors: [{ message: 'no' }], data: { id: 'req-9' } },
+  { success: false, id: 'req-9', status: 'error' },
+])
+  test(`the ID in ${JSON.stringify(json)} is none of a render that was just started`, () =>
+    assert.throws(() => readGeneration(json, 'queued'), isUnreadable));
+
+test('an error beside a render’s status is why it failed, and an empty one is none', () => {
+  const failed = { id: 'g1', status: 'failed', error: { message: 'no' } };
+  assert.deepEqual(stated(readGeneration(failed, 'queued')), { id: 'g1', status: 'failed', reason: 'no' });
+  assert.deepEqual(stated(readGeneration({ id: 'g1', error: null, errors: [] }, 'queued')), queued);
+  assert.equal(readGeneration({ id: 'g1', status: 'stuck', error: 'no' }).status, 'stuck');
+});
+
 test('everything a generation states is read', () => {
   const expected: Partial<Generation> = {
     id: 'g1',
