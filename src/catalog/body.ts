@@ -3,20 +3,85 @@ import { ServiceError } from './errors';
 import { lengthOf } from './headers';
 import type { Incoming } from './transport';
 
-/** The complete body as text. Rejects with `tooLarge` as soon as it's known to be longer than `most` bytes. */
-export async function readText(incoming: Incoming, most: number): Promise<string> {
+/**
+ * The complete body as text. One of JSON that is longer than `kept` bytes comes without the texts in it that don't fit:
+ * `null` replaces them. Rejects with `tooLarge` as soon as it's known to be longer than `most` bytes.
+ */
+export async function readText(incoming: Incoming, kept: number, most: number): Promise<string> {
   if ((lengthOf(incoming.headers) ?? 0) > most) {
     incoming.body.destroy();
     throw tooLarge(most);
   }
   const decoder = new TextDecoder();
-  let text = '';
+  const text = new Kept(kept);
   for await (const chunk of incoming.body as AsyncIterable<Uint8Array>) {
     // Leaving the loop closes the connection.
     if (incoming.received() > most) throw tooLarge(most);
-    text += decoder.decode(chunk, { stream: true });
+    text.add(decoder.decode(chunk, { stream: true }));
   }
-  return text + decoder.decode();
+  text.add(decoder.decode());
+  return text.all;
+}
+
+/** A text in JSON is left out only if it's longer, characters: names and IDs stay. */
+const longText = 64 * 1024;
+
+/** JSON as it arrives, about so many characters of it: a long text in it that would pass that becomes `null`. */
+class Kept {
+  all = '';
+  /** Texts are told from the rest only once it's needed. */
+  private isLong = false;
+  private isInside = false;
+  /** Where the text begins that hasn't ended yet; undefined if it's left out. */
+  private start: number | undefined;
+  private isEscaped = false;
+
+  constructor(private readonly most: number) {}
+
+  /** Throws `tooLarge` when the rest is too long as well. */
+  add(part: string): void {
+    const whole = this.isLong ? part : this.all + part;
+    if (!this.isLong && whole.length <= this.most) this.all = whole;
+    else {
+      if (!this.isLong) this.all = '';
+      this.isLong = true;
+      this.sort(whole);
+    }
+  }
+
+  private sort(part: string): void {
+    for (let from = 0; from < part.length;) {
+      const end = this.isInside ? this.endIn(part, from) : part.indexOf('"', from) + 1;
+      const to = end > 0 ? end : part.length;
+      this.keep(part.slice(from, to));
+      if (end > 0) this.isInside = !this.isInside;
+      if (end > 0) this.start = this.isInside ? this.all.length - 1 : undefined;
+      from = to;
+    }
+  }
+
+  /** The end of the text that an offset is inside of; 0 if it isn't in this part. */
+  private endIn(part: string, from: number): number {
+    const special = /["\\]/g;
+    special.lastIndex = from + (this.isEscaped ? 1 : 0);
+    this.isEscaped = false;
+    for (let found = special.exec(part); found; found = special.exec(part)) {
+      if (found[0] === '"') return special.lastIndex;
+      this.isEscaped = special.lastIndex >= part.length;
+      special.lastIndex += 1;
+    }
+    return 0;
+  }
+
+  private keep(part: string): void {
+    if (this.isInside && this.start === undefined) return;
+    this.all += part;
+    if (this.all.length <= this.most) return;
+    if (this.start !== undefined && this.all.length - this.start > longText) {
+      this.all = `${this.all.slice(0, this.start)}null`;
+      this.start = undefined;
+    } else if (this.all.length > 2 * this.most) throw tooLarge(2 * this.most);
+  }
 }
 
 /** The body of an error: at most `most` bytes, or what had arrived when it broke off. Never rejects. */

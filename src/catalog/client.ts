@@ -16,7 +16,7 @@ import { codingOf, header, lengthOf, linksNext, retryAfterOf, serviceTimeOf } fr
 import { readModel, readModels } from './modelSchema';
 import { nextPage } from './paging';
 import { isHtml, parseAnswer, refusalOf, refuseWebPage } from './refusal';
-import { requestBody, type ImageBytes } from './requestBody';
+import { largestBody, requestBody, type ImageBytes } from './requestBody';
 import { Retry } from './retry';
 import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
 import { ServiceClock } from './serviceClock';
@@ -59,6 +59,7 @@ export interface AskOptions extends CallOptions {
  * Caps in bytes and deadlines in ms; each deadline is for one attempt, from the first byte sent to the last received.
  */
 export interface ClientLimits {
+  /** Of a response. What repeats inputs may be longer by these, and then only its long texts are left out. */
   readonly jsonBytes: number;
   /** The most values in a response: a model with thousands of choices is read in one piece. */
   readonly values: number;
@@ -129,6 +130,8 @@ interface Call {
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly beforeSend?: () => void;
+  /** The largest body whose inputs the response may repeat, bytes. */
+  readonly repeats?: number;
   /** How often it may be sent in total. */
   readonly times: number;
   readonly patienceMs?: number;
@@ -214,7 +217,9 @@ export class CatalogClient {
     const { stated } = this.time;
     const ask = async () => {
       try {
-        await this.get(['me'], options, () => undefined);
+        // A time that a proxy keeps would hide how long the machine was paused.
+        const call: Call = { ...this.getCall(['me'], options), headers: { 'cache-control': 'no-cache' } };
+        await this.json(call, () => undefined);
       } catch (error) {
         // The machine may have paused since another request heard the time.
         if (!(error instanceof ServiceError && error.status !== undefined)) throw error;
@@ -243,8 +248,8 @@ export class CatalogClient {
   }
 
   /**
-   * The exact bytes that a price is requested for, and that a render at it sends. Throws ServiceError `imageGone`; then
-   * nothing was sent.
+   * The exact bytes that a price is requested for, and that a render at it sends. Throws ServiceError `imageGone` or
+   * `inputsTooLarge`; then nothing was sent.
    */
   bodyOf(modelId: string, inputs: JsonObject): Uint8Array {
     return requestBody(modelId, inputs, this.imageBytes);
@@ -270,8 +275,10 @@ export class CatalogClient {
     options?: CallOptions,
   ): Promise<Answer<Generation>> {
     const headers = { 'idempotency-key': key };
-    const ms = this.limits.generationMs + uploadMs(body);
-    const call: Call = { method: 'POST', path: ['generations'], body, headers, beforeSend, ms, ...options, times: 1 };
+    // The response may repeat the inputs.
+    const ms = this.limits.generationMs + 2 * uploadMs(body);
+    const sent = { method: 'POST', path: ['generations'], body, headers, beforeSend, repeats: body.length } as const;
+    const call: Call = { ...sent, ms, ...options, times: 1 };
     // "JSON generation with status queued" (specification: Endpoints).
     return this.json(call, (json) => readGeneration(json, 'queued'), this.limits.generationValues);
   }
@@ -287,7 +294,8 @@ export class CatalogClient {
       if (generation.id !== id) throw new ServiceError('unreadable', 'The response is about another generation');
       return generation;
     };
-    return this.json(this.getCall(['generations', id], options), read, this.limits.generationValues);
+    const call: Call = { ...this.getCall(['generations', id], options), repeats: largestBody };
+    return this.json(call, read, this.limits.generationValues);
   }
 
   /** The result file. Its address is made here: `contentUrl` is never fetched. */
@@ -353,7 +361,8 @@ export class CatalogClient {
     const items = new Map<string, T>();
     let [rows, unread] = [0, 0];
     const ask = (query: string | undefined) => {
-      const call: Call = { ...this.getCall([name], options), query };
+      const repeats = name === 'generations' ? largestBody : undefined;
+      const call: Call = { ...this.getCall([name], options), query, repeats };
       const readPage: Read<Listing<T> & { readonly next: string | undefined }> = async (json, turns, headers) => {
         const listing = await read(json, turns, rows);
         const next = nextPage(json, headers, this.urlOf(call));
@@ -385,7 +394,8 @@ export class CatalogClient {
       const incoming = await this.open(call, deadline);
       const serviceTime = serviceTimeOf(incoming.headers);
       try {
-        const text = this.keyless(await readText(incoming, this.limits.jsonBytes));
+        const { jsonBytes } = this.limits;
+        const text = this.keyless(await readText(incoming, jsonBytes, jsonBytes + 2 * (call.repeats ?? 0)));
         this.pass(call, incoming, text);
         const turns = new Turns(this.clock);
         const json = await parseAnswer(incoming, text, most, turns);

@@ -280,6 +280,11 @@ const refusals: readonly [status: number, body: unknown, kind: string][] = [
   [409, { code: 'API_KEY_DAILY_CAP', message: 'cap' }, 'dailyCap'],
   [409, { code: 'BUSY', message: 'first one runs' }, 'status'],
   [409, {}, 'status'],
+  [409, { code: 'BUSY', message: 'See API_KEY_DAILY_CAP' }, 'status'],
+  [409, { code: 'BUSY', message: 'API_KEY_DAILY_CAP' }, 'status'],
+  [409, { message: 'In progress', request: { code: 'API_KEY_DAILY_CAP' } }, 'status'],
+  [409, { inputs: { prompt: 'x' }, help: { code: 'API_KEY_DAILY_CAP' } }, 'status'],
+  [409, 'API_KEY_DAILY_CAP: try again tomorrow', 'dailyCap'],
   [429, {}, 'tooManyRequests'],
   [404, { message: 'gone' }, 'status'],
   [418, 'teapot', 'status'],
@@ -291,6 +296,58 @@ for (const [status, body, kind] of refusals) {
     assert.equal((await failureOf(clientOf(t, base).createGeneration(bytes, 'k', nothing))).kind, kind);
   });
 }
+
+const contradictions: readonly [isContradicted: boolean, status: number, body: unknown][] = [
+  [true, 400, { code: 'INVALID', generationId: 'g1' }],
+  [true, 400, { error: { message: 'no', details: { existing_generation_id: 17 } } }],
+  [true, 402, { message: 'Low', generation: { id: 'g1' } }],
+  [true, 402, { message: 'Low', data: { id: 'g1', status: 'queued', costCents: 4 } }],
+  [true, 402, { message: 'Balance too low: this request was already charged' }],
+  [true, 409, { code: 'API_KEY_DAILY_CAP', message: 'The render was charged.' }],
+  [true, 400, { error: { code: 'DUPLICATE_REQUEST' } }],
+  [true, 400, { code: 'IDEMPOTENCY_KEY_REUSED' }],
+  [true, 401, { code: 'NO', charged: true }],
+  [false, 400, { code: 'INVALID', details: { generationId: 'is required' } }],
+  [false, 400, { id: 'req-9', message: 'Nothing was charged' }],
+  [false, 402, { message: 'Your card wasn’t charged. Add funds.', costCents: 4, balanceCents: 1 }],
+  [false, 400, { message: 'no', inputs: { generationId: 'g1', prompt: 'it was charged' } }],
+  [false, 409, { code: 'API_KEY_DAILY_CAP', message: 'The cap is reached' }],
+];
+
+for (const [isContradicted, status, body] of contradictions)
+  test(`status ${status} with ${JSON.stringify(body)} ${isContradicted ? 'contradicts itself' : 'stands'}`, async (t) => {
+    const { base } = await serve(t, json(body, status));
+    const error = await failureOf(clientOf(t, base).createGeneration(bytes, 'k', nothing));
+    assert.equal(error.contradicted, isContradicted);
+  });
+
+test('an ID of 64 bits that is a number keeps every digit, from the response to the request for it', async (t) => {
+  const text = '{"id":9007199254740993,"status":"queued","costCents":4}';
+  const { base, arrived } = await serve(t, (response) => response.end(text));
+  const client = clientOf(t, base);
+  const { value } = await client.createGeneration(bytes, 'k', nothing);
+  assert.equal(value.id, '9007199254740993');
+  assert.equal((await client.generation(value.id)).value.id, value.id);
+  assert.match(arrived[1]?.url ?? '', /\/generations\/9007199254740993$/);
+});
+
+test('a response that repeats large inputs is read, without what doesn’t fit', async (t) => {
+  const image = `data:image/png;base64,${'A\\/"\\u00e9'.repeat(20_000)}`;
+  const inputs = { image, prompt: 'a "red" kite', mask: `${image}\\` };
+  const { base } = await serve(t, (response) => {
+    const text = JSON.stringify({ inputs, id: 'g1', status: 'queued', costCents: 4 });
+    // In parts that end anywhere.
+    for (let at = 0; at < text.length; at += 65_537) response.write(text.slice(at, at + 65_537));
+    response.end();
+  });
+  const client = clientOf(t, base, { limits: { jsonBytes: 300_000 } });
+  const body = new TextEncoder().encode(JSON.stringify({ modelId: 'a/b/c', inputs }));
+  for (const { value } of [await client.createGeneration(body, 'k', nothing), await client.generation('g1')]) {
+    assert.deepEqual([value.id, value.status, value.costCents], ['g1', 'queued', 4]);
+    assert.deepEqual([value.inputs?.['prompt'], value.inputs?.['mask']], ['a "red" kite', null]);
+  }
+  assert.equal((await failureOf(client.createGeneration(bytes, 'k', nothing))).kind, 'tooLarge');
+});
 
 test('the service’s code, message, and named fields come with the error', async (t) => {
   const { base } = await serve(

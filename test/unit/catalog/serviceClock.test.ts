@@ -65,3 +65,17 @@ test('a request for the time that gets no response doesn’t go by the time of a
   await assert.rejects(client.hearTime({ times: 1 }), { kind: 'noAnswer' });
   assert.equal(client.serviceTime(), Date.UTC(2026, 0, 2, 3));
 });
+
+test('a time that was kept on the way isn’t heard, and the request for the time asks for none', async (t) => {
+  let age: string | undefined;
+  const { base, arrived } = await serve(t, (response) => {
+    response.sendDate = false;
+    const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
+    response.writeHead(200, { date, ...(age !== undefined && { age }) }).end('{"balanceCents":3}');
+  });
+  const client = clientOf(t, base, { clock: new TestClock() });
+  for (age of ['108000', 'old']) assert.equal(await client.hearTime({ times: 1 }), undefined);
+  age = '0';
+  assert.equal(await client.hearTime({ times: 1 }), Date.UTC(2026, 0, 2, 3));
+  assert.ok(arrived.every(({ headers }) => headers['cache-control'] === 'no-cache'));
+});
