@@ -42,6 +42,16 @@ export function problemSentence(problem: Problem): string {
         'The service lists several renders that this could be: {0}. Check them in your account.',
         detail ?? '…',
       );
+    case 'oneFound':
+      return vscode.l10n.t(
+        'The service lists a render that this could be: {0}. Check it before you render again.',
+        detail ?? '…',
+      );
+    case 'contradicted':
+      return vscode.l10n.t(
+        'The service responded with another render, {0}, of another model or other inputs. Check it in your account.',
+        detail ?? '…',
+      );
     case 'noContent':
       return detail === undefined
         ? vscode.l10n.t('The service hasn’t sent the result.')

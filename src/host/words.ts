@@ -40,6 +40,8 @@ function serviceSentence(error: ServiceError): string {
       return vscode.l10n.t('Canceled.');
     case 'imageGone':
       return vscode.l10n.t('“{0}” is no longer available. Choose it again.', words ?? '');
+    case 'inputsTooLarge':
+      return vscode.l10n.t('The inputs are too large to send together. Use smaller or fewer images.');
     case 'notAllowed':
       return vscode.l10n.t('The request wasn’t sent: {0}.', said(error.message));
   }

@@ -4,7 +4,7 @@ import type { Budgets } from './budgets';
 import { LedgerError } from './ledgerError';
 import { cutShort } from './ledgerRow';
 import type { Library } from './library';
-import { sameInputs } from './matching';
+import { sameInputs } from './proof';
 import type { Draft, PricedOrder } from './priced';
 import type { RenderRecord } from './record';
 import { isSameOrder } from './sameOrder';

@@ -96,13 +96,13 @@ export class Budgets {
    * also when another window took it at the same moment. Resolves with the record as it is when it was already sent,
    * here or in another window.
    */
-  send({ key, shownCents, target }: RenderRecord): Promise<RenderRecord> {
+  send({ key, shownCents, target }: RenderRecord, despite?: string): Promise<RenderRecord> {
     this.library.catchUp();
     const record = this.library.ofRecord(key)?.record;
     // A render being sent is counted already.
-    if (record?.state !== 'planned' || this.isAboutToBeSent(record)) return this.renderer.send(key);
+    if (record?.state !== 'planned' || this.isAboutToBeSent(record)) return this.renderer.send(key, despite);
     this.check({ shownCents, target });
-    const sending = this.renderer.send(key);
+    const sending = this.renderer.send(key, despite);
     const reason = this.whyTakenBack(target);
     if (!reason) return sending;
     this.renderer.putBack(key, record.problem);

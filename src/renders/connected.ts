@@ -15,6 +15,7 @@ export type RenderClient = Pick<
   | 'createGeneration'
   | 'generation'
   | 'generations'
+  | 'model'
   | 'content'
   | 'delete'
   | 'serviceTime'

@@ -95,6 +95,7 @@ const progressShape = z.object({
   tries: z.optional(z.int()),
   generationId: text,
   sharedWith: z.optional(z.array(z.string())),
+  matched: z.optional(z.boolean()),
   readBy: text,
   otherIds: z.optional(z.array(z.string())),
   status: text,

@@ -14,7 +14,8 @@ import { History } from './history';
 import { find } from './find';
 import type { Ledger, SeenBalance, Whereabouts } from './ledger';
 import type { Outline } from './outline';
-import { isThere, mayRead, maySend, tellsOf } from './reach';
+import { tellsOf } from './proof';
+import { isThere, mayRead, maySend } from './reach';
 import { answerOf, type Problem, type RenderRecord, type RenderState } from './record';
 import { severalIds } from './severalIds';
 import { applyStatus } from './statuses';
@@ -68,6 +69,7 @@ export class Library {
   private readonly ended = new Emitter<LibraryEntry>();
   private readonly doubled = new Emitter<LibraryEntry>();
   private readonly moved = new Emitter<RenderChange>();
+  private readonly got = new Emitter<readonly Generation[]>();
   private readonly history: History;
   private listed: { place: string; account: string; list: Listing<Generation> } | undefined;
   private sorted: readonly LibraryEntry[] | undefined;
@@ -83,10 +85,15 @@ export class Library {
    * when a paid result couldn't be saved, or an order couldn't be sent and waits for the person.
    */
   readonly onDidEnd = this.ended.event;
-  /** Fires when the service turns out to have several renders for one of ours, in the window that reports its end. */
+  /**
+   * Fires when the service turns out to have several renders for one of ours, or one that it may be, in the window that
+   * reports its end.
+   */
   readonly onDidFindSeveral = this.doubled.event;
   /** Fires for every change of a record, in any window. */
   readonly onDidMove = this.moved.event;
+  /** Fires with each list read of the service in use. */
+  readonly onDidGetList = this.got.event;
 
   /** Why the service's list is missing; undefined when it isn't, or wasn't requested. */
   problem: string | undefined;
@@ -267,6 +274,7 @@ export class Library {
     this.listening.dispose();
     this.watch?.dispose();
     this.history.dispose();
+    this.got.dispose();
     this.moved.dispose();
     this.changed.dispose();
     this.ended.dispose();
@@ -283,6 +291,7 @@ export class Library {
       this.history.holdGenerations(list.items.map(({ id }) => id));
       this.problem = undefined;
       this.applyList(list, connected);
+      this.got.announce(list.items, this.log);
     } catch (error) {
       this.problem = reasonOf(error);
     }
@@ -332,7 +341,9 @@ export class Library {
     if (!before || !this.isToTell(record, here)) return;
     if (endsNow(before, record)) this.ended.announce(entryOf(record, undefined), this.log);
     const several = severalIds(record);
-    if (held && several !== undefined && several !== severalIds(held))
+    const isFound =
+      record.state === 'unknown' && record.problem?.code === 'oneFound' && held?.problem?.code !== 'oneFound';
+    if (isFound || (held && several !== undefined && several !== severalIds(held)))
       this.doubled.announce(entryOf(record, undefined), this.log);
   }
 
@@ -471,9 +482,16 @@ const ends: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', '
 
 function endsNow(before: Pick<Outline, 'state' | 'problem'>, now: RenderRecord): boolean {
   if (now.state === 'succeeded') return now.problem !== undefined && before.problem?.code !== now.problem.code;
+  // Whoever sends it is asked.
+  if (now.state === 'planned' && isFound(now)) return false;
   if (now.state === 'planned')
     return before.state === 'sent' || (now.problem !== undefined && before.problem === undefined);
   return now.state !== before.state && ends.has(now.state);
+}
+
+/** True for a render that the service lists one or several times, as far as anyone can tell. */
+export function isFound({ problem }: Pick<RenderRecord, 'problem'>): boolean {
+  return problem?.code === 'oneFound' || problem?.code === 'twoFound';
 }
 
 function activeThenNewest(a: LibraryEntry, b: LibraryEntry): number {

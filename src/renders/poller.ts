@@ -12,8 +12,9 @@ import { Expectations } from './expectations';
 import type { Ledger } from './ledger';
 import { closestMs, LookShare } from './lookShare';
 import { nextLook, type Expected } from './nextLook';
-import { isDenied, isThere, maySend, tellsOf } from './reach';
-import type { RenderRecord } from './record';
+import { compared, tellsOf } from './proof';
+import { isDenied, isThere, maySend } from './reach';
+import type { Problem, RenderRecord } from './record';
 import { applyStatus, awaitsStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -208,7 +209,9 @@ export class Poller {
     const at = this.clock.now();
     try {
       const { value } = await connected.client.generation(record.generationId);
-      if (!this.apply(record, value, connected, at)) this.deny(record, connected);
+      if (this.apply(record, value, connected, at)) return;
+      const isOther = maySend(record, connected) && compared(record, value) === 'other';
+      this.deny(record, connected, isOther ? { code: 'contradicted', detail: value.id } : undefined);
     } catch (error) {
       if (!isDenied(error, record, connected)) throw error;
       this.deny(record, connected);
@@ -230,7 +233,7 @@ export class Poller {
   }
 
   /** The service says it doesn't know it: the person is told after ten minutes of that. Polls grow rarer. */
-  private deny({ key }: RenderRecord, connected: Connected): void {
+  private deny({ key }: RenderRecord, connected: Connected, problem?: Problem): void {
     const now = this.clock.ticks();
     const { times, since } = this.denials.get(key) ?? { times: 0, since: now };
     this.denials.set(key, { times: times + 1, since });
@@ -239,7 +242,7 @@ export class Poller {
       if (record.state !== 'accepted') return undefined;
       const code = maySend(record, connected) ? 'gone' : 'otherAccount';
       // A person's earlier word was about not knowing whether it exists; since then the service has listed it.
-      return { state: 'unknown', problem: { code }, endedAt: this.clock.now(), settled: undefined };
+      return { state: 'unknown', problem: problem ?? { code }, endedAt: this.clock.now(), settled: undefined };
     });
   }
 

@@ -1,8 +1,5 @@
 import { ServiceError } from '../catalog/errors';
-import type { Generation } from '../catalog/types';
 import type { Connected } from './connected';
-import { cutShort } from './ledgerRow';
-import { sameInputs } from './matching';
 import type { RenderRecord } from './record';
 
 /** True when the record's bytes may be sent with the API key in use: the same key and the same URL as in the order. */
@@ -23,15 +20,6 @@ export function mayRead(record: RenderRecord, connected: Connected): boolean {
  */
 export function isThere({ place }: Pick<RenderRecord, 'place'>, connected: Connected): boolean {
   return place === connected.place;
-}
-
-/** True when a response to the key in use is about this record. For another key, everything it states must match. */
-export function tellsOf(record: RenderRecord, { id, modelId, inputs }: Generation, connected: Connected): boolean {
-  if (!isThere(record, connected) || id !== record.generationId) return false;
-  if (mayRead(record, connected)) return true;
-  if (modelId !== undefined && modelId !== record.modelId) return false;
-  // A record holds only the beginnings of large inputs; with the id that's enough.
-  return inputs === undefined || sameInputs(record.inputs, record.isApart ? cutShort(inputs) : inputs);
 }
 
 /**

@@ -93,7 +93,9 @@ export type ProblemCode =
   | 'unreadable'
   | 'tooOld'
   | 'otherAccount'
+  | 'oneFound'
   | 'twoFound'
+  | 'contradicted'
   | 'noContent'
   | 'emptyFile'
   | 'cutFile'
@@ -162,14 +164,16 @@ export interface Progress {
   readonly tries?: number;
   readonly generationId?: string;
   /**
-   * Other renders that the service returned for the same request: each may have been charged too. Reported, never
-   * requested.
+   * Other renders that the service returned for the same request, also those of another model or inputs: each may have
+   * been charged too. Reported, never requested.
    */
   readonly otherIds?: readonly string[];
   /**
    * Keys of other orders for which the service returned the same generation: it can't be told what each was charged.
    */
   readonly sharedWith?: readonly string[];
+  /** True if it was linked to its generation by comparing, not by the response to its request. */
+  readonly matched?: boolean;
   /** The fingerprint of another API key that can read the render, as a matching response proved. */
   readonly readBy?: string;
   /** The service's own word. */

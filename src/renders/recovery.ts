@@ -2,15 +2,15 @@ import { reasonOf } from '../base/errors';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
-import type { Listing, Generation } from '../catalog/types';
+import type { Field, Generation } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
 import type { Ledger } from './ledger';
 import { LedgerError } from './ledgerError';
-import { matchesOf, possibleMatchesOf } from './matching';
-import { isThere, maySend, tellsOf } from './reach';
+import { extrasOf, isAdoptable, isTaken, matchesOf, possibleMatchesOf, tellsOf } from './proof';
+import { isThere, maySend } from './reach';
 import type { RenderRecord } from './record';
 import type { Renderer } from './renderer';
-import { acceptance } from './renderer';
+import { acceptance, foundProblem } from './renderer';
 import { leaseMs } from './windowLease';
 import type { WindowLease } from './windowLease';
 
@@ -21,6 +21,8 @@ import type { WindowLease } from './windowLease';
 const firstLookMs = 5_000;
 /** The longest pause between two searches, ms. */
 const longestLookMs = 3_600_000;
+/** How long a render that the user has settled is searched for, ms. After that it's found in lists read anyway. */
+const settledLookMs = 24 * 3_600_000;
 
 /** Completes the renders that a closed window left unfinished, and matches unknown ones with the service's list. */
 export class Recovery {
@@ -56,18 +58,47 @@ export class Recovery {
   }
 
   /**
-   * Matches every unknown render with the service's list: a unique match is adopted, several are reported and none
-   * adopted. A denied render that is listed again is followed again. Resolves with the number found. Rejects with
-   * ServiceError.
+   * Matches every unknown render with the service's list: a unique match is adopted if all that it states is certain to
+   * be the record's; any other is reported, for the user to decide. A denied render that is listed again is followed
+   * again. Resolves with the number found. Rejects with ServiceError.
    */
   async compare(): Promise<number> {
     const connected = this.connection();
     if (!connected) return 0;
-    const unknown = this.unknown(connected);
     const { value: list } = await connected.client.generations({ all: true });
-    return unknown.filter((record) =>
-      record.generationId === undefined ? this.adopt(record, list, connected) : this.isBack(record, list, connected),
-    ).length;
+    return this.match(list.items, connected);
+  }
+
+  /** As `compare`, with a list of the service in use that was read for another reason. Never rejects. */
+  async take(list: readonly Generation[]): Promise<void> {
+    try {
+      const connected = this.connection();
+      if (connected && !this.ledger.readOnly) await this.match(list, connected);
+    } catch (error) {
+      this.log.warn(`Couldn’t check unconfirmed renders with the service’s list: ${reasonOf(error)}`);
+    }
+  }
+
+  /**
+   * The user's word that a generation is this render, which is unconfirmed or wasn't sent: it's followed and delivered.
+   * False when another render has it, or this one is no longer open. Rejects with ServiceError.
+   */
+  async use(key: string, id: string): Promise<boolean> {
+    const connected = this.connection();
+    if (!connected) return false;
+    const { value: generation } = await connected.client.generation(id);
+    const record = this.ledger.get(key);
+    if (!record || isTaken(this.ledger, generation, record)) return false;
+    let isUsed = false;
+    this.ledger.advance(key, (now) => {
+      isUsed = now.state === 'unknown' || (now.state === 'planned' && now.unanswered === 0);
+      if (!isUsed) return undefined;
+      const at = this.acceptedAt(now, generation);
+      // Limits count what was sent, by whichever ledger.
+      const sent = now.attempt === 0 && { attempt: 1, firstSentAt: at };
+      return { ...acceptance(generation, at), ...sent, unanswered: 0, matched: true, readBy: connected.client.account };
+    });
+    return isUsed;
   }
 
   /**
@@ -123,7 +154,8 @@ export class Recovery {
   /** Searches the service's list for unknown renders: soon, since a list may lag, then ever more rarely. */
   private lookLater(): void {
     const connected = this.connection();
-    const sought = connected ? this.unknown(connected).filter(isSought) : [];
+    const since = this.clock.now() - settledLookMs;
+    const sought = connected ? this.unknown(connected).filter((record) => isSought(record, since)) : [];
     const keys = sought.map(({ key }) => key).join();
     if (keys !== this.lookedFor.keys) {
       this.lookedFor = { keys, times: 0 };
@@ -145,10 +177,31 @@ export class Recovery {
     });
   }
 
-  private adopt(record: RenderRecord, list: Listing<Generation>, { client }: Connected): boolean {
+  private async match(list: readonly Generation[], connected: Connected): Promise<number> {
+    const open = this.unknown(connected);
+    const models = new Map<string, readonly Field[]>();
+    for (const record of open.filter(({ generationId }) => generationId === undefined)) {
+      const hasExtras = (found: Generation) => extrasOf(record.inputs, found).length > 0;
+      if (models.has(record.modelId) || !matchesOf(this.knownOf(record), list).some(hasExtras)) continue;
+      const model = await connected.client.model(record.modelId).catch(() => undefined);
+      models.set(record.modelId, model?.fields ?? []);
+    }
+    return open.filter((record) =>
+      record.generationId === undefined
+        ? this.adopt(record, list, connected, models.get(record.modelId))
+        : this.isBack(record, list, connected),
+    ).length;
+  }
+
+  private adopt(
+    record: RenderRecord,
+    list: readonly Generation[],
+    { client }: Connected,
+    fields: readonly Field[] | undefined,
+  ): boolean {
     const whole = this.wholeOf(record);
     if (!whole) return false;
-    const found = matchesOf(whole, list.items).filter(({ id }) => !this.isTaken(id));
+    const found = matchesOf(whole, list).filter((one) => !isTaken(this.ledger, one, record));
     const [only] = found;
     // Two orders with one listing: it may be either's.
     const others = [...this.ledger.inStates('sent', 'unknown'), ...this.ledger.repeated()];
@@ -157,11 +210,13 @@ export class Recovery {
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.state !== 'unknown' || only === undefined) return undefined;
       if (found.length === 1 && isAnothers) return undefined;
-      if (found.length === 1)
-        return { ...acceptance(only, this.acceptedAt(now, only)), unanswered: 0, readBy: client.account };
-      const detail = found.map(({ id }) => id).join(', ');
-      const isTold = now.problem?.code === 'twoFound' && now.problem.detail === detail;
-      return isTold ? undefined : { problem: { code: 'twoFound', detail } };
+      if (found.length === 1 && isAdoptable(whole, only, fields)) {
+        const accepted = acceptance(only, this.acceptedAt(now, only));
+        return { ...accepted, unanswered: 0, matched: true, readBy: client.account };
+      }
+      const problem = foundProblem(found.map(({ id }) => id));
+      const isTold = now.problem?.code === problem.code && now.problem.detail === problem.detail;
+      return isTold ? undefined : { problem };
     });
     return moved?.state === 'accepted';
   }
@@ -187,14 +242,8 @@ export class Recovery {
     return this.wholeOf(record) ?? { ...record, inputs: {} };
   }
 
-  /** True for a generation that another record has, or may have. */
-  private isTaken(id: string): boolean {
-    const others = () => this.ledger.ofSeveral().flatMap(({ otherIds = [] }) => otherIds);
-    return this.ledger.ofGeneration(id).length > 0 || others().includes(id);
-  }
-
-  private isBack(record: RenderRecord, list: Listing<Generation>, connected: Connected): boolean {
-    if (!list.items.some((listed) => tellsOf(record, listed, connected))) return false;
+  private isBack(record: RenderRecord, list: readonly Generation[], connected: Connected): boolean {
+    if (!list.some((listed) => tellsOf(record, listed, connected))) return false;
     const moved = this.ledger.advance(record.key, ({ state }) =>
       state === 'unknown'
         ? { state: 'accepted', problem: undefined, endedAt: undefined, readBy: connected.client.account }
@@ -218,9 +267,9 @@ export class Recovery {
   }
 }
 
-/** True for a render that has no known id and wasn't settled by the person. */
-function isSought({ generationId, settled }: RenderRecord): boolean {
-  return generationId === undefined && settled === undefined;
+/** True for a render that has no known id. What the user has settled before `since` (ms since 1970) isn't sought. */
+function isSought({ generationId, settled }: RenderRecord, since: number): boolean {
+  return generationId === undefined && (settled === undefined || settled.at >= since);
 }
 
 /** True for another render of the same service that may have an unknown generation, perhaps of an earlier attempt. */

@@ -7,12 +7,13 @@ import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
 import type { Ledger } from './ledger';
+import { LedgerError } from './ledgerError';
 import { OrderError } from './orderError';
 import type { Order, Problem, Progress, RenderRecord } from './record';
+import { compared, Contradiction, isTaken, laterMatchesOf, problemOf, verdictOf } from './proof';
 import { isThere, maySend } from './reach';
 import { isTriedOut, mayRepeat, pauseAfter, pauseBeforeRepeat, repeatWindowMs } from './repeating';
 import { restrictionOf, type ProvenanceSettings } from './telling';
-import { problemOf, verdictOf } from './verdict';
 import type { WindowLease } from './windowLease';
 
 /** Why an attempt wasn't sent; no problem when another window has taken the record over. */
@@ -63,12 +64,14 @@ export class Renderer {
   /**
    * Sends a planned record or continues sending; joins a running send. Resolves when the record is accepted, has ended,
    * or waits for its account to connect. Rejects with LedgerError when the ledger can't be written before anything was
-   * sent; what was sent is continued until it can.
+   * sent; what was sent is continued until it can. One that was planned long ago may have been sent from a ledger that
+   * was lost since: if the service lists what it may have become, it isn't sent, and says so. `despite`: the detail of
+   * that problem, which the user has seen.
    */
-  send(key: string): Promise<RenderRecord> {
+  send(key: string, despite?: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
     if (!under) {
-      under = this.window.during(() => this.claimed(key)).finally(() => this.sending.delete(key));
+      under = this.window.during(() => this.claimed(key, despite)).finally(() => this.sending.delete(key));
       this.sending.set(key, under);
     }
     return under;
@@ -148,26 +151,26 @@ export class Renderer {
   }
 
   /** Lets the other windows know that it's about to be sent: its first attempt may be recorded only much later. */
-  private claimed(key: string): Promise<RenderRecord> {
+  private claimed(key: string, despite: string | undefined): Promise<RenderRecord> {
     if (this.connectedFor(this.known(key)))
       this.ledger.advance(key, (now) =>
         now.state === 'planned' && !this.isClaimed(now) ? { owner: this.window.id, problem: undefined } : undefined,
       );
-    return this.attempts(key);
+    return this.attempts(key, despite);
   }
 
   private isClaimed({ owner, problem }: RenderRecord): boolean {
     return problem === undefined && this.window.isAlive(owner);
   }
 
-  private async attempts(key: string): Promise<RenderRecord> {
+  private async attempts(key: string, despite: string | undefined): Promise<RenderRecord> {
     for (let isFirst = true; ; isFirst = false) {
       const record = this.known(key);
       // Another window put it back: it waits for the person.
       if (record.state === 'planned' && !isFirst) return record;
       const connected = this.connectedFor(record);
       if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
-      const pause = await this.step(record, connected);
+      const pause = await this.step(record, connected, despite);
       if (pause === undefined) return this.known(key);
       if (pause === 0) continue;
       try {
@@ -180,11 +183,12 @@ export class Renderer {
   }
 
   /** As `attempt`. A record that was sent must be continued, even after a full disk. */
-  private async step(record: RenderRecord, connected: Connected): Promise<number | undefined> {
+  private async step(record: RenderRecord, connected: Connected, despite?: string): Promise<number | undefined> {
     try {
       const isSent = record.state === 'sent';
       if (isSent && isTriedOut(record)) return this.end(record, record.problem);
-      const problem = await this.timeProblem(record, connected);
+      const problem =
+        (await this.timeProblem(record, connected)) ?? (await this.listedProblem(record, connected, despite));
       if (isSent && !mayRepeat(record, connected.client, this.clock))
         return this.end(record, { ...record.problem, code: 'tooOld' });
       if (!problem) return await this.attempt(record, connected);
@@ -219,6 +223,30 @@ export class Renderer {
     }
   }
 
+  /** Looks for what a record planned long ago may have become already. Returns why it isn't sent. */
+  private async listedProblem(
+    record: RenderRecord,
+    { client }: Connected,
+    despite: string | undefined,
+  ): Promise<Problem | undefined> {
+    const now = this.clock.now();
+    const age = now - record.plannedAt;
+    if (record.state !== 'planned' || (age >= 0 && age < repeatWindowMs)) return undefined;
+    try {
+      const { value: list } = await client.generations({ all: true });
+      const from = record.plannedAt + (client.serviceTime() ?? now) - now;
+      const found = laterMatchesOf({ ...record, inputs: this.ledger.inputsOf(record) }, list.items, from)
+        .filter((one) => !isTaken(this.ledger, one, record))
+        .map(({ id }) => id);
+      const seen = despite?.split(', ') ?? [];
+      return found.every((id) => seen.includes(id)) ? undefined : foundProblem(found);
+    } catch (error) {
+      if (error instanceof LedgerError) return { code: error.code === 'altered' ? 'altered' : 'notRecorded' };
+      this.log.warn(`Render ${record.key}: couldn’t look for it in the service’s list: ${reasonOf(error)}`);
+      return problemOf(error);
+    }
+  }
+
   /**
    * One attempt. Resolves with the pause before the next, ms (0: look at the record again), or undefined when there's
    * none.
@@ -246,6 +274,7 @@ export class Renderer {
         this.guard(record, body);
         bytes.left = true;
       });
+      if (compared(record, answer.value) === 'other') throw new Contradiction(answer.value.id);
       await this.keep(record.key, answer.value);
       return undefined;
     } catch (error) {
@@ -296,11 +325,17 @@ export class Renderer {
       const { generationId, otherIds = [] } = record;
       if (generationId === undefined && first)
         return { state: 'unknown', problem: { code: 'sameId', detail: generation.id }, endedAt: this.clock.now() };
-      if (generationId === undefined) return { ...acceptance(generation, this.clock.now()), unanswered: 0 };
-      if (generationId === generation.id || otherIds.includes(generation.id)) return undefined;
+      if (generationId === undefined)
+        return {
+          ...acceptance(generation, this.clock.now()),
+          unanswered: 0,
+          otherIds: withoutId(otherIds, generation.id),
+        };
       // The service ignored the key: the person has to know of both renders.
-      this.log.error(`The service returned ${generation.id} for render ${key}, which is already ${generationId}`);
-      return { otherIds: [...otherIds, generation.id] };
+      const other = withOther(record, generation.id);
+      if (other)
+        this.log.error(`The service returned ${generation.id} for render ${key}, which is already ${generationId}`);
+      return other;
     });
   }
 
@@ -317,12 +352,13 @@ export class Renderer {
     const verdict = verdictOf(error);
     const problem = problemOf(error);
     const moved = this.ledger.advance(record.key, (now) => {
-      if (now.state !== 'sent') return undefined;
+      const other = error instanceof Contradiction ? withOther(now, error.generationId) : undefined;
+      if (now.state !== 'sent') return other;
       if (verdict === 'refused' && now.unanswered === 1) {
         return { state: 'refused', unanswered: 0, problem, endedAt: this.clock.now() };
       }
       if (verdict === 'declined') return { state: 'unknown', problem, endedAt: this.clock.now() };
-      return { problem, unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1 };
+      return { ...other, problem, unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1 };
     });
     if (moved?.state !== 'sent') return undefined;
     if (isTriedOut(moved)) return 0;
@@ -387,6 +423,21 @@ export function acceptance(generation: Generation, now: number): Partial<Progres
     problem: undefined,
     endedAt: undefined,
   };
+}
+
+/** The problem of a render that the service lists, as far as anyone can tell. */
+export function foundProblem(ids: readonly string[]): Problem {
+  return { code: ids.length === 1 ? 'oneFound' : 'twoFound', detail: ids.join(', ') };
+}
+
+/** With another ID that the service returned for the same request; undefined if it's known. */
+function withOther({ generationId, otherIds = [] }: RenderRecord, id: string): Partial<Progress> | undefined {
+  return id === generationId || otherIds.includes(id) ? undefined : { otherIds: [...otherIds, id] };
+}
+
+function withoutId(ids: readonly string[], id: string): readonly string[] | undefined {
+  const others = ids.filter((other) => other !== id);
+  return others.length > 0 ? others : undefined;
 }
 
 /** False for a render adopted from the service's list: it may be the very one that an order gets as its response. */

@@ -1,4 +1,4 @@
-import { sameInputs } from './matching';
+import { sameInputs } from './proof';
 import type { Order, RenderRecord } from './record';
 
 /** True if this render of the same service has, or will have, the same image: its inputs are identical. */

@@ -1,4 +1,4 @@
-import { sameInputs } from './matching';
+import { sameInputs } from './proof';
 import type { Order, Target } from './record';
 
 /** Whether two orders make the same thing for the same target. */

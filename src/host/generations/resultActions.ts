@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
-import type { LibraryEntry } from '../../renders/library';
+import type { Generation } from '../../catalog/types';
+import { isFound, type LibraryEntry } from '../../renders/library';
 import { isThere, maySend } from '../../renders/reach';
-import type { RenderRecord, Target } from '../../renders/record';
+import type { Problem, RenderRecord, Target } from '../../renders/record';
 import type { Gesture } from '../../renders/spending';
 import { compareEntries } from '../compare/compareActions';
 import { openStaged } from '../compare/stagedResults';
@@ -12,9 +14,9 @@ import { gestureOf } from '../../app/gesture';
 import { canDo, isLocal } from '../../app/generations/actions';
 import { commands, detailsScheme, type ActionId } from '../../app/ids';
 import { oneLine, plain } from '../../base/plain';
-import { clientThat } from '../account/connectedClient';
+import { clientThat, connectedClient } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
-import { shownPriceOf, titleOf } from '../renders/renderWords';
+import { actionLabel, shownPriceOf, titleOf } from '../renders/renderWords';
 import type { ResultServices } from '../../services';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
@@ -241,7 +243,54 @@ async function sendPlanned(
 ): Promise<RenderRecord | undefined> {
   await services.connection.ready();
   clientThat(maySend, entry, renders, services);
-  return entry.record && renders.spend.sendPlanned(entry.record, gesture);
+  const sent = entry.record && (await renders.spend.sendPlanned(entry.record, gesture));
+  if (sent?.state !== 'planned' || !isFound(sent)) return sent;
+  const choice = await askWhich(sent, renders, services, actionLabel('sendPlanned'));
+  return choice === 'other' ? renders.spend.sendPlanned(sent, gesture, sent.problem?.detail) : undefined;
+}
+
+/** Codes of problems with the ID of a render that an unconfirmed one could be. */
+const withId: ReadonlySet<Problem['code'] | undefined> = new Set(['oneFound', 'contradicted']);
+
+/**
+ * Asks whether the render that the service lists is this one; if it is, it's followed and delivered. `other` is the
+ * button for the case that it isn't; resolves with what was selected.
+ */
+async function askWhich(
+  { key, generationId, problem, shownCents }: RenderRecord,
+  renders: Renders,
+  { session }: ResultServices,
+  other?: string,
+): Promise<'used' | 'other' | undefined> {
+  const ids = problem?.code === 'otherAccount' ? [generationId ?? ''] : (problem?.detail ?? '').split(', ');
+  const [id = ''] = ids;
+  const use = vscode.l10n.t('Use Listed Render');
+  const one = ids.length === 1 ? (await connectedClient(session).generation(id)).value : undefined;
+  const selected = await vscode.window.showWarningMessage(
+    vscode.l10n.t('The service lists a render that this could be: {0}.', plain(ids.join(', '))),
+    { modal: true, detail: one && listedWords(one, shownCents) },
+    ...[...(one ? [use] : []), ...(other === undefined ? [] : [other])],
+  );
+  if (selected === undefined) return undefined;
+  if (selected === other) return 'other';
+  if (await renders.useListed(key, id)) return 'used';
+  throw new UserError(vscode.l10n.t('Another render in your history already has the ID {0}.', plain(id)));
+}
+
+/** What the service states of a render, next to the quoted price, euro cents. */
+function listedWords({ modelId, inputs = {}, createdAt, costCents }: Generation, shownCents?: number): string {
+  const money = (cents: number | undefined) =>
+    cents === undefined ? vscode.l10n.t('unknown') : formatCents(cents, vscode.env.language);
+  return [
+    modelId === undefined ? '' : vscode.l10n.t('Model: {0}', plain(modelId)),
+    promptOf(undefined, inputs) === '' ? '' : vscode.l10n.t('Prompt: {0}', plain(promptOf(undefined, inputs), 200)),
+    createdAt === undefined
+      ? ''
+      : vscode.l10n.t('Created: {0}', new Date(createdAt).toLocaleString(vscode.env.language)),
+    vscode.l10n.t('Charged: {0}. Quoted price: {1}.', money(costCents), money(shownCents)),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** A statement about the list requires that it was read, from the service of the render. */
@@ -249,6 +298,12 @@ async function compare(entry: LibraryEntry, renders: Renders, services: ResultSe
   await services.connection.ready();
   clientThat(isThere, entry, renders, services);
   const found = await renders.compareUnknown();
+  const record = renders.library.ofRecord(entry.id)?.record;
+  const isReadElsewhere = record?.problem?.code === 'otherAccount' && record.generationId !== undefined;
+  if (record?.state === 'unknown' && (withId.has(record.problem?.code) || isReadElsewhere)) {
+    await askWhich(record, renders, services);
+    return;
+  }
   const sentence =
     found > 0
       ? vscode.l10n.t('Unconfirmed renders found in your account: {0}. Downloading them now.', found)

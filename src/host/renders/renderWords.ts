@@ -88,7 +88,10 @@ function refundedWords(entry: LibraryEntry): string {
 
 /** A render's problem in full, if it has one: what happened, and what to do next. */
 export function story(entry: LibraryEntry): string | undefined {
-  return [storyOfState(entry), storyOfSeveral(entry), storyOfMark(entry)].filter(Boolean).join(' ') || undefined;
+  return (
+    [storyOfState(entry), storyOfSeveral(entry), storyOfMatch(entry), storyOfMark(entry)].filter(Boolean).join(' ') ||
+    undefined
+  );
 }
 
 /** What blocks a render, if anything does, and when it's tried again if that happens by itself. */
@@ -172,10 +175,20 @@ function storyOfSeveral({ record }: LibraryEntry): string | undefined {
       'The service gave this render’s ID to another one too. We can’t tell what was charged for each, so check both in your account.',
     );
   if (!record?.otherIds) return undefined;
+  if (severalIds(record) === undefined)
+    return record.problem?.code === 'contradicted'
+      ? undefined
+      : problemSentence({ code: 'contradicted', detail: record.otherIds.join(', ') });
   return vscode.l10n.t(
     'The service returned several renders for this one request: {0}. Each may have been charged. Check them in your account.',
     plain(severalIds(record) ?? ''),
   );
+}
+
+/** A match is likely, and not the service's word. */
+function storyOfMatch({ record }: LibraryEntry): string | undefined {
+  if (!record?.matched) return undefined;
+  return vscode.l10n.t('Matched with render {0} in the service’s list.', plain(record.generationId ?? ''));
 }
 
 /** A few words after the state of a render that the service has, or may have, more than once. */

@@ -109,6 +109,8 @@ export interface Renders extends Disposable {
   refresh(): Promise<void>;
   /** Searches the service's list for unknown renders; resolves with the number found. */
   compareUnknown(): Promise<number>;
+  /** As `Recovery.use`: the user's word that a generation of the service is this render. */
+  useListed(key: string, id: string): Promise<boolean>;
   /** True when some of the sandbox's renders are in progress, so that it should be started for them. */
   sandboxIsOwed(): boolean;
 }
@@ -264,6 +266,7 @@ export async function openRenders(
     systemClock,
   );
   own.add(library.onDidMove(({ now }) => spend.follow(now)));
+  own.add(library.onDidGetList((list) => void recovery.take(list)));
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const dispose = () => own.dispose();
@@ -298,6 +301,7 @@ export async function openRenders(
     usualMs: (render) => durations.usualMs(render),
     refresh,
     compareUnknown: () => recovery.compare(),
+    useListed: (key, id) => recovery.use(key, id),
     sandboxIsOwed,
     dispose,
   };

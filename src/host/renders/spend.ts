@@ -20,7 +20,7 @@ import { cutShort } from '../../renders/ledgerRow';
 import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
 import { withOtherSeeds, type Draft, type PricedOrder } from '../../renders/priced';
-import { sameInputs } from '../../renders/matching';
+import { sameInputs } from '../../renders/proof';
 import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
 import type { Renderer } from '../../renders/renderer';
 import { isMadeBy } from '../../renders/sameImage';
@@ -311,9 +311,9 @@ export class Spend {
   /**
    * Sends a render that waits for the person, after requesting its price again. If that is higher than recorded and
    * they confirm it, a new order takes this one's place. Undefined when they declined. Rejects with UserError when it
-   * would now exceed a limit.
+   * would now exceed a limit. `despite` as in the renderer.
    */
-  async sendPlanned(record: RenderRecord, gesture: Gesture): Promise<RenderRecord | undefined> {
+  async sendPlanned(record: RenderRecord, gesture: Gesture, despite?: string): Promise<RenderRecord | undefined> {
     const { key, state, modelId, target, shownCents, account } = record;
     await this.budgets.ready;
     // Another window, or another press, was first: its outcome is the result here too.
@@ -324,7 +324,7 @@ export class Spend {
     const order = { intent: key, modelId, inputs, target, shownCents, account };
     const agreed = await worded(() => this.agreement.to(order, gesture));
     if (!agreed) return undefined;
-    if (covers(shownCents, agreed.shownCents)) return worded(() => this.budgets.send(record));
+    if (covers(shownCents, agreed.shownCents)) return worded(() => this.budgets.send(record, despite));
     this.checkBudgets(agreed);
     if (!this.renderer.discard(key)) return worded(() => this.budgets.send(record));
     return this.place({ ...agreed, intent: this.random.uuid() }, gesture === 'ours' ? 'person' : 'agent');

@@ -15,7 +15,7 @@ export interface Bug {
 
 const renderer = 'src/renders/renderer.ts';
 const repeating = 'src/renders/repeating.ts';
-const verdict = 'src/renders/verdict.ts';
+const proof = 'src/renders/proof.ts';
 const ledger = 'src/renders/ledger.ts';
 const recovery = 'src/renders/recovery.ts';
 const downloader = 'src/renders/downloader.ts';
@@ -33,7 +33,7 @@ const agentOrders = 'src/renders/agentOrders.ts';
 const windowLease = 'src/renders/windowLease.ts';
 
 const sending = 'createGeneration(body, record.key, () => {';
-const refusals = "    case 'dailyCap':\n      return 'refused';";
+const refusals = "    case 'dailyCap':\n      return error.contradicted ? 'unproven' : 'refused';";
 const isProven = "if (verdict === 'refused' && now.unanswered === 1) {";
 
 /** Planted one at a time; a test proves that each is caught. */
@@ -128,21 +128,21 @@ export const bugs: readonly Bug[] = [
     replace: "if (verdict === 'refused') {",
   }),
   bug('a 500 is read as not charged', 15, {
-    file: verdict,
+    file: proof,
     find: refusals,
     replace: `    case 'status':\n${refusals}`,
   }),
   bug('no answer is read as not charged', 2, {
-    file: verdict,
+    file: proof,
     find: refusals,
     replace: `    case 'noAnswer':\n${refusals}`,
   }),
   bug('an unreadable answer is read as not charged', 17, {
-    file: verdict,
+    file: proof,
     find: refusals,
     replace: `    case 'unreadable':\n${refusals}`,
   }),
-  bug('a 429 is counted as a refusal', 19, { file: verdict, find: "return 'wait';", replace: "return 'refused';" }),
+  bug('a 429 is counted as a refusal', 19, { file: proof, find: "return 'wait';", replace: "return 'refused';" }),
   bug('a 429 settles the attempts before it', 488, {
     file: renderer,
     find: "unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1",
@@ -153,7 +153,7 @@ export const bugs: readonly Bug[] = [
     259,
     {
       file: 'src/catalog/refusal.ts',
-      find: "return /\\bAPI_KEY_DAILY_CAP\\b/i.test(text) ? 'dailyCap' : 'status';",
+      find: "return statesCode(body, 'API_KEY_DAILY_CAP') ? 'dailyCap' : 'status';",
       replace: "return 'dailyCap';",
     },
     {
@@ -185,8 +185,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a match that is another render’s is taken', 198, {
     file: recovery,
-    find: 'matchesOf(whole, list.items).filter(({ id }) => !this.isTaken(id));',
-    replace: 'matchesOf(whole, list.items);',
+    find: 'matchesOf(whole, list).filter((one) => !isTaken(this.ledger, one, record));',
+    replace: 'matchesOf(whole, list);',
   }),
 
   // What the service states about a render.
@@ -200,8 +200,8 @@ export const bugs: readonly Bug[] = [
     19,
     {
       file: 'src/renders/poller.ts',
-      find: "return { state: 'unknown', problem: { code }, endedAt: this.clock.now(), settled: undefined };",
-      replace: "return { state: 'refunded', problem: { code }, endedAt: this.clock.now(), settled: undefined };",
+      find: "return { state: 'unknown', problem: problem ?? { code }, endedAt",
+      replace: "return { state: 'refunded', problem: problem ?? { code }, endedAt",
     },
     { file: 'src/renders/poller.ts', find: 'if (now - since < denialMs) return;', replace: '' },
   ),
@@ -340,12 +340,12 @@ export const bugs: readonly Bug[] = [
   ),
   bug('a daily cap that is told elsewhere is no refusal', 1612, {
     file: 'src/catalog/refusal.ts',
-    find: 'return /\\bAPI_KEY_DAILY_CAP\\b/i.test(text) ?',
-    replace: 'return /"code":"API_KEY_DAILY_CAP"/.test(text) && !/detail|errors/.test(text) ?',
+    find: "return statesCode(body, 'API_KEY_DAILY_CAP') ?",
+    replace: 'return JSON.stringify(body).startsWith(\'{"code":"API_KEY_DAILY_CAP"\') ?',
   }),
   bug('large inputs are taken for others, as only their beginnings are at hand', 378, {
-    file: reach,
-    find: 'record.isApart ? cutShort(inputs) : inputs',
+    file: proof,
+    find: '(record.isApart ? cutShort(inputs) : inputs)',
     replace: 'inputs',
   }),
   bug('a wait of centuries is waited for', 687, {

@@ -242,10 +242,12 @@ export class Promises {
   isAtRest(record: RenderRecord, apiKey: string): boolean {
     const { state, problem } = record;
     const charge = this.chargeOf(record);
-    const isReached = charge !== undefined && charge.account === this.service.accountOf(apiKey);
     // An accepted render waits for its own account; one that the service has isn't unconfirmed forever. With another
-    // key of the account only a matching response counts, and an ID given twice may never get one.
+    // key of the account only a matching response counts: an ID given twice may never get one, and a service that
+    // states no inputs gives none.
     const isOtherKey = record.account !== fingerprintOf(apiKey);
+    const isReadable = !isOtherKey || !this.service.isTerse;
+    const isReached = isReadable && charge !== undefined && charge.account === this.service.accountOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return false;
     // Everything but another account's key mends with time, so it's tried again until the result is there.

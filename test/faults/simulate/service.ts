@@ -106,7 +106,8 @@ export class Service {
   readonly ignoresKeys: boolean;
   /** It reuses the IDs of some earlier renders. */
   readonly repeatsIds: boolean;
-  private readonly isTerse: boolean;
+  /** Its responses state no more than the specification requires. */
+  readonly isTerse: boolean;
   private readonly textBeside: string | undefined;
   private readonly capIn: Policy['capIn'];
   /** The Idempotency-Keys of rejected requests: nothing was charged for those. */

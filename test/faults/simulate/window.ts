@@ -94,6 +94,7 @@ export class SimulatedWindow {
       this.downloader.wake();
     };
     own.add(takePart(this.library, lease, log, goOn));
+    own.add(this.library.onDidGetList((list) => void this.recovery.take(list)));
     this.resume();
     void this.downloader.tidy();
   }

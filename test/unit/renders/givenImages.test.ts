@@ -7,7 +7,7 @@ import { imagesIn, type GivenImages } from '../../../src/files/givenImages';
 import { writeProvenance } from '../../../src/files/provenance';
 import { inputsSha256, recordedInputs } from '../../../src/files/recordedInputs';
 import { cutShort } from '../../../src/renders/ledgerRow';
-import { matchesOf } from '../../../src/renders/matching';
+import { matchesOf } from '../../../src/renders/proof';
 import { OrderError } from '../../../src/renders/orderError';
 import { TestClock } from '../clock';
 import { TestService } from './service';

@@ -374,7 +374,7 @@ test('a declined render is searched for in the list soon, and then less and less
   await clock.advance(24 * 3_600_000);
   assert.ok(service.listCalls - inTheFirstHour <= 25, `${service.listCalls - inTheFirstHour} looks in a day`);
   const { modelId, inputs, firstSentServiceTime } = window.ledger.get(key)!;
-  const late = { id: 'late', status: 'succeeded', modelId, inputs, createdAt: firstSentServiceTime };
+  const late = { id: 'late', status: 'succeeded', costCents: 4, modelId, inputs, createdAt: firstSentServiceTime };
   service.generationsById.set('late', late);
   await clock.advance(3_600_000);
   assert.equal(window.ledger.get(key)?.generationId, 'late');
@@ -412,7 +412,7 @@ test('a render found in the list was charged when the service created it, not wh
   service.fates = [new ServiceError('status', 'gone', { status: 410 })];
   const { key, modelId, inputs, firstSentServiceTime } = await ordered(window, order());
   const createdAt = firstSentServiceTime! + 1_000;
-  service.generationsById.set('late', { id: 'late', status: 'succeeded', modelId, inputs, createdAt });
+  service.generationsById.set('late', { id: 'late', status: 'succeeded', costCents: 4, modelId, inputs, createdAt });
   clock.set(clock.now() + 3 * 24 * 3_600_000);
   assert.equal(await window.recovery.compare(), 1);
   assert.equal(window.ledger.get(key)?.acceptedAt, createdAt);
@@ -437,3 +437,67 @@ test('what the service lists after a person’s word and then denies is unconfir
   await clock.advance(30 * 60_000);
   assert.deepEqual([window.ledger.get(key)?.state, window.library.get(key)?.group], ['unknown', 'unknown']);
 });
+
+for (const [what, change, isAdopted] of [
+  ['at the quoted price', {}, true],
+  ['with the model’s defaults filled in', { inputs: { prompt: 'a red kite', quality: 'low' } }, true],
+  ['at another price', { costCents: 40 }, false],
+  ['at no stated price', { costCents: undefined }, false],
+  ['with another option', { inputs: { prompt: 'a red kite', quality: 'high' } }, false],
+] as const)
+  test(`a lost render that the service lists ${what} is ${isAdopted ? 'adopted and marked' : 'left to the user'}`, async (t) => {
+    const clock = new TestClock();
+    const service = new TestService(clock);
+    const window = await openWindow(t, folderFor(t), service, clock);
+    service.fields = [{ name: 'quality', default: 'low' }] as unknown as typeof service.fields;
+    service.fates = [new ServiceError('status', 'gone', { status: 410 })];
+    const { key, modelId, inputs } = await ordered(window, order());
+    const stated = { id: 'g7', status: 'queued', costCents: 4, modelId, inputs, createdAt: clock.now(), ...change };
+    service.generationsById.set('g7', stated);
+    const told: (string | undefined)[] = [];
+    window.library.onDidFindSeveral(({ problem }) => told.push(problem?.code));
+    assert.equal(await window.recovery.compare(), isAdopted ? 1 : 0);
+    const found = window.ledger.get(key)!;
+    if (isAdopted) assert.deepEqual([found.state, found.generationId, found.matched], ['accepted', 'g7', true]);
+    else {
+      assert.deepEqual([found.state, found.problem], ['unknown', { code: 'oneFound', detail: 'g7' }]);
+      assert.deepEqual(told, ['oneFound']);
+      assert.equal(await window.recovery.use(key, 'g7'), true);
+      const used = window.ledger.get(key)!;
+      assert.deepEqual([used.state, used.generationId, used.matched], ['accepted', 'g7', true]);
+      assert.equal(await window.recovery.use(key, 'g7'), false, 'it is no longer open');
+    }
+  });
+
+test('a render that another of ours has can’t be used for an unconfirmed one', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  await ordered(window, order());
+  service.fates = [new ServiceError('status', 'gone', { status: 410 })];
+  const { key } = await ordered(window, order());
+  assert.equal(await window.recovery.use(key, 'g1'), false);
+  assert.equal(window.ledger.get(key)?.state, 'unknown');
+});
+
+for (const [how, look] of [
+  ['by itself', undefined],
+  ['when its list is read for another reason', 'refresh'],
+] as const)
+  test(`what the user marked as not charged is taken up ${how} once the service lists it`, async (t) => {
+    const clock = new TestClock();
+    const service = new TestService(clock);
+    const window = await openWindow(t, folderFor(t), service, clock);
+    service.fates = ['lostAfter'];
+    service.listedIds = () => false;
+    const { key } = window.renderer.order(order());
+    await settled();
+    service.offline = true;
+    await clock.advance(12 * 60_000);
+    window.renderer.settle(key, false);
+    service.listedIds = () => true;
+    if (look) await window.library.refresh();
+    await clock.advance(look ? 10 : 2 * 3_600_000);
+    const { generationId, costCents } = window.ledger.get(key)!;
+    assert.deepEqual([generationId, costCents], ['g1', 4]);
+  });

@@ -484,6 +484,54 @@ test('one id returned for two orders belongs to the first, and is reported for b
   assert.equal(service.posts.length, 2);
 });
 
+test('a response about another model or other inputs isn’t taken for this render, and its ID is kept', async (t) => {
+  const { window, service, clock } = await world(t);
+  const createGeneration = service.createGeneration.bind(service);
+  const others = [
+    { id: 'g8', status: 'queued', costCents: 900, modelId: 'x/y/z' },
+    { id: 'g9', status: 'queued', costCents: 900, modelId: 'a/b/c', inputs: { prompt: 'a cat' } },
+  ];
+  service.createGeneration = async (...args) => {
+    const answer = await createGeneration(...args);
+    const other = others.shift();
+    return other ? { value: other } : answer;
+  };
+  const told: (string | undefined)[] = [];
+  window.library.onDidFindSeveral(({ record }) => told.push(record && severalIds(record)));
+  const { key } = window.renderer.order(order());
+  await settled();
+  const first = window.ledger.get(key);
+  assert.deepEqual([first?.state, first?.problem], ['sent', { code: 'contradicted', detail: 'g8' }]);
+  await clock.advance(60_000);
+  const { state, generationId, otherIds, costCents } = window.ledger.get(key)!;
+  assert.deepEqual([state, generationId, otherIds, costCents], ['accepted', 'g1', ['g8', 'g9'], 4]);
+  assert.deepEqual(told, ['g1, g8, g9']);
+  assert.equal(service.charges.length, 1);
+});
+
+test('a render planned long ago is looked for in the service’s list before it’s sent, and the user decides', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.beforeLeaving = () => (window.connected = undefined);
+  const { key, modelId, inputs } = await ordered(window, order());
+  window.connected = { place: 'https://models.example', client: service };
+  service.beforeLeaving = () => {};
+  await clock.advance(11 * 60_000);
+  // Sent since, by a ledger that a backup has replaced.
+  const since = { status: 'succeeded', costCents: 4, modelId, inputs, createdAt: clock.now() };
+  service.generationsById.set('since', { id: 'since', ...since });
+  service.generationsById.set('before', { id: 'before', ...since, createdAt: clock.now() - 3_600_000 });
+  const found = await window.renderer.send(key);
+  assert.deepEqual([found.state, found.problem], ['planned', { code: 'oneFound', detail: 'since' }]);
+  service.outage = noAnswer();
+  assert.equal((await window.renderer.send(key, 'since')).state, 'planned', 'nobody can look');
+  service.outage = undefined;
+  service.generationsById.set('later', { id: 'later', ...since });
+  assert.equal((await window.renderer.send(key, 'since')).problem?.detail, 'since, later', 'there is another one');
+  assert.equal(service.posts.length, 0);
+  assert.equal((await window.renderer.send(key, 'since, later')).state, 'accepted');
+  assert.equal(service.posts.length, 1);
+});
+
 test('a planned render can be discarded; one that was sent can’t', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);

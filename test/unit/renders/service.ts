@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/base/json';
 import type { Answer, Content } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { requestBody, type ImageBytes } from '../../../src/catalog/requestBody';
-import type { Generation, Listing } from '../../../src/catalog/types';
+import type { Field, Generation, Listing, Model } from '../../../src/catalog/types';
 import type { RenderClient } from '../../../src/renders/connected';
 import type { Clock } from '../../../src/base/clock';
 
@@ -115,6 +115,14 @@ export class TestService implements RenderClient {
     const found = this.generationsById.get(id);
     if (!found) throw new ServiceError('status', 'not found', { status: 404 });
     return { value: found };
+  }
+
+  /** The fields of every model. */
+  fields: readonly Field[] = [];
+
+  async model(id: string): Promise<Model> {
+    await this.answering();
+    return { id, provider: 'a', family: 'b', name: 'c', title: 'c', fields: this.fields };
   }
 
   async content(id: string): Promise<Content> {

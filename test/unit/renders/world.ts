@@ -95,6 +95,7 @@ export async function openWindow(
     crash: () => (clock.crashed = true),
   };
   Object.assign(window, { library: new Library(ledger, connection, place, lease, clock) });
+  window.library.onDidGetList((list) => void recovery.take(list));
   takePart(window.library, lease, silentLog, () => {
     recovery.watch();
     poller.wake();
