@@ -8,7 +8,7 @@ export function header(headers: Headers, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** The service's clock at the answer (`Date`), ms since 1970; undefined for an answer that was kept on the way (`Age`). */
+/** The service's clock at the answer (`Date`), ms since 1970; undefined if a cache kept the answer (`Age`). */
 export function serviceTimeOf(headers: Headers): number | undefined {
   const age = header(headers, 'age')?.trim() ?? '0';
   return /^0+$/.test(age) ? readHttpDate(header(headers, 'date')) : undefined;

@@ -14,19 +14,19 @@ import { repeatWindowMs } from './repeating';
 // What proves what (rules of money 3 and 11). Proof needs something to compare: an ID alone, a contradiction, or a
 // mention in a text proves nothing.
 //
-// | The service says                                                       | What that proves                          |
-// | ---------------------------------------------------------------------- | ----------------------------------------- |
-// | 2xx to the request, with an ID, and nothing else than the record       | accepted                                  |
-// | 2xx with another model or other inputs                                 | nothing: the ID is kept and reported      |
-// | 400, 401, 402, or 409 with API_KEY_DAILY_CAP where a code stands       | this attempt charged nothing              |
-// | the same, with a render's ID or a charge next to it                    | nothing                                   |
-// | 429                                                                    | this attempt was turned away unread       |
-// | another 4xx of its own                                                 | nothing, and repeating won't change that  |
-// | no answer, 3xx, 5xx, another 409, a web page, an unreadable 2xx        | nothing                                   |
-// | to the key that ordered it: its ID, and nothing else than the record   | the state of this render                  |
-// | to another key, or at another URL: its ID, the same inputs and charge  | the same, and that it can be read there   |
-// | in a list: model, inputs, time, and price, and no option but defaults  | this render, adopted and marked           |
-// | in a list: model, inputs, and time                                     | nothing: the user is asked                |
+// | The service says                                                 | What that proves                       |
+// | ---------------------------------------------------------------- | -------------------------------------- |
+// | to the request: 2xx with an ID, and nothing else than the record | accepted                               |
+// | 2xx with another model or other inputs                           | nothing: the ID is kept and reported   |
+// | 400, 401, 402, or 409 with API_KEY_DAILY_CAP as its code         | this attempt charged nothing           |
+// | the same, and that a render exists or was charged                | nothing                                |
+// | 429                                                              | this attempt was turned away unread    |
+// | another 4xx of its own                                           | nothing, and repeating won't help      |
+// | any other response, or none                                      | nothing                                |
+// | to the key that ordered it: its ID, and nothing else than that   | the state of this render               |
+// | to another key, or at another URL: its ID, inputs, and charge    | the same, and that it's readable there |
+// | in a list: model, inputs, time, price, only default options      | this render: adopted, and marked       |
+// | in a list: model, inputs, and time                               | nothing: the user is asked             |
 
 /** How a generation as stated compares with a record: nothing stated is no contradiction, and no proof. */
 export type Comparison = 'same' | 'silent' | 'other';

@@ -109,7 +109,7 @@ export interface Renders extends Disposable {
   refresh(): Promise<void>;
   /** Searches the service's list for unknown renders; resolves with the number found. */
   compareUnknown(): Promise<number>;
-  /** As `Recovery.use`: the user's word that a generation of the service is this render. */
+  /** The user's word that a generation of the service is this render. False when it can't be. */
   useListed(key: string, id: string): Promise<boolean>;
   /** True when some of the sandbox's renders are in progress, so that it should be started for them. */
   sandboxIsOwed(): boolean;
