@@ -10,9 +10,19 @@ export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {},
 
 const keyShape = /ai_live_[^\s"'`<>\\,;]*/g;
 
-/** Removes everything shaped like an API key: the last safeguard before a log or a screen. */
+/** The keys of this window's clients, in any spelling. */
+const knownKeys = new Map<string, RegExp>();
+
+/** From now on `redact` knows this key by its value; see `spellings`. */
+export function knowKey(key: string, inAnySpelling: RegExp): void {
+  knownKeys.set(key, inAnySpelling);
+}
+
+/** Removes known API keys, and everything shaped like one: the last safeguard before a log or a screen. */
 export function redact(text: string): string {
-  return text.replace(keyShape, 'ai_live_…');
+  let left = text;
+  for (const key of knownKeys.values()) left = left.replace(key, 'ai_live_…');
+  return left.replace(keyShape, 'ai_live_…');
 }
 
 /** A file's name in quotes, with or without a folder: in the system's messages, and in ours of each language. */

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { reasonOf } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { JsonObject } from '../base/json';
-import { redact, type Log } from '../base/log';
+import { knowKey, type Log } from '../base/log';
 import type { Random } from '../base/random';
 import { Turns } from '../base/turns';
 import { catalogRoot, parseAddress } from './address';
@@ -151,6 +151,7 @@ export class CatalogClient {
   readonly language: string | undefined;
   /** Not reachable for code that prints or walks objects. */
   readonly #key: string;
+  readonly #keySpellings: RegExp;
   private readonly transport: Transport;
   private readonly clock: Clock;
   private readonly log: Log;
@@ -180,6 +181,8 @@ export class CatalogClient {
     this.account = setup.account;
     this.language = setup.language;
     this.#key = setup.key;
+    this.#keySpellings = spellings(setup.key);
+    knowKey(setup.key, this.#keySpellings);
     this.transport = setup.transport;
     this.clock = setup.clock;
     this.log = setup.log;
@@ -501,7 +504,7 @@ export class CatalogClient {
    * windows.
    */
   private keyless(text: string): string {
-    return text.replaceAll(this.#key, redact(this.#key));
+    return text.replace(this.#keySpellings, 'ai_live_…');
   }
 
   /** A failing listener mustn't lose a response that was paid for. */
@@ -512,6 +515,19 @@ export class CatalogClient {
       this.log.error(`A listener failed: ${reasonOf(cause)}`);
     }
   }
+}
+
+/**
+ * Matches a key, which is ASCII, as it is and as others write it: each character alone, as an escape of JSON within up
+ * to three layers of it, or percent-encoded up to twice.
+ */
+function spellings(key: string): RegExp {
+  const characters = Array.from(key, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    const alone = character.replace(/[^\w]/, '\\$&');
+    return `(?:\\\\{0,8}${alone}|\\\\{1,8}u00${code}|%(?:25)?${code})`;
+  });
+  return new RegExp(characters.join(''), 'gi');
 }
 
 type Read<T> = (json: unknown, turns: Turns, headers: Incoming['headers']) => T | Promise<T>;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { eachLine, jsonIn, lineOf } from './lines';
 import { longestSaying, sayingSchema, type WindowCall, type WindowResult } from './wire';
-import type { WindowFile } from './windowFiles';
+import { isOwnSocket, type WindowFile } from './windowFiles';
 
 /** Why a window returned no result: it never got the call, or closed after it did. */
 export type NoResult = 'notReached' | 'closed';
@@ -19,6 +19,8 @@ export function askWindow(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<WindowResult | NoResult> {
+  // Before the token and the call's words are sent.
+  if (!isOwnSocket(path)) return Promise.resolve('notReached');
   return new Promise((resolve) => {
     const socket = connect(path);
     let isHeard = false;

@@ -6,7 +6,7 @@ import { oneLine } from '../base/plain';
 import { askWindow, type NoResult, type Progress } from './askWindow';
 import { toolsFile } from './launcher';
 import { jsonIn } from './lines';
-import { openWindows, windowsAround, windowsFolder, type WindowFile } from './windowFiles';
+import { openWindows, windowsAround, windowsFolder } from './windowFiles';
 import type { WindowCall, WindowResult } from './wire';
 
 /** Agents give up on a tool after a minute, some sooner, ms. */
@@ -77,13 +77,12 @@ export class Relay {
     signal: AbortSignal,
     progress: Progress,
   ): Promise<WindowResult> {
-    const windows = openWindows(windowsFolder(this.storage));
-    for (const window of windowsAround(folder, windows)) {
+    for (const window of windowsAround(folder, openWindows(windowsFolder(this.storage)))) {
       const result: WindowResult | NoResult = await askWindow(window, call, signal, progress);
       if (result === 'closed') return words(closedWords);
       if (result !== 'notReached') return result;
     }
-    return words(noWindowWords(folder, windows));
+    return words(noWindowWords(folder));
   }
 }
 
@@ -96,15 +95,9 @@ const closedWords =
 const tooLateWords =
   'VS Code isn’t responding. What was paid for is kept. Call checkRenders before you render anything again.';
 
-function noWindowWords(folder: string, windows: readonly WindowFile[]): string {
-  const open = windows.flatMap(({ folders }) => folders).map(pathWords);
-  const others = open.length > 0 ? ` Open now: ${open.join(', ')}. To use one, pass it as \`project\`.` : '';
-  return `${pathWords(folder)} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
-}
-
-/** A folder may be called anything, and is one line of what an agent reads. */
-function pathWords(path: string): string {
-  return oneLine(path, 1000);
+/** A folder may be called anything, and is one line of what an agent reads. Other open folders are none of its business. */
+function noWindowWords(folder: string): string {
+  return `${oneLine(folder, 1000)} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.`;
 }
 
 /** A message from the relay itself. */

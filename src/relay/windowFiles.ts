@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -9,8 +12,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { hostname, tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { jsonIn } from './lines';
 
@@ -39,9 +42,7 @@ export function windowsFolder(storage: string): string {
 
 /** Writes a window's file atomically, readable by this user only. */
 export function writeWindow(folder: string, window: WindowFile): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Does nothing on a disk without modes.
-  chmodSync(folder, 0o700);
+  ownFolder(folder);
   const path = fileOf(folder, window.pid);
   const unfinished = `${path}.new`;
   rmSync(unfinished, { force: true });
@@ -49,10 +50,10 @@ export function writeWindow(folder: string, window: WindowFile): void {
   renameSync(unfinished, path);
 }
 
-/** Removes a window's file, and its socket with the folder created for that. */
+/** Removes a window's file, and its socket with the folder created for that, if any. */
 export function removeWindow(folder: string, { pid, socket }: Pick<WindowFile, 'pid' | 'socket'>): void {
   rmSync(fileOf(folder, pid), { force: true });
-  if (isSocketOfOurs(socket)) rmSync(dirname(socket), { recursive: true, force: true });
+  removeSocket(folder, socket);
 }
 
 /** The running windows of this machine, newest first. Skips unreadable files. */
@@ -86,11 +87,64 @@ export function windowsAround(project: string, windows: readonly WindowFile[]): 
 }
 
 /** The prefix of the folder with a window's socket, in the system's temporary folder. */
-export const socketFolder = 'model-catalog-';
+const socketPrefix = 'model-catalog-';
+const socketName = /^window-[\da-f]+\.sock$/;
+
+/** Longer paths aren't possible for sockets on every system, bytes. */
+const longestSocket = 100;
+
+/**
+ * The places for a new window's socket, the best first: the folder of the windows' files, which only this user can
+ * open, and a folder like it in the system's one for temporary files, where paths are short.
+ */
+export function* socketPlaces(folder: string): Generator<string> {
+  const random = randomBytes(8).toString('hex');
+  if (process.platform === 'win32') return yield `\\\\.\\pipe\\${socketPrefix}${random}${random}`;
+  const own = join(folder, `window-${random}.sock`);
+  if (Buffer.byteLength(own) <= longestSocket) {
+    ownFolder(folder);
+    yield own;
+  }
+  yield join(mkdtempSync(join(tmpdir(), socketPrefix)), 'window');
+}
+
+/**
+ * True if nobody but this user can have made the socket. A window may have crashed, its process ID be in use again, and
+ * the folder of its socket be another user's by now. A pipe of Windows says nothing of its owner.
+ */
+export function isOwnSocket(socket: string): boolean {
+  const uid = process.getuid?.();
+  if (uid === undefined) return true;
+  try {
+    const [itself, folder] = [lstatSync(socket), lstatSync(dirname(socket))];
+    const isClosed = folder.isDirectory() && folder.uid === uid && (folder.mode & 0o077) === 0;
+    return isClosed && itself.isSocket() && itself.uid === uid;
+  } catch {
+    // It's gone.
+    return false;
+  }
+}
 
 /** On Windows a pipe ends with its process. */
-function isSocketOfOurs(socket: string): boolean {
-  return new RegExp(`^/.*/${socketFolder}\\w+/window$`).test(socket);
+function removeSocket(folder: string, socket: string): void {
+  if (dirname(socket) === folder && socketName.test(basename(socket))) rmSync(socket, { force: true });
+  else if (new RegExp(`^/.*/${socketPrefix}\\w+/window$`).test(socket) && isOwnFolder(dirname(socket)))
+    rmSync(dirname(socket), { recursive: true, force: true });
+}
+
+function isOwnFolder(path: string): boolean {
+  try {
+    const { uid } = lstatSync(path);
+    return process.getuid === undefined || uid === process.getuid();
+  } catch {
+    return false;
+  }
+}
+
+function ownFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Does nothing on a disk without modes.
+  chmodSync(folder, 0o700);
 }
 
 function windowsIn(folder: string): WindowFile[] {

@@ -1,8 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
 import type { AgentImage, AgentResult, AgentTools } from '../app/tools/agentTools';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
@@ -10,7 +8,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { eachLine, jsonIn, lineOf } from './lines';
 import { callSchema, longestCall, type WindowCall, type WindowResult, type WindowSaying } from './wire';
-import { forgetDeadWindows, removeWindow, socketFolder, windowsFolder, writeWindow } from './windowFiles';
+import { forgetDeadWindows, removeWindow, socketPlaces, windowsFolder, writeWindow } from './windowFiles';
 
 /** How long a connection may take to send its call, ms. */
 const patienceMs = 5_000;
@@ -44,9 +42,19 @@ export class WindowServer implements Disposable {
 
   /** Listens, and writes the file that lets relays find the window. Rejects when the system allows no socket. */
   static async open(options: WindowOptions): Promise<WindowServer> {
-    const window = new WindowServer(options, createServer(), socketPath());
-    await window.listen();
-    return window;
+    let problem: unknown;
+    // Not every disk can hold a socket.
+    for (const place of socketPlaces(windowsFolder(options.storage))) {
+      const window = new WindowServer(options, createServer(), place);
+      try {
+        await window.listen();
+        return window;
+      } catch (error) {
+        problem = error;
+        window.dispose();
+      }
+    }
+    throw problem;
   }
 
   private constructor(
@@ -133,15 +141,6 @@ export class WindowServer implements Disposable {
     const page = await this.options.page().catch(() => undefined);
     say({ progress: 'Asking for approval', page });
   }
-}
-
-/**
- * A path for the window's socket: short, since systems allow only about a hundred bytes, and in a folder that only this
- * user can open.
- */
-function socketPath(): string {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${socketFolder}${randomBytes(16).toString('hex')}`;
-  return join(mkdtempSync(join(tmpdir(), socketFolder)), 'window');
 }
 
 /** Compares in constant time. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { FieldValues } from '../../catalog/fields';
 import { readKeptForm } from '../formRequests';
@@ -30,6 +31,8 @@ const rest = z.object({
   style: z.optional(z.string()),
 });
 
+const forgottenShape = z.array(z.object({ hash: z.string(), at: z.number() }));
+
 const withSent = z.object({ sent: z.optional(z.array(z.tuple([z.string(), z.unknown()]))) });
 
 /**
@@ -46,7 +49,12 @@ export class Drafts {
   read(modelId: string): FormDraft | undefined {
     const here = this.workspace.get(draftKey(modelId));
     const kept = readKeptForm(here);
-    return kept && { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
+    if (!kept) return undefined;
+    const draft = { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
+    if (!this.isForgotten(modelId, [...kept.values, ...sentIn(here)], kept.at)) return draft;
+    const emptied = { ...draft, values: [] };
+    void this.keep(modelId, emptied);
+    return emptied;
   }
 
   /** The values last rendered with the model in any workspace. */
@@ -64,14 +72,29 @@ export class Drafts {
   }
 
   /**
-   * Forgets the model's last typed and rendered values if they contain that text. An empty draft stays, as of now: the
-   * page of a form that isn't restored yet has kept an older one.
+   * Forgets the model's last typed and rendered values if they contain that text or the image with that hash. An empty
+   * draft stays, as of now: the page of a form that isn't restored yet has kept an older one. The editor lets us at no
+   * other workspace's drafts, so those go as soon as they're read: what is kept for that is a hash.
    */
   async forget(modelId: string, text: string, at: number): Promise<void> {
     const draft = this.read(modelId);
     if (draft && holds(this.workspace.get(draftKey(modelId)), text))
       await this.keep(modelId, { ...draft, values: [], at });
     if (holds(this.everywhere.get(lastKey(modelId)), text)) await this.everywhere.update(lastKey(modelId), undefined);
+    const forgotten = [{ hash: hashOf(modelId, text), at }, ...this.forgotten()].slice(0, mostForgotten);
+    await this.everywhere.update(forgottenKey, forgotten);
+  }
+
+  private forgotten(): readonly { readonly hash: string; readonly at: number }[] {
+    return forgottenShape.safeParse(this.everywhere.get(forgottenKey)).data ?? [];
+  }
+
+  /** True if one of the texts or images was forgotten after it was kept. */
+  private isForgotten(modelId: string, values: FieldValues, keptAt: number): boolean {
+    const since = this.forgotten().filter(({ at }) => at >= keptAt);
+    if (since.length === 0) return false;
+    const hashes = new Set(since.map(({ hash }) => hash));
+    return textsIn(values).some((text) => hashes.has(hashOf(modelId, text)));
   }
 
   /** The models whose forms were last open in this workspace. */
@@ -85,8 +108,25 @@ export class Drafts {
 }
 
 function holds(kept: unknown, text: string): boolean {
-  const { sent = [] } = withSent.safeParse(kept).data ?? {};
-  return hasText([...(readKeptForm(kept)?.values ?? []), ...sent], text);
+  return hasText([...(readKeptForm(kept)?.values ?? []), ...sentIn(kept)], text);
+}
+
+function sentIn(kept: unknown): FieldValues {
+  return (withSent.safeParse(kept).data?.sent ?? []) as FieldValues;
+}
+
+/** The texts among values, and the hashes of their images. */
+function textsIn(values: FieldValues): readonly string[] {
+  return values.flatMap(([, value]) => {
+    if (typeof value === 'string') return [value.trim(), value];
+    return typeof value === 'object' && 'image' in value ? [value.image.sha256] : [];
+  });
+}
+
+function hashOf(modelId: string, text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([modelId, text]))
+    .digest('base64');
 }
 
 /** True if one of the values contains that text. */
@@ -99,6 +139,9 @@ function inJson(text: string): string {
 }
 
 const openKey = 'form.open';
+const forgottenKey = 'form.forgotten';
+/** Older ones were read since, or never will be. */
+const mostForgotten = 1000;
 
 function draftKey(modelId: string): string {
   return `form.draft/${modelId}`;

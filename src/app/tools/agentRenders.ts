@@ -61,10 +61,17 @@ export class AgentRenders {
     return this.toldOfAll(asked, caller);
   }
 
-  /** The state of an earlier one as it is now: the render history knows more than the call that ordered it did. */
-  async check(id: string): Promise<AgentRender> {
+  /**
+   * The state of an earlier one as it is now: the render history knows more than the call that ordered it did. One for
+   * a project of which none of these folders (URIs) is a part, or the other way round, isn't found.
+   */
+  async check(id: string, folders: readonly string[]): Promise<AgentRender> {
     const asked = this.asked.get(id);
     const entry = this.window.library.ofRecord(asked?.told.id ?? id);
+    const { root } = entry?.record?.target ?? asked?.draft.target ?? {};
+    const isPart = (one: string, other: string) => one === other || one.startsWith(`${other.replace(/\/$/, '')}/`);
+    const isOfProject = root === undefined || folders.some((one) => isPart(one, root) || isPart(root, one));
+    if (!isOfProject) return { id: plain(id, 80), status: 'notFound' };
     if (entry?.record?.by !== 'agent') return asked?.told ?? { id: plain(id, 80), status: 'notFound' };
     return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.changedPrompt };
   }

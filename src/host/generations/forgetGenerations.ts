@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
+import { givenImagesIn } from '../../base/givenImage';
 import { promptOf } from '../../catalog/fields';
+import { imagesOf } from '../../files/givenImages';
 import { isForgettable } from '../../renders/forgetting';
 import { LedgerError } from '../../renders/ledgerError';
 import type { LibraryEntry } from '../../renders/library';
@@ -55,7 +57,10 @@ export async function forgetProject(renders: Renders, services: ResultServices):
     keys.length === 1
       ? vscode.l10n.t('Forget the one render of this project on this computer?')
       : vscode.l10n.t('Forget all {0} renders of this project on this computer?', keys.length);
-  if (await agrees(question, left)) await forgetAll(keys, renders, services);
+  if (!(await agrees(question, left))) return;
+  await forgetAll(keys, renders, services);
+  // Also those that were chosen for a price alone.
+  imagesOf(services.context).forgetProject();
 }
 
 async function rendersOf(roots: ReadonlySet<string>, { library }: Renders): Promise<{ keys: string[]; left: number }> {
@@ -92,10 +97,12 @@ async function forgetAll(
     await inView(() =>
       deletion.here(keys, async ({ modelId, inputs }) => {
         const prompt = promptOf(undefined, inputs);
-        if (prompt === '') return;
-        forms.ready?.forget(modelId, prompt);
-        await drafts.forget(modelId, prompt, systemClock.now());
-        await instructions.forget(prompt);
+        const images = givenImagesIn(inputs).map(({ sha256 }) => sha256);
+        for (const text of [prompt, ...images].filter((one) => one !== '')) {
+          forms.ready?.forget(modelId, text);
+          await drafts.forget(modelId, text, systemClock.now());
+        }
+        if (prompt !== '') await instructions.forget(prompt);
       }),
     );
     await new Comparisons(context.workspaceState).forgetDetails();

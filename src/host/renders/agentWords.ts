@@ -10,6 +10,8 @@ import type { Proposal } from '../../renders/consent';
 
 /** A longer prompt would push the buttons of the question off a small screen. Characters. */
 const longestPrompt = 2000;
+/** As many as an agent can ask for in one call. */
+const mostLines = 20;
 
 /** The agent that asks, for what, and the target: an agent may have accepted the list of its orders itself. */
 export function agentWords(orders: readonly Proposal[]): string[] {
@@ -25,7 +27,13 @@ export function agentWords(orders: readonly Proposal[]): string[] {
  */
 export function sentWords(orders: readonly Proposal[]): string[] {
   const [first] = orders;
-  if (orders.length > 1 || !first) return orders.map(agentLine);
+  if (orders.length > 1 || !first) {
+    const left = orders.length - mostLines;
+    return [
+      ...orders.slice(0, mostLines).map(agentLine),
+      ...(left > 0 ? [vscode.l10n.t('More renders: {0}', left)] : []),
+    ];
+  }
   const prompt = promptOf(undefined, first.inputs);
   return [
     vscode.l10n.t('Prompt: {0}', plain(prompt, longestPrompt)),

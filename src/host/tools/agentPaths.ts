@@ -6,8 +6,29 @@ import { plain } from '../../base/plain';
 import { nodeDisk } from '../../files/disk';
 import { throughLinks } from '../../files/throughLinks';
 
-/** An absolute path, or one relative to the folder that the agent works in. Rejects as `baseOf`. */
+/**
+ * An absolute path, or one relative to the folder that the agent works in. Rejects as `baseOf`, and with Refused for a
+ * file of another open folder than the agent's.
+ */
 export async function uriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<vscode.Uri> {
+  const uri = await anyUriOf(path, call);
+  const [own, folder] = [await projectOf(call), vscode.workspace.getWorkspaceFolder(uri)];
+  if (own && folder && own !== folder) throw new Refused(`${plain(path)} isn’t in the project that you work in.`);
+  return uri;
+}
+
+/** The workspace folder that an agent says it works in; undefined if it says none, or none that is open. */
+export async function projectOf({ folder }: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder | undefined> {
+  return folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(await asOpened(folder));
+}
+
+/** The workspace folders that an agent may hear of: its own, or all if it works in none of them, as the editor's do. */
+export async function foldersFor(call: Pick<AgentCall, 'folder'>): Promise<readonly vscode.WorkspaceFolder[]> {
+  const own = await projectOf(call);
+  return own ? [own] : (vscode.workspace.workspaceFolders ?? []);
+}
+
+async function anyUriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<vscode.Uri> {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   if (isAbsolute(path)) return first && first.uri.scheme !== 'file' ? first.uri.with({ path }) : asOpened(path);
   const { folder } = call;
@@ -17,9 +38,9 @@ export async function uriOf(path: string, call: Pick<AgentCall, 'folder'>): Prom
 }
 
 /** The workspace folder that an agent works in. Rejects with Refused when that is ambiguous. */
-export async function baseOf({ folder }: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder> {
+export async function baseOf(call: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder> {
   const open = vscode.workspace.workspaceFolders ?? [];
-  const own = folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(await asOpened(folder));
+  const own = await projectOf(call);
   const document = vscode.window.activeTextEditor?.document.uri;
   const active = document && vscode.workspace.getWorkspaceFolder(document);
   const base = own ?? (open.length === 1 ? open[0] : active);
@@ -27,7 +48,7 @@ export async function baseOf({ folder }: Pick<AgentCall, 'folder'>): Promise<vsc
   throw new Refused(
     open.length === 0
       ? 'no folder is open in the editor. The user has to open one first.'
-      : `several folders are open (${folders()}). Give absolute paths.`,
+      : `several folders are open (${namesOf(open)}). Give absolute paths.`,
   );
 }
 
@@ -47,7 +68,7 @@ export function pathOf(uri: string): string {
   return parsed.scheme === 'file' ? parsed.fsPath : parsed.toString(true);
 }
 
-/** The open folders, in words. */
-export function folders(): string {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => plain(pathOf(uri.toString()), 400)).join(', ');
+/** Folders in words. */
+export function namesOf(folders: readonly vscode.WorkspaceFolder[]): string {
+  return folders.map(({ uri }) => plain(pathOf(uri.toString()), 400)).join(', ');
 }

@@ -37,7 +37,7 @@ import { showBill, type BillWords } from '../prices/billBox';
 import { fateIn } from '../renders/renderCommand';
 import type { Renders } from '../renders/renders';
 import { money, sentenceOf } from '../words';
-import { baseOf, folders, pathOf, uriOf } from './agentPaths';
+import { baseOf, foldersFor, namesOf, pathOf, projectOf, uriOf } from './agentPaths';
 import { AgentStatus } from './agentStatus';
 
 /** The most rows listed, and the most images returned. */
@@ -106,7 +106,7 @@ export class Tools implements AgentTools, Disposable {
       case 'render':
         return this.render(input.items, input.again === true, call);
       case 'checkRenders':
-        return this.check(input.ids, input.images === true);
+        return this.check(input.ids, input.images === true, call);
       case 'findMissingImages':
         return this.findMissing(input.path, call);
     }
@@ -139,7 +139,7 @@ export class Tools implements AgentTools, Disposable {
 
   private async findMissing(path: string | undefined, call: AgentCall): Promise<AgentResult> {
     const { documents, renders } = this.services;
-    const where = path === undefined ? undefined : await uriOf(path, call);
+    const where = path === undefined ? (await projectOf(call))?.uri : await uriOf(path, call);
     if (where && !vscode.workspace.getWorkspaceFolder(where))
       throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
     const { links } = await documents.get();
@@ -158,12 +158,13 @@ export class Tools implements AgentTools, Disposable {
     const told = await this.ordered.render(wanted, again, call);
     const notes = call.signal.aborted
       ? ['Canceled. What was sent before goes on, and may be charged.']
-      : [`Files are in ${folders()}.`];
+      : [`Files are in ${namesOf(await foldersFor(call))}.`];
     return { ...orderResult(told, notes), images: await this.imagesOf(told) };
   }
 
-  private async check(ids: readonly string[], images: boolean): Promise<AgentResult> {
-    const told = await Promise.all(ids.map((id) => this.ordered.check(id)));
+  private async check(ids: readonly string[], images: boolean, call: AgentCall): Promise<AgentResult> {
+    const folders = (await foldersFor(call)).map(({ uri }) => uri.toString());
+    const told = await Promise.all(ids.map((id) => this.ordered.check(id, folders)));
     return { ...checkResult(told), images: images ? await this.imagesOf(told) : [] };
   }
 

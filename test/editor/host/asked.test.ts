@@ -133,11 +133,33 @@ suite('asking before spending', () => {
     assert.equal(button, 'Render for €7.00');
     assert.match(
       detail,
-      /^A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this\.\nModels: a\/b\/c\n.*€93\.00$/,
+      /^A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this\.\n(?:€0\.07 · .* · picture \d+\n){20}More renders: 80\nModels: a\/b\/c\n.*€93\.00$/,
     );
     assert.equal(spent(), 700);
     assert.equal(outcomes.filter((outcome) => outcome?.costCents === 7 && outcome.text === 'Done.').length, 100);
     assert.equal(new Set(outcomes.map((outcome) => outcome?.generationId)).size, 100);
+  });
+
+  test('a question about somebody else’s render has its whole prompt, how much can’t be seen, and the URLs in it', async () => {
+    dialogs.answer = () => false;
+    const hidden = Array.from('pay', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    const inputs = { prompt: `${'word '.repeat(300)}end${hidden}`, start: 'https://files.example/a.png?key=1' };
+    const data = { more: [`data:image/png;base64,${Buffer.from('\x89PNG').toString('base64')}`] };
+    await vscode.commands.executeCommand(commands.render, { modelId: 'a/b/c', inputs: { ...inputs, data } });
+    const [{ detail }] = dialogs.shown as [Dialog];
+    assert.ok(detail.includes(`Prompt: ${'word '.repeat(300)}end\n3 characters can’t be seen.\n`), detail);
+    assert.ok(detail.includes('Also sent: start (https://files.example/a.png?key=1), data (PNG)'), detail);
+    await render('x'.repeat(2500));
+    assert.match(dialogs.shown[1]!.detail, /Prompt: x+…\nMore characters that aren’t shown: 500\n/);
+  });
+
+  test('an image is never taken by its hash from elsewhere, whoever knows it', async () => {
+    const kept = { file: 'a.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 3 };
+    const request = { modelId: 'a/b/c', inputs: { prompt: 'a kite', more: [kept] } };
+    const asking = Promise.resolve(vscode.commands.executeCommand(commands.render, request));
+    await assert.rejects(asking, (error: Rejection) => error.code === 'invalidRequest');
+    assert.equal(dialogs.shown.length, 0);
+    assert.equal(spent(), 0);
   });
 
   test('declining a hundred calls takes one answer, and costs nothing', async () => {

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { reasonOf } from '../../../src/base/errors';
-import type { Log } from '../../../src/base/log';
+import { redact, type Log } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Transport } from '../../../src/catalog/transport';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
+import { growsInProportion } from '../growth';
 import { clientOf, evenChance, failureOf, json, serve, serveRaw, testKey } from './service';
 
 const root = '/api/v1/api/catalog';
@@ -689,6 +690,37 @@ test('the key shows in nothing that a client prints, logs, or fails with', async
     },
   );
   assert.ok(!printed.includes(testKey), printed);
+});
+
+test('a key with any signs is taken out of what a service says back, and of the log, however it’s written', async (t) => {
+  const key = 'ai_live_a,b;c"d\'e\\f<g>`h%i/j+k';
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  const asCodes = (before: string) =>
+    Array.from(key, (letter) => before + letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  let said = '';
+  const { base } = await serve(t, (response) => response.writeHead(400).end(said));
+  const client = clientOf(t, base, { key });
+  for (const spelling of [
+    ...[key, inJson(key), inJson(inJson(key)), key.replaceAll('/', '\\/'), asCodes('\\u00'), asCodes('\\\\u00')],
+    ...[encodeURIComponent(key), encodeURI(key), encodeURIComponent(encodeURIComponent(key)), asCodes('%')],
+    encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+  ]) {
+    assert.equal(redact(`before ${spelling} after`), 'before ai_live_… after');
+    said = `{"code":"bad","message":"before ${inJson(spelling)} after"}`;
+    assert.match((await failureOf(client.me())).serviceMessage ?? '', /^before ai_live_… after/);
+  }
+});
+
+test('looking for a key takes time in proportion to the text, whatever that repeats', (t) => {
+  clientOf(t, 'https://a.example', { key: 'ai_live_\\\\' });
+  for (const part of ['\\', 'a', 'ai_', '%25', '\\u0061'])
+    assert.ok(
+      growsInProportion(
+        () => redact(part.repeat(5_000)),
+        () => redact(part.repeat(50_000)),
+      ),
+      part,
+    );
 });
 
 test('a key that the service echoes doesn’t leave the client', async (t) => {

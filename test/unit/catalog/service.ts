@@ -92,11 +92,12 @@ interface ClientOptions {
   readonly transport?: Transport;
   readonly log?: Log;
   readonly language?: string;
+  readonly key?: string;
 }
 
 /** A real client; its deadlines are short, and its sockets close with the test. */
 export function clientOf(test: TestContext, base: string, options: ClientOptions = {}): CatalogClient {
-  const { clock = systemClock, limits, log = silentLog, language } = options;
+  const { clock = systemClock, limits, log = silentLog, language, key = testKey } = options;
   let { transport } = options;
   if (!transport) {
     const http = new HttpTransport();
@@ -105,7 +106,7 @@ export function clientOf(test: TestContext, base: string, options: ClientOptions
   }
   return new CatalogClient({
     base,
-    key: testKey,
+    key,
     account: 'account',
     transport,
     clock,

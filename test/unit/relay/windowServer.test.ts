@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
-import { dirname } from 'node:path';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { suite, test, type TestContext } from 'node:test';
 import type { AgentCall, AgentTools } from '../../../src/app/tools/agentTools';
 import { silentLog } from '../../../src/base/log';
 import { askWindow } from '../../../src/relay/askWindow';
@@ -194,6 +195,55 @@ test('its socket is closed to others, its folders can change, and nothing is lef
   assert.equal(typeof (await result), 'string', 'why there is no result');
   await socketGone;
   assert.deepEqual(openWindows(windowsFolder(storage)), []);
-  assert.ok(!existsSync(dirname(file.socket)));
+  assert.ok(!existsSync(file.socket));
+  assert.deepEqual(readdirSync(windowsFolder(storage)), []);
   assert.equal(await askWindow(file, call, unheard(), () => {}), 'notReached');
+});
+
+suite('A socket of which another user may be the owner', { skip: process.platform === 'win32' }, () => {
+  /** A server of whoever is there, and what it hears. */
+  async function impostor(t: TestContext, path: string): Promise<string[]> {
+    const heard: string[] = [];
+    const server = createServer((socket) => socket.on('data', (data) => heard.push(String(data)))).listen(path);
+    await once(server, 'listening');
+    t.after(() => server.close());
+    return heard;
+  }
+
+  test('hears neither token nor prompt if its folder is open to others', async (t) => {
+    const folder = newFolder(t);
+    const heard = await impostor(t, join(folder, 'window'));
+    chmodSync(folder, 0o777);
+    const file = { pid: process.pid, host: '', socket: join(folder, 'window'), token: 'secret', folders: [], since: 1 };
+    assert.equal(await askWindow(file, call, unheard(), () => {}), 'notReached');
+    assert.deepEqual(heard, []);
+  });
+
+  test('hears nothing if its folder is a link, or the socket is one', async (t) => {
+    const [folder, other] = [newFolder(t), newFolder(t)];
+    const heard = await impostor(t, join(folder, 'window'));
+    symlinkSync(folder, join(other, 'link'));
+    symlinkSync(join(folder, 'window'), join(other, 'window'));
+    for (const socket of [join(other, 'link', 'window'), join(other, 'window')]) {
+      const file = { pid: process.pid, host: '', socket, token: 'secret', folders: [], since: 1 };
+      assert.equal(await askWindow(file, call, unheard(), () => {}), 'notReached');
+    }
+    assert.deepEqual(heard, []);
+  });
+});
+
+test('a window’s socket is in the extension’s storage, or in a folder of its own where that path is too long', async (t) => {
+  if (process.platform === 'win32') return;
+  const storage = newFolder(t);
+  const deep = join(newFolder(t), 'a'.repeat(90));
+  const tools = toolsThat(() => Promise.resolve({ text: 'done' }));
+  const near = await openWindow(t, storage, tools);
+  const isShort = Buffer.byteLength(windowsFolder(storage)) < 70;
+  assert.equal(dirname(near.file.socket) === windowsFolder(storage), isShort);
+  const far = await openWindow(t, deep, tools);
+  assert.ok(!far.file.socket.startsWith(deep));
+  for (const { file } of [near, far]) {
+    assert.equal(statSync(dirname(file.socket)).mode & 0o777, 0o700);
+    assert.equal(((await askWindow(file, call, unheard(), () => {})) as { text: string }).text, 'done');
+  }
 });

@@ -36,3 +36,34 @@ test('a form in another project doesn’t start with this one’s prompt', async
   await here.keepRendered('a/b/one', [['prompt', 'a secret']], 1);
   assert.equal(new Drafts(store(), everywhere).read('a/b/one'), undefined);
 });
+
+test('what is forgotten in one workspace is gone from the draft of another by the time that is read, and stays gone', async () => {
+  const [here, elsewhere, everywhere] = [store(), store(), store()];
+  const image = { file: 'a.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 3 };
+  const other = () => new Drafts(elsewhere, everywhere);
+  await other().keep('a/b/one', { values: [['prompt', 'a secret']], at: 1, results: ['k'] });
+  await other().keep('a/b/two', { values: [['start', { image }]], at: 1, results: [] });
+  await other().keep('a/b/three', {
+    values: [
+      ['prompt', 'a secret'],
+      ['size', 'x'],
+    ],
+    at: 1,
+    results: [],
+  });
+  await other().keep('a/b/four', {
+    values: [['prompt', 'fox']],
+    sent: [['prompt', 'a fox in oil']],
+    at: 1,
+    results: [],
+  });
+  const drafts = new Drafts(here, everywhere);
+  await drafts.forget('a/b/one', 'a secret', 7);
+  await drafts.forget('a/b/two', image.sha256, 7);
+  await drafts.forget('a/b/four', 'a fox in oil', 7);
+  for (const id of ['a/b/one', 'a/b/two', 'a/b/four']) assert.deepEqual(other().read(id)?.values, []);
+  assert.deepEqual(other().read('a/b/three')?.values[0], ['prompt', 'a secret'], 'of another model');
+  assert.doesNotMatch(JSON.stringify([elsewhere.kept.get('form.draft/a/b/one'), [...everywhere.kept]]), /a secret|fox/);
+  await other().keep('a/b/one', { values: [['prompt', 'a secret']], at: 8, results: [] });
+  assert.deepEqual(other().read('a/b/one')?.values, [['prompt', 'a secret']], 'typed again since');
+});

@@ -6,6 +6,8 @@ import { settled } from '../../clock';
 import { entry } from '../entries';
 import { agentCall, AgentWorld, item } from './agentWorld';
 
+const here = ['file:///project'];
+
 test('both IDs of two identical orders lead to the one render that the person agreed to', async () => {
   const world = new AgentWorld();
   const answer = deferred<boolean>();
@@ -13,17 +15,17 @@ test('both IDs of two identical orders lead to the one render that the person ag
   const [first, second] = [item('a kite'), item('a kite')];
   for (const one of [first, second]) void world.renders.render([one], false, agentCall());
   await settled();
-  assert.equal((await world.renders.check(first.draft.intent)).status, 'waitingForApproval');
-  assert.equal((await world.renders.check(second.draft.intent)).status, 'pending');
+  assert.equal((await world.renders.check(first.draft.intent, here)).status, 'waitingForApproval');
+  assert.equal((await world.renders.check(second.draft.intent, here)).status, 'pending');
   answer.resolve(true);
   await settled();
   const key = first.draft.intent;
   for (const { draft } of [first, second]) {
-    const { id, status } = await world.renders.check(draft.intent);
+    const { id, status } = await world.renders.check(draft.intent, here);
     assert.deepEqual([id, status], [key, 'rendering']);
   }
   world.becomes(key, { state: 'saved', costCents: 4, file: 'file:///project/kite.png' });
-  const told = await Promise.all([first, second].map(({ draft }) => world.renders.check(draft.intent)));
+  const told = await Promise.all([first, second].map(({ draft }) => world.renders.check(draft.intent, here)));
   const { text } = checkResult(told);
   assert.equal(text.match(/saved · quoted €0\.04 · charged €0\.04 · file \/project\/kite\.png/g)?.length, 2);
   assert.doesNotMatch(text, /ordered before/);
@@ -37,7 +39,9 @@ test('an ID that no render of an agent has says nothing about the others, and no
   world.becomes(one.draft.intent, { state: 'saved', costCents: 4, file: 'file:///project/kite.png' });
   await settled();
   world.records.push({ ...world.records[0]!, key: 'of-a-person', by: 'person' });
-  const told = await Promise.all([one.draft.intent, 'mistyped', 'of-a-person'].map((id) => world.renders.check(id)));
+  const told = await Promise.all(
+    [one.draft.intent, 'mistyped', 'of-a-person'].map((id) => world.renders.check(id, here)),
+  );
   const { text } = checkResult(told);
   assert.match(text, /^item-\d+: saved/);
   for (const id of ['mistyped', 'of-a-person'])
@@ -59,7 +63,7 @@ test('a state is as it is now, not as it was when the call ended', async () => {
     world.becomes(one.draft.intent, then);
     await rendered;
     world.becomes(one.draft.intent, now);
-    assert.match(checkResult([await world.renders.check(one.draft.intent)]).text, words);
+    assert.match(checkResult([await world.renders.check(one.draft.intent, here)]).text, words);
   }
 });
 
@@ -92,7 +96,7 @@ test('an agent has the IDs in time also while the prices of its renders are stil
   assert.deepEqual([ids, world.placed], [wanted.map(({ draft }) => draft.intent), []]);
   price.resolve({ costCents: 4 });
   await settled();
-  assert.equal((await world.renders.check(ids[0]!)).status, 'rendering');
+  assert.equal((await world.renders.check(ids[0]!, here)).status, 'rendering');
 });
 
 test('a repeated list asks only about what wasn’t ordered, and a no isn’t about the rest', async () => {
@@ -196,7 +200,7 @@ test('an agent is told which prompt the person has changed', async () => {
   late.abort();
   const [kite, owl] = await rendered;
   assert.deepEqual([kite?.changedPrompt, owl?.changedPrompt], ['a red kite', undefined]);
-  assert.equal((await world.renders.check(kite!.id)).changedPrompt, 'a red kite');
+  assert.equal((await world.renders.check(kite!.id, here)).changedPrompt, 'a red kite');
 });
 
 test('a render that another call waits for isn’t given up with the call that ordered it', async () => {
@@ -229,7 +233,7 @@ for (const granted of [0, 100])
     responses[0]!.resolve({ state: 'accepted' });
     await settled();
     assert.deepEqual(world.placed, ['a kite', 'an owl']);
-    assert.equal((await world.renders.check(wanted[1]!.draft.intent)).status, 'rendering');
+    assert.equal((await world.renders.check(wanted[1]!.draft.intent, here)).status, 'rendering');
   });
 
 for (const state of ['refused', 'unknown'] as const)
@@ -350,4 +354,16 @@ test('an image that a person is rendering already isn’t rendered for an agent 
   void world.renders.render(list().slice(0, 1), true, agentCall());
   await settled();
   assert.deepEqual(world.placed, ['an owl', 'a harbor']);
+});
+
+test('an agent that works elsewhere finds no render of this project, and one in a part of it does', async () => {
+  const world = new AgentWorld();
+  const one = item('a kite');
+  void world.renders.render([one], false, agentCall());
+  await settled();
+  const statusIn = async (folder: string) => (await world.renders.check(one.draft.intent, [folder])).status;
+  assert.equal(await statusIn('file:///project-2'), 'notFound');
+  assert.equal(await statusIn('file:///elsewhere'), 'notFound');
+  for (const folder of ['file:///project', 'file:///project/site', 'file:///'])
+    assert.notEqual(await statusIn(folder), 'notFound');
 });
