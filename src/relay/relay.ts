@@ -95,7 +95,7 @@ const closedWords =
 const tooLateWords =
   'VS Code isn’t responding. What was paid for is kept. Call checkRenders before you render anything again.';
 
-/** A folder may be called anything, and is one line of what an agent reads. Other open folders are none of its business. */
+/** A folder may be called anything, and is one line of what an agent reads. It hears of no other open folder. */
 function noWindowWords(folder: string): string {
   return `${oneLine(folder, 1000)} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.`;
 }

@@ -97,9 +97,12 @@ const longestSocket = 100;
  * The places for a new window's socket, the best first: the folder of the windows' files, which only this user can
  * open, and a folder like it in the system's one for temporary files, where paths are short.
  */
-export function* socketPlaces(folder: string): Generator<string> {
+export function* socketPlaces(folder: string): Generator<string, void> {
   const random = randomBytes(8).toString('hex');
-  if (process.platform === 'win32') return yield `\\\\.\\pipe\\${socketPrefix}${random}${random}`;
+  if (process.platform === 'win32') {
+    yield `\\\\.\\pipe\\${socketPrefix}${random}${random}`;
+    return;
+  }
   const own = join(folder, `window-${random}.sock`);
   if (Buffer.byteLength(own) <= longestSocket) {
     ownFolder(folder);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { FieldValues } from '../../catalog/fields';
+import { inputsSha256 } from '../../files/recordedInputs';
 import { readKeptForm } from '../formRequests';
 import type { Target } from '../../renders/record';
 
@@ -124,9 +124,7 @@ function textsIn(values: FieldValues): readonly string[] {
 }
 
 function hashOf(modelId: string, text: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([modelId, text]))
-    .digest('base64');
+  return inputsSha256({ modelId, text });
 }
 
 /** True if one of the values contains that text. */
