@@ -163,6 +163,36 @@ export const bugs: readonly Bug[] = [
         "if (verdict === 'refused' && (now.unanswered === 1 || verdictOf(error) === 'refused' && problem.code === 'dailyCap')) {",
     },
   ),
+  bug('a rejection that says that something was charged is believed', 19, {
+    file: proof,
+    find: "return error.contradicted ? 'unproven' : 'refused';",
+    replace: "return 'refused';",
+  }),
+  bug('a text that mentions the daily cap is a rejection', 39, {
+    file: 'src/catalog/refusal.ts',
+    find: "return statesCode(body, 'API_KEY_DAILY_CAP') ?",
+    replace: 'return /\\bAPI_KEY_DAILY_CAP\\b/i.test(JSON.stringify(body)) ?',
+  }),
+  bug('an error with the ID of a request is a render', 9, {
+    file: 'src/catalog/schema.ts',
+    find: 'if (!isRender && (statesError(own) || statesError(outside))) return undefined;',
+    replace: '',
+  }),
+  bug('a response about another render is taken for this one', 64, {
+    file: renderer,
+    find: "if (compared(record, answer.value) === 'other') throw new Contradiction(answer.value.id);",
+    replace: '',
+  }),
+  bug('a render that was started elsewhere is adopted at any price', 564, {
+    file: proof,
+    find: 'const isSamePrice = shownCents !== undefined && match.costCents === shownCents;',
+    replace: 'const isSamePrice = shownCents !== null;',
+  }),
+  bug('a render that was started elsewhere is adopted with any option', 690, {
+    file: proof,
+    find: 'return usual !== undefined && comparedInput(usual, value) ===',
+    replace: 'return usual === undefined || comparedInput(usual, value) !==',
+  }),
   bug('an attempt that did not leave settles those before it', 33, {
     file: renderer,
     find: "if (unanswered === 0) return { state: 'planned', unanswered, problem };",

@@ -60,6 +60,11 @@ export const faultKinds = [
   'folderDeleted', // with everything in it
   'folderReplaced', // another one with files of the same names replaces it
   'folderReadOnly',
+  'falseRefusal', // after a charge, a rejection that also says so, or only mentions the daily cap
+  'errorWithId', // after a charge, 200 with an error and the ID of the request
+  'anotherAnswer', // after a charge, 200 with a render of another account
+  'ordersElsewhere', // the same model and inputs, started elsewhere, with another option or at another price
+  'cachedTime', // a proxy keeps the response that the service's time is read from
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

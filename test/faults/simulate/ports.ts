@@ -77,6 +77,7 @@ class Exchange {
       key: headers['authorization']?.replace('Bearer ', '') ?? '',
       idempotencyKey: headers['idempotency-key'] ?? '',
       body: Buffer.from(body).toString(),
+      isFresh: headers['cache-control'] === 'no-cache',
     };
     outgoing.signal.addEventListener('abort', () => {
       const reason = outgoing.signal.reason as Error;
@@ -124,7 +125,7 @@ class Exchange {
     const { faults, chance, time } = this.gate;
     const reply = this.outside.service.answer(this.request);
     if (faults.strikes('answerLost', this.name, 0.12)) return this.getsNoAnswer();
-    if (this.request.method === 'GET') this.outside.looked(this.gate);
+    if (this.request.method === 'GET' && !reply.isKept) this.outside.looked(this.gate);
     const slow = faults.strikes('answerSlow', this.name, 0.06) ? chance.between(`${this.name} slow`, 500, 70_000) : 3;
     time.outsideAfter(reply.afterMs + slow, () => this.gate.after(1, () => this.answered(reply)));
   }

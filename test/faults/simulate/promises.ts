@@ -4,7 +4,7 @@ import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import type { SimulatedDisk } from './disk';
 import type { Gate } from './gate';
 import type { Decision } from './schedule';
-import type { Charge, Request, Service } from './service';
+import { elsewhereKey, type Charge, type Request, type Service } from './service';
 import type { LedgerFile } from './simulation';
 import type { Time } from './time';
 import { fingerprintOf, project } from './window';
@@ -258,6 +258,7 @@ export class Promises {
   private checkCharges(records: ReadonlyMap<string, RenderRecord>): void {
     const seen = new Set<string>();
     for (const { key, id, apiKey } of this.service.charges) {
+      if (key.startsWith(elsewhereKey)) continue;
       if (seen.has(key) && !this.service.ignoresKeys && !this.untold.has(key))
         this.breaks('one decision is at most one charge', `${key} was charged again as ${id}`);
       seen.add(key);

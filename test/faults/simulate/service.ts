@@ -38,6 +38,23 @@ const capBodies = {
   message: { statusCode: 409, message: `${cap}: try again tomorrow` },
 } as const;
 
+/** The beginning of the keys of charges for renders that were started elsewhere. */
+export const elsewhereKey = 'elsewhere ';
+
+/** A render that none of these accounts has. */
+const another = { id: 'gen-900', status: 'succeeded', costCents: 900, modelId: 'x/y/z', inputs: { prompt: 'a cat' } };
+
+/** Rejections of a request that was charged. */
+function falseRefusals(id: string): readonly [status: number, body: object][] {
+  return [
+    [400, { code: 'INVALID_INPUT', message: 'Refused', generationId: id }],
+    [402, { message: 'Your balance is too low. This request was already charged.' }],
+    [409, { code: cap, generation: { id } }],
+    [409, { code: 'IN_PROGRESS', message: 'Not now', request: { prompt: `${cap}, painted` } }],
+    [409, { code: 'IN_PROGRESS', message: `Not now. There is also ${cap}.` }],
+  ];
+}
+
 export interface Request {
   readonly method: string;
   /** Below the catalog root, such as `/generations`. */
@@ -46,6 +63,8 @@ export interface Request {
   readonly key: string;
   readonly idempotencyKey: string;
   readonly body: string;
+  /** It asks caches on the way for nothing that they have kept. */
+  readonly isFresh: boolean;
   /** Identifies the request in the schedule. */
   readonly name: string;
 }
@@ -58,6 +77,8 @@ export interface Reply {
   readonly afterMs: number;
   /** It states, in the specification's form, that nothing is charged. */
   readonly isRefusal?: boolean;
+  /** It comes from a cache. */
+  readonly isKept?: boolean;
 }
 
 /** How long an accepted render may be denied, ms. */
@@ -106,6 +127,8 @@ export class Service {
   readonly ignoresKeys: boolean;
   /** It reuses the IDs of some earlier renders. */
   readonly repeatsIds: boolean;
+  private readonly keepsTime: boolean;
+  private kept: { readonly reply: Reply; readonly at: number } | undefined;
   /** Its responses state no more than the specification requires. */
   readonly isTerse: boolean;
   private readonly textBeside: string | undefined;
@@ -136,6 +159,7 @@ export class Service {
     const habit = (kind: FaultKind, likelihood: number) => faults.strikes(kind, 'always', likelihood);
     this.ignoresKeys = habit('keysIgnored', 0.15);
     this.repeatsIds = habit('idTwice', 0.4);
+    this.keepsTime = habit('cachedTime', 0.5);
     this.isTerse = habit('terse', 0.5);
     this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
     this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
@@ -190,7 +214,8 @@ export class Service {
     }
     if (request.path === '/quote') return this.json({ costCents: this.priceOf(request.body) });
     if (request.method === 'POST') return this.start(request, apiKey.account);
-    if (request.path === '/me') return this.json({ balanceCents: this.balances.get(apiKey.account) });
+    if (request.path === '/me') return this.me(request, apiKey.account);
+    if (request.path.startsWith('/models/')) return this.json({ id: 'a/b/c', fields: [] });
     const [, , id, content] = request.path.split('/');
     if (id === undefined) return this.list(apiKey.account);
     // Of two renders with the same ID, the first is lost.
@@ -221,7 +246,41 @@ export class Service {
         afterMs,
       };
     }
+    const { id } = charge;
+    if (this.faults.strikes('falseRefusal', request.name, 0.12)) {
+      const [status, body] = this.chance.pick(`${request.name} false`, falseRefusals(id));
+      return { ...this.said(status, body), afterMs };
+    }
+    if (this.faults.strikes('errorWithId', request.name, 0.12))
+      return { ...this.json({ error: { code: 'INTERNAL', message: 'It failed' }, id: `req-${id}` }), afterMs };
+    if (this.faults.strikes('anotherAnswer', request.name, 0.12)) return { ...this.json(another), afterMs };
     return { ...this.json(this.shown(charge)), afterMs };
+  }
+
+  /** The user starts the same elsewhere, on this API key's account, with another option or at another price. */
+  elsewhere(apiKey: string, order: { readonly modelId: string; readonly inputs: object }, name: string): void {
+    const isDearer = this.chance.unit(`${name} dearer`) < 0.5;
+    const inputs = isDearer ? order.inputs : { ...order.inputs, quality: 'high' };
+    const body = JSON.stringify({ modelId: order.modelId, inputs });
+    const number = this.charges.length + 1;
+    const endsAt = this.time.now + 5_000;
+    this.charges.push({
+      ...{ id: `gen-${number}`, key: `${elsewhereKey}${number}`, account: this.accountOf(apiKey)!, apiKey, body },
+      ...{ cents: this.priceOf(body) + (isDearer ? 5 : 0), at: this.time.now, listedAt: this.time.now, endsAt },
+      ...{ refundAt: undefined, result: resultOf(`gen-${number}`, body, this.chance) },
+    });
+  }
+
+  /** A proxy on the way keeps the response, and says for how long it has. Some give it whatever is asked for. */
+  private me({ isFresh, name }: Request, account: string): Reply {
+    const reply = this.json({ balanceCents: this.balances.get(account) });
+    if (!this.keepsTime || this.faults.over) return reply;
+    const isObedient = this.chance.unit('obedient cache') < 0.7;
+    if (!this.kept || (isFresh && isObedient)) this.kept = { reply, at: this.time.now };
+    const seconds = Math.round((this.time.now - this.kept.at) / 1000);
+    if (seconds === 0) return reply;
+    this.faults.note('cachedTime', name);
+    return { ...this.kept.reply, headers: { ...this.kept.reply.headers, age: String(seconds) }, isKept: true };
   }
 
   /** The status with which a proxy, or the service itself, permanently rejects a decision; undefined if it doesn't. */

@@ -371,6 +371,9 @@ class Simulation implements Outside {
     if (account === undefined) return;
     const { intent, modelId, cents } = decision;
     const inputs = { ...decision.inputs };
+    const where = window.gate.nameOf(`order ${which} elsewhere`);
+    if (window.apiKey !== undefined && this.faults.strikes('ordersElsewhere', where, 0.5))
+      this.service.elsewhere(window.apiKey, { modelId, inputs }, where);
     if ('image' in inputs) this.faults.note('largeInputs', window.gate.nameOf(`order ${which} is large`));
     const target = { ...ordersTo };
     try {
