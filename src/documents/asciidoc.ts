@@ -6,7 +6,8 @@ import { pixelsOf } from './tagLinks';
 
 const fence = /^(?:(-{4,}|\.{4,}|\+{4,}|\/{4,})|(```)[\w,+ -]*)$/;
 const listMarker = /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.|<\d{1,3}>)\s/;
-const imagesFolder = /^:imagesdir:(?:\s+(.*))?$/;
+/** Set, unset, or set in case it isn't. */
+const imagesFolder = /^(ifndef::imagesdir\[)?:(!?)imagesdir(!?):(?:\s+(.*?))?\]?$/;
 /** An inline macro, or text that hides one. */
 const inline = /\\image:|`[^`\n]*`|\+[^+\n]+\+|\bimage:(?!:)(?=[^\s:[])/g;
 const blockMacro = /^image::(?=\S)/;
@@ -36,7 +37,7 @@ export function asciidocLinks(text: string): ImageLink[] {
     // A paragraph that begins with a space is literal.
     if (wasBlank) literal = /^\s/.test(content) && !listMarker.test(content);
     const directory = imagesFolder.exec(content);
-    if (directory) folder = directory[1] ?? '';
+    if (directory) folder = folderBy(directory, folder);
     if (literal || content.startsWith('//')) continue;
     const words = title;
     title = /^\.[^\s.]/.test(content)
@@ -45,6 +46,14 @@ export function asciidocLinks(text: string): ImageLink[] {
     append(links, lineLinks(text, line.start, content, words, folder));
   }
   return links;
+}
+
+function folderBy(
+  [, isUnset, before, after, stated = '']: RegExpExecArray,
+  folder: string | undefined,
+): string | undefined {
+  if (before === '!' || after === '!') return undefined;
+  return isUnset !== undefined ? (folder ?? stated) : stated;
 }
 
 /** A title still applies when attribute lines separate it from its block. */

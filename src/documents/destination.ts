@@ -66,6 +66,8 @@ function addressProblem({ address, path, kind, syntax, composed }: ImageLink): N
   if (path.trim() === '') return 'empty';
   // These are valid in no path, or lead elsewhere on Windows.
   if (/[\p{Cc}\\]/u.test(path)) return 'outside';
+  // They come with TeX.
+  if (syntax === 'latex' && /^example-(?:image|grid)\b/.test(path)) return 'package';
   if (kind === 'import' && !/^(?:\.{0,2}\/|[@~]\/)/.test(path)) return 'package';
   return kind === 'url' && /^~(?!@?\/)/.test(path) ? 'package' : undefined;
 }
@@ -129,6 +131,11 @@ export function namesOf({ path, syntax }: ImageLink): readonly string[] {
   return syntax === 'latex' ? endingsOf(path).map((ending) => `${whole}${ending}`) : [whole];
 }
 
+/** The part of a path that leads to where its names begin: `../`, `/`, or an alias. */
+export function beginningOf({ kind, path }: ImageLink): string {
+  return `${kind} ${/^(?:(?:[@~#][\w-]*)?\/|\.{1,2}\/)*/.exec(path)?.[0].replace(/^(?:\.\/)+/, '') ?? ''}`;
+}
+
 /** The extensions to try with a path in LaTeX. */
 function endingsOf(path: string): readonly string[] {
   return imageEndings.has(endingOf(path)) ? [''] : latexEndings.map((ending) => `.${ending}`);
@@ -155,7 +162,7 @@ function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
  * A browser resolves the path from the page that shows it, not from the source. From the source, only the site's root
  * can be told.
  */
-function isFromPage({ kind, syntax, path }: ImageLink): boolean {
+export function isFromPage({ kind, syntax, path }: ImageLink): boolean {
   if ((kind !== 'tag' && kind !== 'attribute' && kind !== 'value') || path.startsWith('../')) return false;
   return syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte') && !path.startsWith('./'));
 }

@@ -1,5 +1,5 @@
 import { eachOf } from '../base/eachOf';
-import { addressForm, namesOf, rendersTo, type Candidate } from './destination';
+import { addressForm, beginningOf, isFromPage, namesOf, rendersTo, type Candidate } from './destination';
 import type { ImageLink } from './imageLink';
 import type { Site } from './site';
 import { sitePlaces } from './sitePlaces';
@@ -9,6 +9,8 @@ export interface Located {
   /** The file if it exists, else the one that a render for it becomes. Relative to the workspace folder. */
   readonly path: string;
   readonly isThere: boolean;
+  /** A render is to become it. */
+  readonly isAwaited?: boolean;
   /** Why no render is offered although the file doesn't exist. */
   readonly doubt?: Doubt;
 }
@@ -54,17 +56,43 @@ export async function located(
   });
   // Where one link leads to its file by a rule, that rule holds for the others that are written like it.
   const proven = new Set(links.flatMap((link, at) => (found[at]?.isThere === true ? [addressForm(link)] : [])));
-  const doubted = async (link: ImageLink, one: Located): Promise<Doubt | undefined> => {
-    const other = proven.has(addressForm(link)) ? undefined : await elsewhere(link, around);
-    if (other !== undefined) return { why: 'elsewhere', path: other };
-    return (await isBuilt(one.path, documentPath, around)) ? { why: 'ignored' } : one.doubt;
-  };
   await eachOf(links.entries(), atOnce, async ([at, link]) => {
     await around.turn();
     const one = found[at];
-    if (one && !one.isThere) found[at] = { ...one, doubt: await doubted(link, one) };
+    if (!one || one.isThere) return;
+    const other = await elsewhere(link, around);
+    // What differs in case alone is a slip.
+    const isMeant = !proven.has(addressForm(link)) || other?.toLowerCase() === one.path.toLowerCase();
+    if (other !== undefined && isMeant) found[at] = { ...one, doubt: { why: 'elsewhere', path: other } };
+  });
+  const bases = basesOf(links, found);
+  await eachOf(links.entries(), atOnce, async ([at, link]) => {
+    const one = found[at];
+    if (!one || one.isThere || one.doubt?.why === 'elsewhere') return;
+    const base = bases.get(beginningOf(link));
+    const placed = base === undefined || one.isAwaited ? one : { path: `${base}${namesOf(link)[0]}`, isThere: false };
+    const isBuilt = (await around.isIgnored(placed.path)) && !(await around.isIgnored(documentPath));
+    found[at] = isBuilt ? { ...placed, doubt: { why: 'ignored' } } : placed;
   });
   return found;
+}
+
+/**
+ * Where the paths as written begin in the workspace folder, as the existing images show, for links that begin alike: a
+ * new image goes where the others of its document are. None where they disagree.
+ */
+function basesOf(links: readonly ImageLink[], found: readonly (Located | undefined)[]): ReadonlyMap<string, string> {
+  const bases = new Map<string, string | undefined>();
+  for (const [at, link] of links.entries()) {
+    const one = found[at];
+    const path = one?.isThere === true ? one.path : one?.doubt?.why === 'elsewhere' ? one.doubt.path : undefined;
+    if (path === undefined) continue;
+    const name = namesOf(link).find((written) => `/${path}`.toLowerCase().endsWith(`/${written}`.toLowerCase()));
+    const base = name === undefined ? undefined : path.slice(0, path.length - name.length);
+    const id = beginningOf(link);
+    bases.set(id, !bases.has(id) || bases.get(id) === base ? base : undefined);
+  }
+  return new Map([...bases].flatMap(([id, base]) => (base === undefined ? [] : [[id, base]])));
 }
 
 /** Where a link leads by what is known of the languages and of site builders. */
@@ -76,13 +104,16 @@ async function byRule(link: ImageLink, documentPath: string, around: Surrounding
   if (there !== undefined) return { path: there, isThere: true };
   // Requested only now, since most images exist.
   const site = await around.site();
-  const { candidates, isCertain } = site ? sitePlaces(link, documentPath, site) : { candidates: [], isCertain: true };
+  const { candidates, isCertain } = site
+    ? sitePlaces(link, documentPath, site)
+    : { candidates: [], isCertain: !isFromPage(link) };
   const thereInSite = await first(candidates, (path) => around.has(path));
   if (thereInSite !== undefined) return { path: thereInSite, isThere: true };
   const places = [...candidates, ...usual];
   const awaited = await first(places, (path) => around.isAwaited(path));
-  const path = awaited ?? (await placeOf(places, around)) ?? usual[0].paths[0];
-  return { path, isThere: false, doubt: isCertain ? undefined : { why: 'place' } };
+  if (awaited !== undefined) return { path: awaited, isThere: false, isAwaited: true };
+  const path = (await placeOf(places, around)) ?? usual[0].paths[0];
+  return { path, isThere: false, ...(!isCertain && { doubt: { why: 'place' } }) };
 }
 
 async function first(
@@ -108,9 +139,4 @@ async function elsewhere(link: ImageLink, around: Surroundings): Promise<string 
     if (other !== undefined) return other;
   }
   return undefined;
-}
-
-/** In a document that is ignored itself, that says nothing about its images. */
-async function isBuilt(path: string, documentPath: string, around: Surroundings): Promise<boolean> {
-  return (await around.isIgnored(path)) && !(await around.isIgnored(documentPath));
 }

@@ -1,4 +1,4 @@
-import { folderOf, foldersUp } from './paths';
+import { folderOf, foldersUp, resolved } from './paths';
 import { siteBuilders, type SiteBuilder } from './siteBuilders';
 
 /** The site that a document belongs to. */
@@ -42,8 +42,9 @@ async function siteIn(folder: string, builder: SiteBuilder, files: SiteFiles): P
   // Read once for all links of all its documents.
   if (config === undefined) return { builder, folder, config, roots: undefined, base: undefined };
   if (builder.owns && !builder.owns(config)) return undefined;
+  const home = resolved(folder, builder.home ?? '') ?? folder;
   const roots = builder.roots(config);
   // Some builders never reveal them.
   if (!roots && builder.roots('')) files.cannotTell?.(path);
-  return { builder, folder, config, roots, base: builder.base ? builder.base(config) : '' };
+  return { builder, folder: home, config, roots, base: builder.base ? builder.base(config) : '' };
 }

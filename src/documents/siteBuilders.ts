@@ -1,6 +1,6 @@
 import type { LinkKind } from './linkKind';
-import { endingOf, folderOf } from './paths';
-import { scriptText, statesTopLevel, topLevelText } from './siteConfig';
+import { endingOf, folderOf, resolved } from './paths';
+import { scriptText, statesTopLevel, tableText, topLevelText } from './siteConfig';
 
 /** How a site builder finds the images that a site's documents name. Folders are relative to the site's. */
 export interface SiteBuilder {
@@ -20,10 +20,17 @@ export interface SiteBuilder {
    * unknown.
    */
   readonly fromFile: (documentPath: string) => readonly LinkKind[];
-  /** The name for the site's folder at the start of a path. */
-  readonly alias?: string;
-  /** The folder that a document's macros start from; undefined if unknown. */
-  readonly images?: (documentPath: string, config: string) => string | undefined;
+  /** The kinds of links whose paths start at the roots, although they don't begin with a slash. */
+  readonly fromRoot?: readonly LinkKind[];
+  /** Names at the start of a path, each with the folder that it stands for. */
+  readonly aliases?: (config: string) => Readonly<Record<string, string | undefined>>;
+  /** The folders of a document's images, for the kinds in `ofImages`: a new one goes to the first that exists. */
+  readonly images?: (documentPath: string, config: string, path: string) => readonly string[];
+  readonly ofImages?: readonly LinkKind[];
+  /** A README is one of its pages. */
+  readonly readmes?: boolean;
+  /** The site's folder within that of its configuration file, as for the documents beside a site. */
+  readonly home?: string;
 }
 
 const markdown: readonly LinkKind[] = ['inline', 'reference'];
@@ -40,6 +47,15 @@ const hugo: Omit<SiteBuilder, 'files'> = {
   fromFile: (path) => (/(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path) ? [...markdown, 'macro'] : []),
 };
 
+const docusaurus: Omit<SiteBuilder, 'files'> = {
+  name: 'Docusaurus',
+  source: 'https://docusaurus.io/docs/static-assets',
+  roots: (config) => (config.includes('staticDirectories') ? staticDirectories(config) : ['static']),
+  fromFile: () => [...markdown, ...foreign, 'url'],
+  base: (config) => pathOf(scriptText(config, 'baseUrl', '')),
+  aliases: () => ({ '@site': '' }),
+};
+
 /** The known builders, those with distinctive files before those with common ones. */
 export const siteBuilders: readonly SiteBuilder[] = [
   {
@@ -49,14 +65,124 @@ export const siteBuilders: readonly SiteBuilder[] = [
     roots: (config) => inside(scriptText(config, 'srcDir', ''), scriptText(config, 'publicDir', 'public')),
     fromFile: () => [...markdown, ...foreign, 'tag', 'attribute', 'url'],
   },
+  { ...docusaurus, files: scripts('docusaurus.config') },
+  // Documents may lie beside the site that shows them.
+  ...['website', 'site', 'www'].map((home) => ({
+    ...docusaurus,
+    files: scripts(`${home}/docusaurus.config`),
+    owns: (config: string) => /\bpath\s{0,8}:\s{0,8}['"]\.\.\//.test(config),
+    home,
+  })),
   {
-    name: 'Docusaurus',
-    source: 'https://docusaurus.io/docs/static-assets',
-    files: scripts('docusaurus.config'),
-    roots: (config) => (config.includes('staticDirectories') ? staticDirectories(config) : ['static']),
+    name: 'VuePress',
+    readmes: true,
+    source: 'https://vuepress.vuejs.org/guide/assets.html',
+    files: [...scripts('.vuepress/config'), '.vuepress/config.yml', '.vuepress/config.toml'],
+    roots: () => ['.vuepress/public'],
+    base: (config) => pathOf(scriptText(config, 'base', '')),
     fromFile: () => [...markdown, ...foreign, 'url'],
-    base: (config) => pathOf(scriptText(config, 'baseUrl', '')),
-    alias: '@site',
+  },
+  {
+    name: 'Nuxt',
+    source: 'https://nuxt.com/docs/getting-started/assets',
+    files: scripts('nuxt.config'),
+    // Before version 3, its folder had the other name.
+    roots: (config) => (/\b(?:buildModules|target\s{0,8}:)/.test(config) ? ['static'] : ['public']),
+    base: (config) => scriptText(config, 'baseURL', ''),
+    fromFile: () => [...foreign, 'url'],
+    aliases: (config) => {
+      const sources = scriptText(config, 'srcDir', /\bcompatibilityVersion\s{0,8}:\s{0,8}4/.test(config) ? 'app' : '');
+      return { '~': sources, '@': sources, '~~': '', '@@': '' };
+    },
+  },
+  {
+    name: 'Gatsby',
+    source: 'https://www.gatsbyjs.com/docs/how-to/images-and-media/static-folder/',
+    files: scripts('gatsby-config'),
+    roots: () => ['static'],
+    base: (config) => scriptText(config, 'pathPrefix', ''),
+    fromFile: () => [...markdown, ...foreign, 'url'],
+  },
+  {
+    name: 'Angular',
+    source: 'https://angular.dev/reference/configs/workspace-config',
+    files: ['angular.json'],
+    roots: (config) => (/"public"/.test(config) ? ['public'] : ['src']),
+    fromFile: () => [...foreign, 'url'],
+    fromRoot: ['tag', 'attribute'],
+  },
+  {
+    name: 'Mintlify',
+    source: 'https://www.mintlify.com/docs/create/image-embeds',
+    files: ['docs.json', 'mint.json'],
+    owns: (config) => /"navigation"/.test(config),
+    roots: () => [''],
+    fromFile: () => [...markdown, ...foreign, 'url'],
+  },
+  {
+    name: 'Quarto',
+    source: 'https://quarto.org/docs/authoring/figures.html',
+    files: ['_quarto.yml', '_quarto.yaml'],
+    roots: () => [''],
+    fromFile: () => [...markdown, ...foreign, 'shortcode', 'tag', 'attribute', 'url'],
+  },
+  {
+    name: 'mdBook',
+    readmes: true,
+    source: 'https://rust-lang.github.io/mdBook/format/markdown.html',
+    files: ['book.toml'],
+    roots: (config) => inside('', tableText(config, 'src', 'src')),
+    fromFile: () => [...markdown, ...foreign, 'tag', 'attribute', 'url'],
+  },
+  {
+    name: 'MyST',
+    source: 'https://mystmd.org/guide/figures',
+    files: ['myst.yml', '_toc.yml'],
+    owns: (config) => ['project', 'site', 'format'].some((key) => statesTopLevel(config, key)),
+    roots: () => [''],
+    fromFile: () => [...markdown, ...foreign, 'tag', 'attribute'],
+  },
+  {
+    name: 'DocFX',
+    source: 'https://dotnet.github.io/docfx/docs/links-and-cross-references.html',
+    files: ['docfx.json'],
+    roots: () => [''],
+    fromFile: () => [...markdown, ...foreign],
+    aliases: () => ({ '~': '' }),
+  },
+  {
+    name: 'Pelican',
+    source: 'https://docs.getpelican.com/en/latest/content.html',
+    files: ['pelicanconf.py'],
+    roots: (config) => inside('', topLevelText(config, 'PATH', 'content')),
+    fromFile: () => [],
+  },
+  {
+    name: 'docsify',
+    readmes: true,
+    source: 'https://docsify.js.org/#/helpers',
+    files: ['index.html'],
+    owns: (config) => config.includes('docsify'),
+    roots: () => [''],
+    fromFile: () => [...markdown, 'tag', 'attribute'],
+  },
+  {
+    name: 'Obsidian',
+    source: 'https://help.obsidian.md/attachments',
+    files: ['.obsidian/app.json'],
+    roots: () => [''],
+    fromFile: () => markdown,
+    images: obsidianFolder,
+    ofImages: ['inline', 'embed'],
+  },
+  {
+    name: 'AsciiDoc',
+    source: 'https://docs.asciidoctor.org/asciidoctor/latest/',
+    files: ['.asciidoctorconfig', '.asciidoctorconfig.adoc'],
+    roots: () => undefined,
+    fromFile: () => markdown,
+    images: asciidocFolder,
+    ofImages: ['macro'],
   },
   {
     name: 'Astro',
@@ -97,6 +223,26 @@ export const siteBuilders: readonly SiteBuilder[] = [
     roots: () => undefined,
     fromFile: () => markdown,
     images: antoraImages,
+    ofImages: ['macro'],
+  },
+  {
+    name: 'Hexo',
+    source: 'https://hexo.io/docs/asset-folders',
+    files: ['_config.yml', '_config.yaml'],
+    owns: (config) =>
+      ['source_dir', 'public_dir', 'new_post_name', 'post_asset_folder'].some((key) => statesTopLevel(config, key)),
+    roots: (config) => inside('', topLevelText(config, 'source_dir', 'source')),
+    base: (config) => pathOf(topLevelText(config, 'root', '')),
+    fromFile: () => [],
+  },
+  {
+    name: 'Jupyter Book',
+    source: 'https://jupyterbook.org/en/stable/content/figures.html',
+    files: ['_config.yml'],
+    owns: (config) =>
+      ['execute', 'sphinx', 'only_build_toc_files', 'launch_buttons'].some((key) => statesTopLevel(config, key)),
+    roots: () => [''],
+    fromFile: () => [...markdown, ...foreign, 'tag', 'attribute'],
   },
   {
     name: 'Jekyll',
@@ -138,6 +284,21 @@ export const siteBuilders: readonly SiteBuilder[] = [
     roots: () => [''],
     fromFile: () => [...markdown, ...foreign],
   },
+  {
+    name: 'Vite',
+    source: 'https://vite.dev/guide/assets.html',
+    files: scripts('vite.config'),
+    roots: (config) => inside('', scriptText(config, 'publicDir', 'public')),
+    base: (config) => pathOf(scriptText(config, 'base', '')),
+    fromFile: () => [...markdown, ...foreign, 'url'],
+  },
+  {
+    name: 'Storybook',
+    source: 'https://storybook.js.org/docs/configure/integration/images-and-assets',
+    files: scripts('.storybook/main'),
+    roots: storyFolders,
+    fromFile: () => [...markdown, ...foreign, 'url'],
+  },
 ];
 
 function settings(name: string): string[] {
@@ -151,9 +312,42 @@ function inside(folder: string | undefined, name: string | undefined): readonly 
 }
 
 function staticDirectories(config: string): readonly [string, ...string[]] | undefined {
-  const list = /staticDirectories\s{0,8}:\s{0,8}\[([^\]$`\\]{0,500})\]/.exec(config)?.[1];
+  return config.split('staticDirectories').length > 2 ? undefined : listed(config, 'staticDirectories');
+}
+
+/** Relative to the configuration's own folder. */
+function storyFolders(config: string): readonly [string, ...string[]] | undefined {
+  const [first, ...more] = (listed(config, 'staticDirs') ?? []).flatMap(
+    (folder) => resolved('.storybook', folder) ?? [],
+  );
+  return first === undefined ? undefined : [first, ...more];
+}
+
+/** The quoted texts in a list after a key. */
+function listed(config: string, key: string): readonly [string, ...string[]] | undefined {
+  const list = new RegExp(`${key}\\s{0,8}:\\s{0,8}\\[([^\\]$\`\\\\]{0,500})\\]`).exec(config)?.[1];
   const [first, ...more] = (list ?? '').split(',').flatMap((item) => /^\s*(['"])([^'"]*)\1\s*$/.exec(item)?.[2] ?? []);
-  return first === undefined || config.split('staticDirectories').length > 2 ? undefined : [first, ...more];
+  return first === undefined ? undefined : [first, ...more];
+}
+
+/** A bare name is an attachment, and any other path starts at the vault. */
+function obsidianFolder(documentPath: string, config: string, path: string): readonly string[] {
+  if (path.startsWith('.')) return [folderOf(documentPath)];
+  if (path.includes('/')) return [''];
+  const folder = /"attachmentFolderPath"\s{0,8}:\s{0,8}"([^"\\]{0,300})"/.exec(config)?.[1] ?? '/';
+  const attachments = resolved(folder.startsWith('.') ? folderOf(documentPath) : '', folder);
+  return attachments === undefined ? [] : [attachments];
+}
+
+/** As the attribute for all documents states it. */
+function asciidocFolder(documentPath: string, config: string): readonly string[] {
+  const stated = /^:imagesdir:[ \t]{1,8}(\S{1,300})[ \t]*$/m.exec(config)?.[1];
+  const start = '{asciidoctorconfigdir}/';
+  if (stated === undefined) return [folderOf(documentPath)];
+  const folder = stated.startsWith(start)
+    ? resolved('', stated.slice(start.length))
+    : resolved(folderOf(documentPath), stated);
+  return folder === undefined || folder.includes('{') ? [] : [folder];
 }
 
 /** Adapters have assets too. */
@@ -163,10 +357,11 @@ function svelteAssets(config: string): string | undefined {
   return files === undefined ? undefined : scriptText(files, 'assets', 'static');
 }
 
-/** `modules/<module>/images` for a module's pages. Partials are shown on pages of any module, so theirs is unknown. */
-function antoraImages(documentPath: string, config: string): string | undefined {
+/** Of a module's pages. Partials are shown on pages of any module, so theirs are unknown. */
+function antoraImages(documentPath: string, config: string): readonly string[] {
   const module = /^modules\/[^/]+(?=\/pages\/)/.exec(documentPath)?.[0];
-  return module === undefined || config.includes('collector') ? undefined : `${module}/images`;
+  if (module === undefined || config.includes('collector')) return [];
+  return [`${module}/images`, `${module}/assets/images`];
 }
 
 /** Themes add files of their own. If modules and mounts merge several trees, the result is unknown. */
@@ -182,12 +377,12 @@ function pathOf(address: string | undefined): string | undefined {
   return address?.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '');
 }
 
-/** Whether repository viewers show this file as is, whatever site it's in. */
-export function isOfRepository(documentPath: string): boolean {
+/** Whether repository viewers show this file as is, although it's in a site of this builder. */
+export function isOfRepository(documentPath: string, { readmes = false }: SiteBuilder): boolean {
   const name = documentPath.slice(folderOf(documentPath).length).replace(/^\//, '');
   const words = name.slice(0, -endingOf(name).length - 1).toLowerCase();
   const ofRepositories = [
-    'readme',
+    ...(readmes ? [] : ['readme']),
     'contributing',
     'changelog',
     'security',

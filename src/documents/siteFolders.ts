@@ -2,10 +2,10 @@ import { foldersUp } from './paths';
 
 /**
  * The folders that websites serve from their root: `public` (Vite, Next, Astro, Nuxt, Vue, VitePress) and `static`
- * (SvelteKit, Docusaurus, Hugo, Gatsby). They may be in any folder around the document, as in a repository of several
+ * (SvelteKit, Docusaurus, Hugo, Gatsby), `wwwroot` (ASP.NET). They may be in any folder around the document, as in a repository of several
  * sites.
  */
-const names = ['public', 'static'] as const;
+const names = ['public', 'static', 'wwwroot'] as const;
 
 /** The folders that `/` may mean in a site's document, nearest first. */
 export function siteFolders(documentFolder: string): string[] {

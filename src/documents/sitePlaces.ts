@@ -11,7 +11,7 @@ export interface SitePlaces {
    * document.
    */
   readonly candidates: readonly Candidate[];
-  /** False if the places aren't all known, so that an image in none of them may still exist. */
+  /** False if it can't be told in which of them the builder looks for a new file. */
   readonly isCertain: boolean;
 }
 
@@ -24,13 +24,18 @@ const unknown: SitePlaces = { candidates: [], isCertain: false };
  */
 export function sitePlaces(link: ImageLink, documentPath: string, site: Site): SitePlaces {
   const { kind, syntax, path } = link;
-  if (syntax === 'latex' || isAliased(link)) return usual;
+  if (syntax === 'latex') return usual;
+  const alias = aliasFolder(path, site);
+  if (alias) return certain(site, [below(site, alias.folder)], alias.path);
+  if (isAliased(link)) return usual;
   if (path.startsWith('/')) return fromRoot(link, documentPath, site);
   if (kind === 'import') return usual;
   if (site.config === undefined) return unknown;
-  if (isOfRepository(documentPath)) return usual;
-  if (/^[@~#]/.test(path)) return fromAlias(path, site);
-  if (kind === 'macro' && site.builder.images) return fromImages(link, documentPath, site.builder.images, site);
+  if (isOfRepository(documentPath, site.builder)) return usual;
+  if (/^[@~#]/.test(path)) return unknown;
+  const { builder } = site;
+  if (builder.images && builder.ofImages?.includes(kind)) return fromImages(link, documentPath, builder.images, site);
+  if (builder.fromRoot?.includes(kind) && !path.startsWith('.')) return fromRoot(link, documentPath, site);
   const isFromFile = site.builder.fromFile(documentPath).includes(kind);
   // A component resolves a neighboring file only by a path that begins with a dot.
   if (!isFromFile || ((kind === 'tag' || kind === 'attribute') && !path.startsWith('.'))) return unknown;
@@ -44,27 +49,30 @@ function fromRoot({ kind, path }: ImageLink, documentPath: string, site: Site): 
   const inRoots = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
   const places = certain(site, [...roots.map((root) => below(site, root)), site.folder], inRoots);
   // An import may refer to the sources.
-  return { ...places, isCertain: places.isCertain && kind !== 'import' && !isOfRepository(documentPath) };
+  return { ...places, isCertain: places.isCertain && kind !== 'import' && !isOfRepository(documentPath, site.builder) };
 }
 
-function fromAlias(path: string, site: Site): SitePlaces {
-  const { alias } = site.builder;
-  return alias !== undefined && path.startsWith(`${alias}/`)
-    ? certain(site, [site.folder], path.slice(alias.length))
-    : unknown;
+function aliasFolder(path: string, { builder, config }: Site): { folder: string; path: string } | undefined {
+  const aliases = config === undefined ? {} : builder.aliases?.(config);
+  for (const [alias, folder] of Object.entries(aliases ?? {}))
+    if (folder !== undefined && path.startsWith(`${alias}/`)) return { folder, path: path.slice(alias.length) };
+  return undefined;
 }
 
 type Images = NonNullable<Site['builder']['images']>;
 
 function fromImages({ path, folders = [] }: ImageLink, documentPath: string, images: Images, site: Site): SitePlaces {
   const inSite = site.folder === '' ? documentPath : documentPath.slice(site.folder.length + 1);
-  const folder = images(inSite, site.config ?? '');
+  const below = images(inSite, site.config ?? '', path).flatMap((folder) => resolved(site.folder, folder) ?? []);
   // Coordinates of another module or version.
-  if (folder === undefined || folders.length > 0 || /[$@]/.test(path)) return unknown;
-  return certain(site, [below(site, folder)], path);
+  if (below.length === 0 || folders.length > 0 || /[$@]/.test(path)) return unknown;
+  const { candidates, isCertain } = certain(site, below, path);
+  // To the first folder that exists, else to the first.
+  const existing = candidates.map((one, at) => ({ ...one, folder: below[at] ?? site.folder }));
+  return { candidates: [...existing, ...candidates.slice(0, 1)], isCertain };
 }
 
-/** The site's own folder exists, so a new file goes to the first of its places. */
+/** A new file goes to the first of its places: the site's own folder exists. */
 function certain(site: Site, folders: readonly (string | undefined)[], path: string): SitePlaces {
   const paths = folders.flatMap((folder) => (folder === undefined ? [] : (resolved(folder, path) ?? [])));
   const isCertain = folders[0] !== undefined && resolved(folders[0], path) !== undefined;

@@ -32,16 +32,20 @@ suite('A link leads', () => {
     assert.deepEqual(leads('<img src="/hero.png"/>', 'html', 'apps/web/index.html'), [
       'apps/web/public/hero.png if apps/web/public',
       'apps/web/static/hero.png if apps/web/static',
+      'apps/web/wwwroot/hero.png if apps/web/wwwroot',
       'apps/public/hero.png if apps/public',
       'apps/static/hero.png if apps/static',
+      'apps/wwwroot/hero.png if apps/wwwroot',
       'public/hero.png if public',
       'static/hero.png if static',
+      'wwwroot/hero.png if wwwroot',
       'hero.png if ',
     ]);
     // A browser requests it relative to the page, wherever the component is.
-    assert.deepEqual(leads('const a = <img src="img/hero.png"/>', 'jsx', 'src/a.tsx').slice(2), [
+    assert.deepEqual(leads('const a = <img src="img/hero.png"/>', 'jsx', 'src/a.tsx').slice(3), [
       'public/img/hero.png if public',
       'static/img/hero.png if static',
+      'wwwroot/img/hero.png if wwwroot',
       'src/img/hero.png if src',
     ]);
     assert.deepEqual(leads('<template><img src="@/assets/hero.png"></template>', 'vue', 'src/a.vue'), [

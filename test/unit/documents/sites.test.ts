@@ -256,7 +256,7 @@ suite('In doubt, nothing is offered', () => {
 
   test('in LaTeX for an image with any of the extensions that it tries', async () => {
     const folder = { 'parts/a.tex': '\\includegraphics{fox}\\includegraphics{owl}', 'pictures/fox.pdf': '' };
-    assert.deepEqual(await all(folder, 'parts/a.tex'), ['elsewhere: pictures/fox.pdf', 'missing: parts/owl.png']);
+    assert.deepEqual(await all(folder, 'parts/a.tex'), ['elsewhere: pictures/fox.pdf', 'missing: pictures/owl.png']);
   });
 
   test('for a file that .gitignore names, since a build makes it, unless the document is ignored itself', async () => {
@@ -274,7 +274,7 @@ suite('Of a site', () => {
   test('a configuration that is computed or too long states nothing', async () => {
     const configs = [
       'export default { srcDir: folder() }',
-      'const srcDir = "a";\nexport default { srcDir }',
+      'const srcDir = folder();\nexport default { srcDir }',
       `export default {}; // ${'x'.repeat(longestConfig)}`,
     ];
     for (const config of configs)
@@ -304,7 +304,20 @@ suite('Of a site', () => {
   });
 
   test('a configuration is parsed in time proportional to its length', () => {
-    const keys = ['srcDir', 'staticDirectories: [', 'files: {', 'theme', 'baseURL', 'docs_dir', 'source', 'publicDir'];
+    const keys = [
+      'srcDir',
+      'const srcDir = ',
+      'staticDirs: [',
+      '"attachmentFolderPath": "',
+      ':imagesdir: ',
+      'staticDirectories: [',
+      'files: {',
+      'theme',
+      'baseURL',
+      'docs_dir',
+      'source',
+      'publicDir',
+    ];
     const runs = [
       ' ',
       '\n',
@@ -324,11 +337,12 @@ suite('Of a site', () => {
       ...keys.map((key) => `${key}: `),
     ];
     const read = (config: string) =>
-      siteBuilders.map(({ owns, roots, base, images }) => [
+      siteBuilders.map(({ owns, roots, base, images, aliases }) => [
         owns?.(config),
         roots(config),
         base?.(config),
-        images?.('modules/a/pages/b.adoc', config),
+        images?.('modules/a/pages/b.adoc', config, 'a.png'),
+        aliases?.(config),
       ]);
     for (const run of runs) {
       for (const start of ['', ...keys]) {
