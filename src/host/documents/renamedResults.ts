@@ -109,5 +109,5 @@ export function toRenamed(document: vscode.TextDocument, { link, entry }: Docume
   if (!entry || !isRenamed(entry) || !folder || !syntax) return undefined;
   const file = vscode.Uri.parse(entry.file ?? '', true);
   if (vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
-  return repathed(link, linkPath(syntax, pathIn(folder, document.uri), pathIn(folder, file)));
+  return repathed(link, linkPath(syntax, pathIn(folder, document.uri), pathIn(folder, file), document.getText()));
 }

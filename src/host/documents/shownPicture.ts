@@ -54,15 +54,20 @@ export async function resultPicture(
   return { file, alt, size: await sizeOf(file, renders.log) };
 }
 
-/** Undefined when the document can't show images there, or is in another workspace folder than the file. */
+/**
+ * Undefined when the document can't show images there, or is in another workspace folder than the file. What it says of
+ * its images counts if its text is given.
+ */
 export function shownIn(
-  { uri, languageId }: Pick<vscode.TextDocument, 'uri' | 'languageId'>,
+  document: Pick<vscode.TextDocument, 'uri' | 'languageId'> & Partial<Pick<vscode.TextDocument, 'getText'>>,
   { file, alt, size }: ShownPicture,
 ): Shown | undefined {
+  const { uri, languageId } = document;
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const syntax = syntaxOf(languageId, uri.path);
   if (!folder || !syntax || vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
-  return { syntax, parts: { path: linkPath(syntax, pathIn(folder, uri), pathIn(folder, file)), alt, ...size } };
+  const path = linkPath(syntax, pathIn(folder, uri), pathIn(folder, file), document.getText?.());
+  return { syntax, parts: { path, alt, ...size } };
 }
 
 /**

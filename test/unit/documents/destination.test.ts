@@ -91,6 +91,19 @@ suite('A link leads', () => {
     ]);
   });
 
+  test('in AsciiDoc to the file that it was written for, wherever the document says its images are', () => {
+    const tops = ['', ':imagesdir: images', ':imagesdir: ../img/', ':imagesdir: .', ':imagesdir: a\n:imagesdir!:'];
+    for (const top of [...tops, 'ifndef::imagesdir[:imagesdir: pictures]', '----\n:imagesdir: shown as code'])
+      for (const file of ['docs/images/fox.png', 'img/fox.png', 'docs/guide/fox.png', 'fox.png']) {
+        const path = linkPath('asciidoc', 'docs/a.adoc', file, `= Foxes\n${top}\n`);
+        const [link] = imageLinks(`= Foxes\n${top}\n\n${imageText('asciidoc', { path, alt: 'A fox' })}\n`, 'asciidoc');
+        if (!link) continue;
+        const destination = rendersTo(link, 'docs/a.adoc');
+        assert.ok(destination.kind === 'file' && destination.candidates[0].paths[0] === file, `${top}: ${path}`);
+      }
+    assert.equal(linkPath('asciidoc', 'docs/a.adoc', 'docs/images/fox.png', ':imagesdir: images\n'), 'fox.png');
+  });
+
   test('nowhere a render could be saved, with the reason', () => {
     assert.equal(markdown('https://example.org/a.png'), 'remote');
     assert.equal(markdown('//cdn.example/a.png'), 'remote');
