@@ -18,8 +18,8 @@ export function tableText(config: string, key: string, absent: string): string |
 }
 
 /**
- * The same for a key in a script, anywhere but in a line comment. Only quoted values can be determined, and constants of
- * the same script; lines that don't state the key are its uses.
+ * The same for a key in a script, anywhere but in a line comment. Only quoted values can be determined, and constants
+ * of the same script.
  */
 export function scriptText(config: string, key: string, absent: string): string | undefined {
   const code = config.split('\n').filter((line) => !/^\s*(?:\/\/|\*)/.test(line));

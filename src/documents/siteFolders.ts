@@ -1,9 +1,9 @@
 import { foldersUp } from './paths';
 
 /**
- * The folders that websites serve from their root: `public` (Vite, Next, Astro, Nuxt, Vue, VitePress) and `static`
- * (SvelteKit, Docusaurus, Hugo, Gatsby), `wwwroot` (ASP.NET). They may be in any folder around the document, as in a repository of several
- * sites.
+ * The folders that websites serve from their root: `public` (Vite, Next, Astro, Nuxt, Vue, VitePress), `static`
+ * (SvelteKit, Docusaurus, Hugo, Gatsby), and `wwwroot` (ASP.NET). They may be in any folder around the document, as in
+ * a repository of several sites.
  */
 const names = ['public', 'static', 'wwwroot'] as const;
 

@@ -43,10 +43,10 @@ export interface MissingRow {
   readonly prompt: string;
   readonly ticked: boolean;
   /**
-   * `ready`: can be ordered once priced · `name`: nothing can be saved under its name · `prompt`: has no prompt ·
-   * `model`: the model needs more than a prompt.
+   * `ready`: can be ordered once priced · `place`: where its file goes can't be told · `name`: nothing can be saved
+   * under its name · `prompt`: has no prompt · `model`: the model needs more than a prompt.
    */
-  readonly wants: 'ready' | 'name' | 'prompt' | 'model';
+  readonly wants: 'ready' | 'place' | 'name' | 'prompt' | 'model';
   readonly price: RowPrice;
   /** Its shape in terms of the model's fields: `16:9`; '' when the document states no size. */
   readonly shape: string;
@@ -86,7 +86,7 @@ export class MissingList implements Disposable {
 
   /** `price` requests the price of a model and inputs in cents, undefined when none is stated, until the signal. */
   constructor(
-    private readonly images: readonly MissingImage[],
+    private images: readonly MissingImage[],
     private readonly price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
     private readonly seeds: Pick<Seeds, 'fill'>,
     shelf: StyleShelf,
@@ -152,6 +152,14 @@ export class MissingList implements Disposable {
     this.ask();
   }
 
+  /** Sets where an image goes that had no place: it's selected as this file (URI) if it has a prompt. */
+  place(file: string, placed: Pick<MissingImage, 'file' | 'problem'>): void {
+    const prompt = this.prompts.get(file) ?? '';
+    this.images = this.images.map((image) => (image.file === file ? { ...image, ...placed, doubt: undefined } : image));
+    this.prompts.delete(file);
+    this.say(placed.file, prompt);
+  }
+
   /** Selects exactly these (URIs of files), except those that can't be rendered. */
   tick(files: ReadonlySet<string>): void {
     this.ticks.clear();
@@ -181,12 +189,22 @@ export class MissingList implements Disposable {
       image,
       prompt,
       ticked: this.ticks.has(image.file),
-      wants:
-        image.problem !== undefined ? 'name' : prompt === '' ? 'prompt' : inputs || !this.using ? 'ready' : 'model',
+      wants: this.wantOf(image, prompt, inputs),
       price: (inputs && this.prices.get(this.priceId(inputs))) ?? { says: 'notAsked' },
       shape: this.using && image.size ? shapeWords(this.using.model, image.size) : '',
       inputs: inputs ?? {},
     };
+  }
+
+  private wantOf(
+    { problem, doubt }: MissingImage,
+    prompt: string,
+    inputs: JsonObject | undefined,
+  ): MissingRow['wants'] {
+    if (doubt?.why === 'place') return 'place';
+    if (problem !== undefined) return 'name';
+    if (prompt === '') return 'prompt';
+    return inputs || !this.using ? 'ready' : 'model';
   }
 
   private inputsOf(prompt: string, size: Size | undefined): JsonObject | undefined {

@@ -106,6 +106,7 @@ export class MissingImages implements Disposable {
     const [link, pending, doubtful] = [links.find(isToRender), links.find(isPending), links.find(isDoubtful)];
     if (!link && pending) throw new UserError(pendingSentence(fileNameOf(pending.file.toString()), pending.entry));
     if (!link && doubtful?.doubt?.why === 'elsewhere') throw new UserError(elsewhereSentence(doubtful.doubt.path));
+    if (!link && doubtful?.doubt?.why === 'place') throw new UserError(placeSentence());
     if (!link && (await this.links.isTooLarge(document))) throw tooLarge(document.uri);
     return link;
   }
@@ -157,9 +158,12 @@ export function isToRender(link: DocumentLink): boolean {
   return !link.doubt && isUnmade(link);
 }
 
-/** The same, but an image elsewhere may be the one that is meant, or a build makes it: only its reader can tell. */
+/**
+ * The same, but an image elsewhere may be the one that is meant, or a build makes it, or its place is unknown: only a
+ * person can tell.
+ */
 export function isDoubtful(link: DocumentLink): boolean {
-  return link.doubt !== undefined && link.doubt.why !== 'place' && isUnmade(link);
+  return link.doubt !== undefined && isUnmade(link);
 }
 
 function isUnmade({ isThere, entry }: DocumentLink): boolean {
@@ -180,6 +184,12 @@ function elsewhereSentence(path: string): string {
   return vscode.l10n.t(
     'This image exists as {0}. To render another one anyway, select it in Render Missing Images.',
     plain(path),
+  );
+}
+
+function placeSentence(): string {
+  return vscode.l10n.t(
+    'We can’t tell where the site looks for this image. Select it in Render Missing Images to choose a folder.',
   );
 }
 

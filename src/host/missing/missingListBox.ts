@@ -16,7 +16,7 @@ import { linkFit } from './linkFit';
 export type ListStep =
   | { readonly to: 'order' | 'model' | 'style' | 'everywhere' }
   /** `file`: URI of the image. */
-  | { readonly to: 'prompt'; readonly file: string };
+  | { readonly to: 'prompt' | 'place'; readonly file: string };
 
 interface ListRow extends vscode.QuickPickItem {
   readonly file?: string;
@@ -73,11 +73,14 @@ class ListBox implements Disposable {
 
   private tick(rows: readonly ListRow[]): void {
     const files = new Set(rows.flatMap(({ file }) => file ?? []));
-    const [wordless] = this.list.rows.filter(({ image, wants }) => wants === 'prompt' && files.has(image.file));
+    const [open] = this.list.rows.filter(
+      ({ image, wants }) => (wants === 'prompt' || wants === 'place') && files.has(image.file),
+    );
     const before = this.list.rows.filter(({ ticked }) => ticked).length;
     this.list.tick(files);
-    // An image without a prompt can't be rendered: selecting only that asks for one.
-    if (wordless && files.size === before + 1) this.leave({ to: 'prompt', file: wordless.image.file });
+    // An image without a prompt or a place can't be rendered: selecting only that asks for one.
+    if (open && files.size === before + 1)
+      this.leave({ to: open.wants === 'place' ? 'place' : 'prompt', file: open.image.file });
     else if (this.list.rows.some(({ image, ticked }) => files.has(image.file) && !ticked)) this.redraw();
   }
 
@@ -177,6 +180,8 @@ function doubtWords({ doubt }: MissingRow['image']): string {
       return vscode.l10n.t('exists as {0}', doubt.path);
     case 'ignored':
       return vscode.l10n.t('listed in .gitignore');
+    case 'place':
+      return vscode.l10n.t('folder unknown');
     default:
       return '';
   }
@@ -200,6 +205,8 @@ function priceWords({ price, ticked }: MissingRow): string {
 /** The prompt as it's sent; if that isn't enough to render from, the reason. */
 function wordsOf({ image, prompt, wants, price, inputs }: MissingRow, { model, style }: MissingList): string {
   if (image.problem !== undefined) return image.problem;
+  if (wants === 'place')
+    return vscode.l10n.t('We can’t tell where the site looks for it. Select it to choose a folder.');
   if (wants === 'prompt') return vscode.l10n.t('The link doesn’t describe the image. Enter a prompt.');
   if (wants === 'model') return vscode.l10n.t('This model needs more than a prompt. Choose another.');
   return price.says === 'failed' ? sentenceOf(price.error) : style ? promptOf(model, inputs) : prompt;

@@ -125,7 +125,8 @@ async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Re
   return { uri, languageId: '', version: 1, getText: () => text };
 }
 
-function problemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {
+/** Why nothing can be saved as a file, in words. */
+export function problemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {
   try {
     targets.file(file);
     return undefined;

@@ -11,6 +11,7 @@ import { firstModel } from '../../app/models/firstModel';
 import { knownModel } from '../../app/models/knownModel';
 import { pickModel } from '../models/modelPicker';
 import { plain } from '../../base/plain';
+import { fileNameOf } from '../../files/fileName';
 import { asPrompt } from '../../app/quickRender/writing';
 import type { Renders } from '../renders/renders';
 import { stillWanted } from '../renders/stillWanted';
@@ -21,7 +22,7 @@ import { askStyle } from '../styles/askStyle';
 import { MissingList, type AgreedImage } from '../../app/missing/missingList';
 import type { Services } from '../../services';
 import { showMissingList } from './missingListBox';
-import { searchMissing, type FoundMissing } from './missingSearch';
+import { problemOf, searchMissing, type FoundMissing } from './missingSearch';
 import { agreedOf, renderMissing } from './orderMissing';
 
 type MissingServices = Pick<
@@ -145,6 +146,7 @@ async function selected(
     if (step?.to === 'model') await chooseModel(list, services);
     else if (step?.to === 'style') await chooseStyle(list);
     else if (step?.to === 'prompt') await changePrompt(list, step.file);
+    else if (step?.to === 'place') await choosePlace(list, step.file, await services.renders.get());
     else return step?.to;
   }
 }
@@ -175,6 +177,23 @@ async function chooseModel(
 async function chooseStyle(list: MissingList): Promise<void> {
   const chosen = await askStyle(list.styles, list.style?.id);
   if (chosen) list.chooseStyle(chosen.id);
+}
+
+/** Asks for the folder of an image whose link doesn't tell. */
+async function choosePlace(list: MissingList, file: string, { targets }: Pick<Renders, 'targets'>): Promise<void> {
+  const guess = vscode.Uri.parse(file, true);
+  const name = fileNameOf(file);
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: vscode.workspace.getWorkspaceFolder(guess)?.uri,
+      title: vscode.l10n.t('Folder for {0}', plain(name)),
+      openLabel: vscode.l10n.t('Choose Folder'),
+    })) ?? [];
+  if (!folder) return;
+  const placed = vscode.Uri.joinPath(folder, name);
+  list.place(file, { file: placed.toString(), problem: problemOf(placed, targets) });
 }
 
 async function changePrompt(list: MissingList, file: string): Promise<void> {

@@ -95,6 +95,20 @@ test('what may not be missing, and what isn’t worth rendering, is selected by 
   );
 });
 
+test('an image without a place is neither selected nor rendered until a folder is chosen for it', async () => {
+  const { list, asked } = listOf([image('hero.png', 'a red fox', { doubt: { why: 'place' } })]);
+  list.use(model('plain'), undefined);
+  list.tick(new Set(['file:///project/hero.png']));
+  await idle(list);
+  assert.deepEqual([list.rows[0]?.wants, ticksOf(list), asked.length], ['place', [], 0]);
+  list.place('file:///project/hero.png', { file: 'file:///project/src/hero.png', problem: undefined });
+  await idle(list);
+  assert.deepEqual(
+    list.agreed.map(({ image: { file }, cents }) => [file, cents]),
+    [['file:///project/src/hero.png', 3]],
+  );
+});
+
 test('two files with the same prompt are priced with one request', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a fox')]);
   list.use(model('plain'), undefined);
