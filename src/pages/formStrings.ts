@@ -118,6 +118,7 @@ export const englishFormStrings = {
   showResult: 'Show Result',
   resultPlace: 'Your result appears here.',
   earlierResults: 'Results of this form',
+  stageInTurn: 'Waiting to be sent…',
   stageSending: 'Sending…',
   stageQueued: 'Queued…',
   stageWaiting: 'Waiting for the service…',

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock';
 import type { Agreement } from './agreement';
 import type { Budgets } from './budgets';
 import { LedgerError } from './ledgerError';
+import { OrderError } from './orderError';
 import { cutShort } from './ledgerRow';
 import type { Library } from './library';
 import { sameInputs } from './proof';
@@ -12,7 +13,8 @@ import { isUncharged } from './uncharged';
 
 /** The outcome of an agent's order. */
 export type AgentOrdered =
-  | { readonly is: 'placed' | 'joined'; readonly record: RenderRecord }
+  | { readonly is: 'placed'; readonly record: RenderRecord; readonly order: PricedOrder }
+  | { readonly is: 'joined'; readonly record: RenderRecord }
   /** Nothing was placed: the person declined, or the agent stopped waiting, or the person stopped agents. */
   | { readonly is: 'refused' | 'canceled' };
 
@@ -34,12 +36,20 @@ interface Coming {
   readonly ordered: Promise<AgentOrdered>;
 }
 
+/** An order that no other is the same as, and whether anyone still wants it. */
+interface Fresh<T> {
+  readonly draft: T;
+  readonly signals: Coming['signals'];
+  readonly isWanted: () => boolean;
+}
+
 /** Identical orders of an agent within this time count as one, ms. */
 const twinMs = 10 * 60_000;
 
 /**
- * Orders by agents. Each is priced when it arrives, whatever price the agent saw before, and passes `Consent`. An agent
- * that repeats an order gets the existing render.
+ * Orders by agents. Each is priced when it arrives, whatever price the agent saw before, and passes `Consent`. Those of
+ * one call are recorded together, and then sent in turn. An agent that repeats an order, in whatever window, gets the
+ * existing render.
  */
 export class AgentOrders {
   /** Orders that aren't placed yet, by draft. */
@@ -48,8 +58,8 @@ export class AgentOrders {
 
   constructor(
     private readonly agreement: Agreement,
-    private readonly budgets: Pick<Budgets, 'place'>,
-    private readonly library: Pick<Library, 'entries' | 'inputsOf'>,
+    private readonly budgets: Pick<Budgets, 'placeTogether'>,
+    private readonly library: Pick<Library, 'catchUp' | 'entries' | 'inputsOf'>,
     private readonly clock: Pick<Clock, 'now'>,
     /** Adds the target to the order, within the limits. Undefined when the person canceled. */
     private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
@@ -70,14 +80,18 @@ export class AgentOrders {
     this.stopping = new AbortController();
   }
 
-  /** Rejects when the order can't be priced, confirmed, or placed: then nothing was sent. */
-  render(draft: Draft, wish: AgentWish = {}): Promise<AgentOrdered> {
-    return this.once(draft, wish, (isWanted) => this.order(draft, isWanted));
+  /**
+   * Places the orders of one call; what is placed is to be sent in turn. Rejects for each of them when one can't be
+   * priced, confirmed, or recorded: then none was.
+   */
+  render(drafts: readonly Draft[], wish: AgentWish = {}): readonly Promise<AgentOrdered>[] {
+    const price = async (draft: Draft) => this.aim(await this.agreement.price(draft));
+    return this.once(drafts, wish, price, (order, isWanted) => this.agreement.to(order, 'agent', isWanted));
   }
 
-  /** The same for an order whose price the person has just confirmed in our own question. */
-  renderAgreed(order: PricedOrder, wish: AgentWish = {}): Promise<AgentOrdered> {
-    return this.once(order, wish, (isWanted) => this.orderAgreed(order, isWanted));
+  /** The same for orders whose prices the person has just confirmed in our own question. */
+  renderAgreed(orders: readonly PricedOrder[], wish: AgentWish = {}): readonly Promise<AgentOrdered>[] {
+    return this.once(orders, wish, this.aim, (order) => this.agreement.agreed(order));
   }
 
   /**
@@ -91,50 +105,89 @@ export class AgentOrders {
       return ordered.then(joined);
     }
     try {
-      const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
+      this.library.catchUp();
+      const record = this.recorded(draft);
       return record && Promise.resolve({ is: 'joined', record });
     } catch (error) {
-      if (error instanceof LedgerError) return Promise.reject(error);
-      throw error;
+      return Promise.reject(error instanceof LedgerError ? error : new OrderError('notRecorded', error));
     }
   }
 
-  private once(
-    draft: Draft,
+  private once<T extends Draft>(
+    drafts: readonly T[],
     { again, signal }: AgentWish,
-    order: (isWanted: () => boolean) => Promise<AgentOrdered>,
-  ): Promise<AgentOrdered> {
-    const twin = again ? undefined : this.twinOf(draft, { signal });
-    if (twin) return twin;
-    const signals = [signal];
+    price: (draft: T) => Promise<PricedOrder | undefined>,
+    agree: (order: PricedOrder, isWanted: () => boolean) => Promise<PricedOrder | undefined>,
+  ): readonly Promise<AgentOrdered>[] {
     const { stopped } = this;
-    const isWanted = () => !stopped.aborted && signals.some((one) => !one?.aborted);
-    const ordered = order(isWanted).finally(() => this.coming.delete(draft));
-    this.coming.set(draft, { signals, ordered });
-    return ordered;
+    const wanted = drafts.map((draft): Promise<AgentOrdered> | Fresh<T> => {
+      const twin = again ? undefined : this.twinOf(draft, { signal });
+      if (twin) return twin;
+      const signals = [signal];
+      return { draft, signals, isWanted: () => !stopped.aborted && signals.some((one) => !one?.aborted) };
+    });
+    const all = this.order(
+      wanted.flatMap((one) => (one instanceof Promise ? [] : [one])),
+      price,
+      agree,
+      again,
+    );
+    return wanted.map((one) => {
+      if (one instanceof Promise) return one;
+      const { draft, signals } = one;
+      const outcome = all.then((outcomes) => outcomes.get(one) ?? { is: 'canceled' as const });
+      const ordered = outcome.finally(() => this.coming.delete(draft));
+      this.coming.set(draft, { signals, ordered });
+      return ordered;
+    });
   }
 
-  private async orderAgreed(order: PricedOrder, isWanted: () => boolean): Promise<AgentOrdered> {
-    const aimed = await this.aim(order);
-    return this.place(aimed && (await this.agreement.agreed(aimed)), isWanted);
-  }
-
-  private async order(draft: Draft, isWanted: () => boolean): Promise<AgentOrdered> {
-    const order = await this.aim(await this.agreement.price(draft));
-    return this.place(order && (await this.agreement.to(order, 'agent', isWanted)), isWanted);
-  }
-
-  private place(order: PricedOrder | undefined, isWanted: () => boolean): AgentOrdered {
-    // Nobody declined what was given up.
-    if (!order) return { is: isWanted() ? 'refused' : 'canceled' };
+  private async order<T>(
+    fresh: readonly Fresh<T>[],
+    price: (draft: T) => Promise<PricedOrder | undefined>,
+    agree: (order: PricedOrder, isWanted: () => boolean) => Promise<PricedOrder | undefined>,
+    again = false,
+  ): Promise<ReadonlyMap<Fresh<T>, AgentOrdered>> {
+    const priced = await Promise.all(fresh.map(({ draft }) => price(draft)));
+    const agreed = new Map<Fresh<T>, PricedOrder>();
     try {
-      if (isWanted()) return { is: 'placed', record: this.budgets.place({ ...order, by: 'agent' }) };
+      for (const [at, one] of fresh.entries()) {
+        const order = priced[at] && (await agree(priced[at], one.isWanted));
+        // Who declines one isn't asked about the rest.
+        if (!order && one.isWanted()) break;
+        if (order) agreed.set(one, { ...order, by: 'agent' });
+      }
+      return this.place(fresh, agreed, again);
     } catch (error) {
-      this.agreement.takeBack(order);
+      for (const order of agreed.values()) this.agreement.takeBack(order);
       throw error;
     }
-    this.agreement.takeBack(order);
-    return { is: 'canceled' };
+  }
+
+  private place<T>(
+    fresh: readonly Fresh<T>[],
+    agreed: ReadonlyMap<Fresh<T>, PricedOrder>,
+    again: boolean,
+  ): ReadonlyMap<Fresh<T>, AgentOrdered> {
+    const wanted = [...agreed].flatMap(([{ isWanted }, order]) => (isWanted() ? [order] : []));
+    const records = this.budgets.placeTogether(wanted, (order) => again || !this.recorded(order));
+    const outcome = (one: Fresh<T>): AgentOrdered => {
+      const order = agreed.get(one);
+      // Nobody declined what was given up.
+      if (!order) return { is: one.isWanted() ? 'refused' : 'canceled' };
+      const record = records.find(({ key }) => key === order.intent);
+      if (record) return { is: 'placed', record, order };
+      this.agreement.takeBack(order);
+      // Another window was faster.
+      const twin = one.isWanted() && !again ? this.recorded(order) : undefined;
+      return twin ? { is: 'joined', record: twin } : { is: 'canceled' };
+    };
+    return new Map(fresh.map((one) => [one, outcome(one)]));
+  }
+
+  /** The identical order of an agent that any window has recorded. Throws LedgerError. */
+  private recorded(draft: Draft): RenderRecord | undefined {
+    return this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
   }
 
   private isTwin(record: RenderRecord, draft: Draft): boolean {
@@ -151,8 +204,9 @@ export class AgentOrders {
   }
 }
 
-function joined(ordered: AgentOrdered): AgentOrdered {
-  return 'record' in ordered ? { ...ordered, is: 'joined' } : ordered;
+/** The outcome for another one who wants the same. */
+export function joined(ordered: AgentOrdered): AgentOrdered {
+  return 'record' in ordered ? { is: 'joined', record: ordered.record } : ordered;
 }
 
 /** Whether both are the same order. A record holds only the beginnings of large inputs. */

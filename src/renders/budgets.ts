@@ -2,27 +2,19 @@ import type { Clock } from '../base/clock';
 import { startOfDay } from '../base/day';
 import { BudgetError } from './budgetError';
 import type { AccountInUse } from './connected';
+import { covered, type SharedBudget } from './covered';
 import type { Library } from './library';
 import { OrderError } from './orderError';
 import type { Outline } from './outline';
 import type { Order, RenderRecord, Target } from './record';
 import type { Renderer } from './renderer';
 import { isUncharged } from './uncharged';
-import type { WindowLease } from './windowLease';
-
-/** One of the person's limits and how much of it is used. Euro cents. */
-export interface Budget {
-  readonly limit: number | undefined;
-  readonly committed: number;
-}
 
 /** The renders that a limit is about: all of a day, or those of one workspace folder. */
 export type BudgetName = 'perDay' | 'perProject';
 
-export interface NamedBudget extends Budget {
+export interface NamedBudget extends SharedBudget {
   readonly name: BudgetName;
-  /** The same for renders that share it: of one day, or of one workspace folder. */
-  readonly id: string;
 }
 
 /** The limits for renders of a workspace folder (URI) or of none, euro cents; undefined for no limit. */
@@ -31,18 +23,12 @@ export interface BudgetLimits {
   budgetPerProject(root: string | undefined): number | undefined;
 }
 
-/** The first budget that a render at this price would exceed. An unknown price exceeds a budget that is used up. */
-export function exceeded<T extends Budget>(costCents: number | undefined, budgets: readonly T[]): T | undefined {
-  return budgets.find(({ limit, committed }) => limit !== undefined && committed + (costCents ?? 1) > limit);
-}
-
 /** Keeps orders and sends within the person's limits, across all windows. */
 export class Budgets {
   constructor(
     private readonly renderer: Renderer,
     private readonly library: Library,
     private readonly connection: AccountInUse,
-    private readonly window: WindowLease,
     private readonly limits: BudgetLimits,
     private readonly clock: Clock,
   ) {}
@@ -73,22 +59,34 @@ export class Budgets {
     ];
   }
 
-  /** Throws BudgetError when a limit leaves no room for a render at this price. */
-  check({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
-    const over = exceeded(shownCents, this.of(target));
-    if (over) throw new BudgetError(over, target.root);
+  /**
+   * Throws BudgetError when a limit leaves no room for these renders together: those of a workspace folder its own, all
+   * of them that of the day.
+   */
+  check(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
+    const byRoot = new Map<string | undefined, readonly NamedBudget[]>();
+    for (const { target } of orders) if (!byRoot.has(target.root)) byRoot.set(target.root, this.of(target));
+    const { count, over } = covered(
+      orders.map(({ shownCents, target: { root } }) => ({ cents: shownCents, limits: byRoot.get(root) ?? [] })),
+    );
+    if (over) throw new BudgetError(over, orders[count]?.target.root);
   }
 
   /**
    * Records an order and begins to send it, as `Renderer.order`, within the limits. Throws BudgetError when there's no
-   * room, also when another window took it at the same moment. Nothing is sent if this throws.
+   * room, also when another window took it at the same moment. Nothing is recorded if this throws.
    */
   place(order: Order): RenderRecord {
-    // The same order twice is one render.
-    if (!this.library.ofRecord(order.intent)) this.check(order);
-    const record = this.renderer.order(order);
-    this.takeBackOver(record);
-    return record;
+    return this.renderer.order(order, () => void this.choose([order], () => true));
+  }
+
+  /**
+   * Records orders that were confirmed together, as `Renderer.plan`, if there's room for all of them. `isWanted` is
+   * asked about each when all that any window has recorded is known: those that aren't wanted any longer are left out.
+   * Otherwise as `place`.
+   */
+  placeTogether<T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean): readonly RenderRecord[] {
+    return this.renderer.plan(() => this.choose(orders, isWanted));
   }
 
   /**
@@ -100,8 +98,8 @@ export class Budgets {
     this.library.catchUp();
     const record = this.library.ofRecord(key)?.record;
     // A render being sent is counted already.
-    if (record?.state !== 'planned' || this.isAboutToBeSent(record)) return this.renderer.send(key, despite);
-    this.check({ shownCents, target });
+    if (record?.state !== 'planned' || record.due) return this.renderer.send(key, despite);
+    this.check([{ shownCents, target }]);
     const sending = this.renderer.send(key, despite);
     const reason = this.whyTakenBack(target);
     if (!reason) return sending;
@@ -111,31 +109,29 @@ export class Budgets {
     throw reason;
   }
 
-  /**
-   * Two windows may order at the same moment, each seeing room for its own render. With both on record at least one of
-   * them sees the other's and takes its own back, before any byte of it has left. A window that can't look does the
-   * same.
-   */
-  private takeBackOver({ key, target }: RenderRecord): void {
-    const reason = this.whyTakenBack(target);
-    if (reason && this.isTakenBack(key)) throw reason;
+  private choose<T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean): readonly T[] {
+    try {
+      this.library.catchUp();
+    } catch (error) {
+      throw new OrderError('notRecorded', error);
+    }
+    const wanted = orders.filter(isWanted);
+    // The same order twice is one render.
+    this.check(wanted.filter(({ intent }) => !this.library.ofRecord(intent)));
+    return wanted;
   }
 
+  /**
+   * Two windows may send at the same moment, each seeing room for its own render. With both on record as due at least
+   * one of them sees the other's and puts its own back, before any byte of it has left. A window that can't look does
+   * the same.
+   */
   private whyTakenBack(target: Target): Error | undefined {
     try {
-      const over = exceeded(0, this.of(target));
-      return over && new BudgetError(over, target.root);
+      this.check([{ shownCents: 0, target }]);
+      return undefined;
     } catch (error) {
-      return new OrderError('notRecorded', error);
-    }
-  }
-
-  private isTakenBack(key: string): boolean {
-    try {
-      return this.renderer.discard(key);
-    } catch {
-      // It stays on record and may still be sent. Report it to the caller, who would otherwise order it again.
-      return false;
+      return error instanceof BudgetError ? error : new OrderError('notRecorded', error);
     }
   }
 
@@ -154,15 +150,8 @@ export class Budgets {
     let sum = 0;
     for (const outline of this.library.recorded)
       if (mayBeCharged(outline, today) && isCounted(outline)) sum += centsOf(outline);
-    for (const record of this.library.planned)
-      if (this.isAboutToBeSent(record) && isCounted(record)) sum += centsOf(record);
+    for (const record of this.library.planned) if (record.due && isCounted(record)) sum += centsOf(record);
     return sum;
-  }
-
-  /** A record that isn't sent yet. One of another window counts as long as that window is alive and may send it. */
-  private isAboutToBeSent({ key, owner, problem }: RenderRecord): boolean {
-    if (this.renderer.isSending(key)) return true;
-    return owner !== this.window.id && problem === undefined && this.window.isAlive(owner);
   }
 }
 

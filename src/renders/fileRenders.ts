@@ -5,15 +5,11 @@ import { below } from '../files/below';
 import { fileKey } from '../files/sameFile';
 import { hasVariables } from '../files/template';
 import type { Library, LibraryEntry } from './library';
-import type { Order, Target } from './record';
+import type { Target } from './record';
 
-/**
- * The renders of files that documents and render files name, so that none is ordered twice: those of the library, and
- * confirmed orders that wait their turn and aren't recorded yet.
- */
+/** The renders of files that documents and render files name, so that none is ordered twice. */
 export class FileRenders implements Disposable {
   private readonly changed = new Emitter<void>();
-  private readonly waiting = new Map<string, { readonly target: Target; readonly entry: LibraryEntry }>();
   private readonly listening: Disposable;
   private joined: ReadonlyMap<string, LibraryEntry> | undefined;
 
@@ -49,18 +45,6 @@ export class FileRenders implements Disposable {
     return entry.state === 'saved' && entry.id !== before.get(key)?.id ? entry : undefined;
   }
 
-  /** Counts confirmed orders as in progress, until each is placed or given up. */
-  wait(orders: readonly Order[]): void {
-    for (const order of orders) this.waiting.set(order.intent, { target: order.target, entry: waitingEntry(order) });
-    this.look();
-  }
-
-  /** These orders are recorded, or never will be. */
-  waitNoMore(orders: readonly Order[]): void {
-    for (const { intent } of orders) this.waiting.delete(intent);
-    this.look();
-  }
-
   dispose(): void {
     this.listening.dispose();
     this.changed.dispose();
@@ -75,16 +59,14 @@ export class FileRenders implements Disposable {
 
   private join(): ReadonlyMap<string, LibraryEntry> {
     const byFile = new Map<string, LibraryEntry>();
-    const add = (target: Target, entry: LibraryEntry) => {
-      const file = namedFile(target);
-      if (file === undefined) return;
+    // The newest come first.
+    for (const entry of this.library.entries) {
+      const file = entry.record && namedFile(entry.record.target);
+      if (file === undefined) continue;
       const key = fileKey(file);
       const known = byFile.get(key);
       if (!known || (isOver(known) && !isOver(entry))) byFile.set(key, entry);
-    };
-    for (const { target, entry } of this.waiting.values()) add(target, entry);
-    // The newest come first.
-    for (const entry of this.library.entries) if (entry.record) add(entry.record.target, entry);
+    }
     return byFile;
   }
 }
@@ -100,10 +82,6 @@ export function namedFile({ root, folder, fileName, ending, replaces }: Target):
   if (root === undefined || (ending === undefined && hasVariables(fileName))) return undefined;
   const name = ending === undefined ? fileName : `${fileName}.${ending}`;
   return below(root, [...folder.split('/').filter(Boolean), name]);
-}
-
-function waitingEntry({ intent, modelId, inputs, shownCents }: Order): LibraryEntry {
-  return { id: intent, group: 'active', status: 'queued', modelId, inputs, shownCents };
 }
 
 function isSame(one: ReadonlyMap<string, LibraryEntry>, other: ReadonlyMap<string, LibraryEntry>): boolean {

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -141,16 +141,22 @@ export class Ledger {
   }
 
   /**
-   * Writes a decision to disk before any of it is sent. Where another window was first, returns the existing record.
-   * Throws LedgerError.
+   * Writes decisions to disk before any of them is sent, all of them or none: their owner is about to send them.
+   * Undefined when any render has changed since `mark`, unless another window has recorded just these: then those are
+   * returned. Throws LedgerError.
    */
-  plan(decision: Decision, owner: string): RenderRecord {
-    return this.insert(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
+  plan(decisions: Iterable<Decision>, owner: string, mark: number): readonly RenderRecord[] | undefined {
+    return this.insert(decisions, { state: 'planned', attempt: 0, unanswered: 0, owner, due: true }, mark);
   }
 
-  /** Adopts a render that was started elsewhere: it has a generation, so it can be delivered and is never sent. */
+  /**
+   * Adopts a render that was started elsewhere: it has a generation, so it can be delivered and is never sent. Throws
+   * LedgerError.
+   */
   takeUp(decision: Decision, progress: Progress & { generationId: string }): RenderRecord {
-    return this.insert(decision, progress);
+    const [record] = this.insert([decision], progress) ?? [];
+    if (!record) throw new LedgerError('unavailable', 'The render wasn’t recorded');
+    return record;
   }
 
   /** Advances a record; undefined when another window was first (read it again). Throws LedgerError. */
@@ -452,29 +458,54 @@ export class Ledger {
     return this.leases.get(name);
   }
 
-  private insert(decision: Decision, progress: Progress): RenderRecord {
+  /** In one transaction. Undefined when any render has changed since `mark`, unless all of them are recorded. */
+  private insert(
+    decisions: Iterable<Decision>,
+    progress: Progress,
+    mark?: number,
+  ): readonly RenderRecord[] | undefined {
+    // Large bodies are on disk before their rows, and only one at a time is held in memory.
+    const rows = Array.from(decisions, (decision) => this.recording(() => this.rowOf(decision, progress)));
+    const inserted = this.recording(() =>
+      this.atOnce(() => {
+        const isKnown = ([key]: NewRow) => this.statement(isRecorded).get(key) !== undefined;
+        if (mark !== undefined && mark !== this.mark && !rows.every(isKnown)) return undefined;
+        return rows.map((row) => this.insertRow(row));
+      }),
+    );
+    const records = inserted?.map((row) => {
+      const read = readRow(row);
+      if ('reason' in read) throw new LedgerError('altered', read.reason);
+      return read.record;
+    });
+    for (const record of records ?? []) this.changed.announce(record, this.log);
+    return records;
+  }
+
+  /** The values of a new row, once its body is on disk if that is stored apart. */
+  private rowOf(decision: Decision, progress: Progress): NewRow {
+    this.mustBeInUse();
     const { key, place, account } = decision;
     // The ledger itself holds no image, however small.
     const isApart = decision.body.length > largestBody || holdsImages(decision.inputs);
+    if (isApart) this.bodies.keep(key, decision.body);
     const row = writeRow(decision, progress, isApart);
     // Rows from before bodies were stored apart have one. To that version an empty body is an altered one, which it
     // never sends.
     const body = isApart ? new Uint8Array() : decision.body;
-    const [inserted] = this.recording(() => {
-      this.mustBeInUse();
-      if (isApart) this.bodies.keep(key, decision.body);
-      // A conflict changes nothing: it only makes the statement return the existing row, so that no second read is
-      // needed. The statement commits once all its rows were read, and `get` reads only one.
-      return this.statement(
-        `INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress)
-         VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING ${columns}`,
-      ).all(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress);
-    });
-    const read = readRow(inserted as unknown as LedgerRow);
-    if ('reason' in read) throw new LedgerError('altered', read.reason);
-    this.changed.announce(read.record, this.log);
-    return read.record;
+    const { state, attempt } = progress;
+    return [key, state, attempt, place, account, body, seal(decision), row.decision, row.progress];
+  }
+
+  private insertRow(row: NewRow): LedgerRow {
+    // A conflict changes nothing: it only makes the statement return the existing row, so that no second read is
+    // needed. The statement is done once all its rows were read, and `get` reads only one.
+    const [inserted] = this.statement(
+      `INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress)
+       VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING ${columns}`,
+    ).all(...row);
+    return inserted as unknown as LedgerRow;
   }
 
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
@@ -583,6 +614,9 @@ export class Ledger {
   }
 }
 
+/** The values of a new row. */
+type NewRow = readonly [key: string, ...others: SQLInputValue[]];
+
 /** A lease as seen in the ledger. */
 interface Lease {
   readonly owner: string;
@@ -601,6 +635,7 @@ function needsBody({ state, deleted, forgotten }: RenderRecord): boolean {
   return state !== 'discarded' && !deleted && !forgotten;
 }
 
+const isRecorded = 'SELECT 1 FROM renders WHERE key = ?';
 const columns = 'id, key, state, attempt, version, place, account, length(body) = 0 AS apart, decision, progress';
 
 /** How many of the newest renders are searched for those of one model: a few ms of work. */

@@ -90,6 +90,7 @@ const receivedShape = z.looseObject({
 const progressShape = z.object({
   unanswered: z.int(),
   owner: z.string(),
+  due: z.optional(z.boolean()),
   firstSentAt: time,
   firstSentServiceTime: time,
   tries: z.optional(z.int()),

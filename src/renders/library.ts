@@ -257,17 +257,16 @@ export class Library {
     return capReachedAt(ours, from);
   }
 
-  /** True while renders ordered by this window are in progress or being delivered. */
+  /** True while renders ordered by this window wait for their turn, are in progress, or are being delivered. */
   get ownsOpen(): boolean {
     return [...this.history.records].some(
-      ({ owner, state, problem }) =>
-        owner === this.window.id && (state === 'accepted' || (state === 'succeeded' && problem === undefined)),
+      (record) => record.owner === this.window.id && record.state !== 'sent' && groupOf(record) === 'active',
     );
   }
 
-  /** The number of renders being sent to the service in use, or rendered there. */
+  /** The number of renders about to be sent to the service in use, being sent, or rendered there. */
   get activeCount(): number {
-    return this.here().filter(({ state }) => state === 'sent' || state === 'accepted').length;
+    return this.here().filter(({ state, due }) => due === true || state === 'sent' || state === 'accepted').length;
   }
 
   dispose(): void {
@@ -357,7 +356,7 @@ export class Library {
   }
 
   private watchLater(): void {
-    const open = this.here().some(({ state }) => state === 'sent' || state === 'accepted' || state === 'succeeded');
+    const open = this.activeCount > 0 || this.here().some(({ state }) => state === 'succeeded');
     this.watch = this.clock.after(open ? watchMs.open : watchMs.idle, () => {
       try {
         this.catchUp();
@@ -445,10 +444,10 @@ function entryOf(record: RenderRecord, generation: Generation | undefined): Libr
   };
 }
 
-function groupOf({ state, problem, settled }: Pick<Outline, 'state' | 'problem' | 'settled'>): RenderGroup {
+function groupOf({ state, due, problem, settled }: Outline): RenderGroup {
   switch (state) {
     case 'planned':
-      return 'notSent';
+      return due ? 'active' : 'notSent';
     case 'sent':
     case 'accepted':
       return 'active';

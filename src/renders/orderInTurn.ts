@@ -1,33 +1,39 @@
-import type { LibraryEntry } from './library';
+import type { Random } from '../base/random';
+import type { Agreement } from './agreement';
+import type { Budgets } from './budgets';
+import type { Library, LibraryEntry } from './library';
+import type { PricedOrder } from './priced';
 import type { Order, RenderRecord } from './record';
+import type { Renderer } from './renderer';
+import { covers, type Gesture } from './spending';
 
-/** How to place an order and follow it. */
+/** How to send a recorded order and follow it. */
 export interface OrderDoors<T = Order> {
-  /**
-   * Records it and begins to send it. Undefined when the person declined; rejects when it wasn't recorded, so not sent.
-   */
-  place(order: T): Promise<RenderRecord | undefined>;
+  /** Begins to send it. Undefined when the person declined; rejects when it can't be sent. */
+  start(order: T): Promise<RenderRecord | undefined>;
   /** The record once sending is over; as `Renderer.send`. */
   sent(key: string): Promise<RenderRecord>;
   /** Resolves when nothing further happens to it automatically. */
   ended(key: string): Promise<LibraryEntry>;
+  /** Gives up one that won't be sent. */
+  discard(order: T): void;
 }
 
-/** Why the rest wasn't placed: the person, the outcome of an earlier one, or an error. */
+/** Why the rest wasn't sent: the person, the outcome of an earlier one, or an error. */
 export type Stopped = { readonly by: 'person' | 'service' } | { readonly by: 'error'; readonly error: unknown };
 
-/** The orders that were placed; the others were neither recorded nor sent. */
-export interface PlacedOrders {
+/** The orders that were started; the others were discarded. */
+export interface StartedOrders {
   readonly count: number;
   readonly stopped?: Stopped;
 }
 
-/** Orders being placed. Neither promise rejects. */
+/** Orders being sent. Neither promise rejects. */
 export interface Turn {
-  /** Resolves when no more will be placed. */
-  readonly placed: Promise<PlacedOrders>;
+  /** Resolves when no more will be started. */
+  readonly started: Promise<StartedOrders>;
   /**
-   * The placed orders in order, once all have ended. After a cancel only those that have; the others continue on their
+   * The started orders in order, once all have ended. After a cancel only those that have; the others continue on their
    * own.
    */
   readonly ended: Promise<readonly LibraryEntry[]>;
@@ -37,13 +43,13 @@ export interface Turn {
 const mostInProgress = 5;
 
 /**
- * Places orders that were confirmed together, in order: each after the previous one got its response, a few in progress
- * at a time, and none after the signal is aborted. `onEnd` reports how many have ended, of how many.
+ * Sends recorded orders that were confirmed together, in order: each after the previous one got its response, a few in
+ * progress at a time, and none after the signal is aborted. `onEnd` reports how many have ended, of how many.
  *
  * The next order waits for the response however long it takes: until then, nobody knows whether it would be rejected
  * for the same reason, or be charged without a response too. The renderer repeats for ten minutes; with no response by
  * then, none can be expected for the others, whose price was confirmed long ago. A person who doesn't want to wait can
- * cancel: orders that aren't placed cost nothing.
+ * cancel: the others are discarded, and cost nothing.
  */
 export function orderInTurn<T>(
   orders: readonly T[],
@@ -52,15 +58,15 @@ export function orderInTurn<T>(
   onEnd: (ended: number, of: number) => void,
 ): Turn {
   const line = new Line(doors, signal, onEnd);
-  const placed = line.place(orders);
-  return { placed, ended: placed.then((all) => line.end(all)) };
+  const started = line.start(orders);
+  return { started, ended: started.then((all) => line.end(all)) };
 }
 
 class Line<T> {
   private readonly aborted: Promise<void>;
   private readonly underWay = new Set<Promise<void>>();
-  /** Placed orders in order; each gets its entry once it has ended. */
-  private readonly placed: { entry?: LibraryEntry }[] = [];
+  /** Started orders in order; each gets its entry once it has ended. */
+  private readonly started: { entry?: LibraryEntry }[] = [];
   /** How many are expected to end. */
   private goal = 0;
 
@@ -72,16 +78,18 @@ class Line<T> {
     this.aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   }
 
-  async place(orders: readonly T[]): Promise<PlacedOrders> {
+  async start(orders: readonly T[]): Promise<StartedOrders> {
     this.goal = orders.length;
     for (const order of orders) {
       const stopped = await this.next(order);
-      if (stopped) return { count: this.placed.length, stopped };
+      if (!stopped) continue;
+      for (const left of orders.slice(this.started.length)) this.doors.discard(left);
+      return { count: this.started.length, stopped };
     }
-    return { count: this.placed.length };
+    return { count: this.started.length };
   }
 
-  async end({ count }: PlacedOrders): Promise<readonly LibraryEntry[]> {
+  async end({ count }: StartedOrders): Promise<readonly LibraryEntry[]> {
     this.goal = count;
     if (this.ended().length < count) this.tell();
     await Promise.race([Promise.all(this.underWay), this.aborted]);
@@ -93,7 +101,7 @@ class Line<T> {
     while (underWay.size >= mostInProgress && !signal.aborted) await Promise.race([...underWay, aborted]);
     if (signal.aborted) return { by: 'person' };
     try {
-      const record = await doors.place(order);
+      const record = await doors.start(order);
       if (!record) return { by: 'person' };
       this.follow(record.key);
       const now = await Promise.race([doors.sent(record.key), aborted]);
@@ -105,7 +113,7 @@ class Line<T> {
 
   private follow(key: string): void {
     const one: { entry?: LibraryEntry } = {};
-    this.placed.push(one);
+    this.started.push(one);
     const end = this.doors.ended(key).then((entry) => {
       one.entry = entry;
       this.underWay.delete(end);
@@ -116,7 +124,7 @@ class Line<T> {
   }
 
   private ended(): readonly LibraryEntry[] {
-    return this.placed.flatMap(({ entry }) => entry ?? []);
+    return this.started.flatMap(({ entry }) => entry ?? []);
   }
 
   private tell(): void {
@@ -124,7 +132,21 @@ class Line<T> {
   }
 }
 
-/** Whether the next may be placed: this one got its response, and wasn't rejected for a reason that others share. */
+/** Resolves when nothing further happens to the render automatically. */
+export function endOf(library: Pick<Library, 'ofRecord' | 'onDidChange'>, key: string): Promise<LibraryEntry> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const entry = library.ofRecord(key);
+      if (!entry || entry.group === 'active') return;
+      listening.dispose();
+      resolve(entry);
+    };
+    const listening = library.onDidChange(look);
+    look();
+  });
+}
+
+/** Whether the next may be started: this one got its response, and wasn't rejected for a reason that others share. */
 function mayGoOn({ state, problem }: RenderRecord): boolean {
   switch (state) {
     case 'planned':
@@ -135,5 +157,45 @@ function mayGoOn({ state, problem }: RenderRecord): boolean {
       return problem?.code === 'invalidInput';
     default:
       return true;
+  }
+}
+
+/** Starts orders that were recorded together, at prices that may be spent when their turn comes. */
+export class RecordedOrders {
+  constructor(
+    private readonly agreement: Agreement,
+    private readonly budgets: Pick<Budgets, 'place'>,
+    private readonly renderer: Pick<Renderer, 'begin' | 'discard'>,
+    private readonly library: Pick<Library, 'ofRecord'>,
+    private readonly random: Pick<Random, 'uuid'>,
+  ) {}
+
+  /**
+   * Begins to send it. A price that rose, or that nobody has confirmed, is another decision: the person is asked, and a
+   * new record takes this one's place. `isWanted` as in `Consent.to`. Undefined when they declined. Rejects when it
+   * can't be priced or recorded.
+   */
+  async start(order: PricedOrder, gesture: Gesture, isWanted = () => true): Promise<RenderRecord | undefined> {
+    const now = await this.agreement.current(order);
+    const { intent, shownCents } = order;
+    const record = this.library.ofRecord(intent)?.record;
+    // Somebody discarded it meanwhile, or sent it.
+    if (record?.state !== 'planned') return record;
+    if (!isWanted()) return undefined;
+    if (shownCents !== undefined && covers(shownCents, now.shownCents)) {
+      this.renderer.begin(intent);
+      return record;
+    }
+    const before = shownCents === undefined ? undefined : { shownCents };
+    const again = { ...now, intent: this.random.uuid(), before };
+    const agreed = await this.agreement.to(again, gesture, isWanted);
+    if (!agreed) return undefined;
+    let placed: RenderRecord | undefined;
+    try {
+      if (isWanted() && this.renderer.discard(intent)) placed = this.budgets.place(agreed);
+    } finally {
+      if (!placed) this.agreement.takeBack(agreed);
+    }
+    return placed;
   }
 }

@@ -5,6 +5,7 @@ export type Outline = Pick<
   RenderRecord,
   | 'index'
   | 'state'
+  | 'due'
   | 'attempt'
   | 'place'
   | 'account'
@@ -54,7 +55,7 @@ export class Outlines implements Iterable<Outline> {
   /** Rarely present or rarely needed values take up no room where they're missing. */
   private outlineOf(record: RenderRecord): Outline {
     const { index, state, attempt, plannedAt, firstSentAt, acceptedAt, endedAt, costCents, shownCents, file } = record;
-    const { otherIds, settled, deleted, forgotten, problem, target } = record;
+    const { otherIds, settled, deleted, forgotten, problem, target, due } = record;
     const outline = {
       index,
       state: this.one(state),
@@ -74,7 +75,8 @@ export class Outlines implements Iterable<Outline> {
     const isSeldom = state !== 'saved' || otherIds || settled || deleted || forgotten || problem || record.agent;
     if (!isSeldom) return outline;
     const agent = this.one(record.agent);
-    return { ...outline, agent, endedAt, otherIds, settled, deleted, forgotten, problem: this.problemOf(record) };
+    const rest = { agent, endedAt, otherIds, settled, deleted, forgotten, due };
+    return { ...outline, ...rest, problem: this.problemOf(record) };
   }
 
   private problemOf({ problem }: RenderRecord): Outline['problem'] {

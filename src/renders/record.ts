@@ -157,6 +157,11 @@ export interface Progress {
   readonly unanswered: number;
   /** The window working on it, or the last one; see Ledger leases. */
   readonly owner: string;
+  /**
+   * True for a planned record that its owner is about to send, at once or when its turn comes. Without it, a planned
+   * record waits for the person.
+   */
+  readonly due?: boolean;
   /** The first attempt, ms since 1970: by the machine's clock and, if known, the service's. */
   readonly firstSentAt?: number;
   readonly firstSentServiceTime?: number;

@@ -42,8 +42,8 @@ export class Recovery {
   ) {}
 
   /**
-   * Continues renders that were sent without a response; a planned record is left to the person. Run at startup and
-   * whenever the account connects; idempotent. Never rejects.
+   * Continues renders that were sent without a response; what a closed window was about to send is left to the person.
+   * Run at startup and whenever the account connects; idempotent. Never rejects.
    */
   async run(): Promise<void> {
     this.stop();
@@ -108,7 +108,9 @@ export class Recovery {
   watch(): void {
     try {
       if (this.gone || this.ledger.readOnly) return;
-      if (!this.again && this.ledger.inStates('sent').length > 0) this.runAgain();
+      const planned = this.ledger.inStates('planned').filter(({ due }) => due);
+      for (const record of planned) this.renderer.leaveIfDropped(record);
+      if (!this.again && planned.length + this.ledger.inStates('sent').length > 0) this.runAgain();
       this.lookLater();
     } catch (error) {
       this.log.error(`Couldn’t read the renders to recover: ${reasonOf(error)}`);

@@ -9,7 +9,7 @@ import type { Connected, AccountInUse } from './connected';
 import type { Ledger } from './ledger';
 import { LedgerError } from './ledgerError';
 import { OrderError } from './orderError';
-import type { Order, Problem, Progress, RenderRecord } from './record';
+import type { Decision, Order, Problem, Progress, RenderRecord } from './record';
 import { compared, Contradiction, isTaken, laterMatchesOf, problemOf, verdictOf } from './proof';
 import { isThere, maySend } from './reach';
 import { isTriedOut, mayRepeat, pauseAfter, pauseBeforeRepeat, repeatWindowMs } from './repeating';
@@ -30,6 +30,8 @@ class NotLeft extends Error {
 export class Renderer {
   /** Records being sent by this window, with the promise of their outcome. */
   private readonly sending = new Map<string, Promise<RenderRecord>>();
+  /** Records that this window is about to send: recorded or claimed just now, or waiting for their turn. */
+  private readonly waiting = new Set<string>();
   private readonly ending = new AbortController();
 
   constructor(
@@ -44,21 +46,35 @@ export class Renderer {
   ) {}
 
   /**
-   * Records the order durably and begins to send it; `send` with the record's key gives the outcome. Throws OrderError
-   * when nothing was recorded, so nothing was sent.
+   * Records the order durably and begins to send it; `send` with the record's key gives the outcome. `check` may throw
+   * to record nothing. Otherwise as `plan`.
    */
-  order(order: Order): RenderRecord {
-    let record: RenderRecord;
-    try {
-      record = this.plan(order);
-    } catch (error) {
-      if (error instanceof OrderError) throw error;
-      if (error instanceof ServiceError) throw new OrderError('imageGone', error);
-      this.log.error(`Couldn’t record render ${order.intent}: ${reasonOf(error)}`);
-      throw new OrderError('notRecorded', error);
-    }
-    this.send(record.key).catch((error: unknown) => this.log.error(`Render ${record.key}: ${reasonOf(error)}`));
+  order(order: Order, check: () => void = () => {}): RenderRecord {
+    const [record] = this.plan(() => {
+      check();
+      return [order];
+    });
+    if (!record) throw new OrderError('notRecorded');
+    this.begin(record.key);
     return record;
+  }
+
+  /**
+   * Records orders durably, all of them or none; each waits until it's sent or discarded. `choose` returns them, and
+   * may throw to record none. Nothing in the ledger changes between its last call and the recording: it's called again
+   * if another window was faster. Throws OrderError when nothing was recorded, so nothing was sent.
+   */
+  plan(choose: () => readonly Order[]): readonly RenderRecord[] {
+    for (;;) {
+      const { mark } = this.ledger;
+      const records = this.recorded(choose(), mark);
+      if (records) return records;
+    }
+  }
+
+  /** Begins to send a planned record. Errors are logged: the record shows what became of it. */
+  begin(key: string): void {
+    this.send(key).catch((error: unknown) => this.log.error(`Render ${key}: ${reasonOf(error)}`));
   }
 
   /**
@@ -71,8 +87,10 @@ export class Renderer {
   send(key: string, despite?: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
     if (!under) {
+      this.waiting.add(key);
       under = this.window.during(() => this.claimed(key, despite)).finally(() => this.sending.delete(key));
       this.sending.set(key, under);
+      this.waiting.delete(key);
     }
     return under;
   }
@@ -102,8 +120,11 @@ export class Renderer {
 
   /** Gives up a record of which nothing was sent. False when something may have been: it stays. */
   discard(key: string): boolean {
+    this.waiting.delete(key);
     const record = this.ledger.advance(key, ({ state, unanswered }) =>
-      state === 'planned' && unanswered === 0 ? { state: 'discarded', endedAt: this.clock.now() } : undefined,
+      state === 'planned' && unanswered === 0
+        ? { state: 'discarded', due: undefined, endedAt: this.clock.now() }
+        : undefined,
     );
     return record?.state === 'discarded';
   }
@@ -113,19 +134,53 @@ export class Renderer {
     return this.sending.has(key);
   }
 
+  /**
+   * Leaves a planned record to the person if nobody is about to send it any longer: its window was closed, or couldn't.
+   */
+  leaveIfDropped({ key, owner, due, problem }: RenderRecord): void {
+    const isHere = owner === this.window.id;
+    if (due !== true || (isHere ? this.sending.has(key) || this.waiting.has(key) : this.window.isAlive(owner))) return;
+    this.putBack(key, problem);
+  }
+
   /** Stops waiting between attempts. Sending continues after the next start. */
   dispose(): void {
     this.ending.abort();
   }
 
-  private plan(order: Order): RenderRecord {
-    const begun = this.ledger.get(order.intent);
-    if (begun) return begun;
+  /** Undefined when a render has changed since `mark`. */
+  private recorded(orders: readonly Order[], mark: number): readonly RenderRecord[] | undefined {
+    const begun = orders.map(({ intent }) => this.ledger.get(intent));
+    const fresh = orders.filter((_, at) => !begun[at]);
+    if (fresh.length === 0) return begun.flatMap((record) => record ?? []);
+    const keys = fresh.map(({ intent }) => intent);
+    let planned: readonly RenderRecord[] | undefined;
+    try {
+      const decisions = this.decisionsOf(fresh);
+      for (const key of keys) this.waiting.add(key);
+      planned = this.ledger.plan(decisions, this.window.id, mark);
+    } catch (error) {
+      if (error instanceof OrderError) throw error;
+      if (error instanceof ServiceError) throw new OrderError('imageGone', error);
+      this.log.error(`Couldn’t record render ${keys.join(', ')}: ${reasonOf(error)}`);
+      throw new OrderError('notRecorded', error);
+    } finally {
+      if (!planned) for (const key of keys) this.waiting.delete(key);
+    }
+    const made = planned && new Map(planned.map((record) => [record.key, record]));
+    return made && orders.flatMap(({ intent }, at) => begun[at] ?? made.get(intent) ?? []);
+  }
+
+  private *decisionsOf(orders: readonly Order[]): Generator<Decision> {
+    for (const order of orders) yield this.decisionOf(order);
+  }
+
+  private decisionOf(order: Order): Decision {
     const connected = this.connection();
     if (!connected) throw new OrderError('notConnected');
     if (connected.client.account !== order.account) throw new OrderError('otherAccount');
     const { modelId, inputs, shownCents, target, by, agent } = order;
-    const decision = {
+    return {
       key: order.intent,
       place: connected.place,
       account: order.account,
@@ -139,28 +194,32 @@ export class Renderer {
       telling: this.settings && restrictionOf(this.settings, target.root),
       plannedAt: this.clock.now(),
     };
-    return this.ledger.plan(decision, this.window.id);
   }
 
   /** Puts back a record that is about to be sent: it waits for the person, with this problem. */
   putBack(key: string, problem: Problem | undefined): void {
     // Whoever is sending it finds it changed, and lets go.
     this.ledger.advance(key, ({ state, unanswered }) =>
-      state === 'planned' && unanswered === 0 ? { problem } : undefined,
+      state === 'planned' && unanswered === 0 ? { problem, due: undefined } : undefined,
     );
   }
 
   /** Lets the other windows know that it's about to be sent: its first attempt may be recorded only much later. */
-  private claimed(key: string, despite: string | undefined): Promise<RenderRecord> {
+  private async claimed(key: string, despite: string | undefined): Promise<RenderRecord> {
     if (this.connectedFor(this.known(key)))
       this.ledger.advance(key, (now) =>
-        now.state === 'planned' && !this.isClaimed(now) ? { owner: this.window.id, problem: undefined } : undefined,
+        now.state === 'planned' && !this.isClaimed(now)
+          ? { owner: this.window.id, due: true, problem: undefined }
+          : undefined,
       );
-    return this.attempts(key, despite);
+    const record = await this.attempts(key, despite);
+    if (record.due !== true || record.owner !== this.window.id) return record;
+    this.putBack(key, record.problem);
+    return this.known(key);
   }
 
-  private isClaimed({ owner, problem }: RenderRecord): boolean {
-    return problem === undefined && this.window.isAlive(owner);
+  private isClaimed({ owner, due }: RenderRecord): boolean {
+    return due === true && this.window.isAlive(owner);
   }
 
   private async attempts(key: string, despite: string | undefined): Promise<RenderRecord> {
@@ -194,7 +253,7 @@ export class Renderer {
       if (!problem) return await this.attempt(record, connected);
       if (isSent) return pauseAfter(record.attempt, this.random.unit());
       // It waits for the person, like any order that couldn't be sent.
-      this.ledger.change(record, { problem });
+      this.ledger.change(record, { problem, due: undefined });
       return undefined;
     } catch (error) {
       if (this.ending.signal.aborted || this.known(record.key).state !== 'sent') throw error;
@@ -258,6 +317,7 @@ export class Renderer {
       unanswered: before.unanswered + 1,
       tries: before.state === 'planned' ? 1 : (before.tries ?? before.attempt) + 1,
       owner: this.window.id,
+      due: undefined,
       // Earlier attempts of a planned record are known not to have reached the service.
       ...(before.state === 'planned' && {
         firstSentAt: this.clock.now(),

@@ -9,7 +9,6 @@ import { englishSpendStrings } from '../../src/pages/spendStrings';
 import { Budgets } from '../../src/renders/budgets';
 import type { Library } from '../../src/renders/library';
 import type { Renderer } from '../../src/renders/renderer';
-import type { WindowLease } from '../../src/renders/windowLease';
 
 const project = 'file:///project';
 const nobody = () => Promise.resolve();
@@ -57,9 +56,8 @@ export const firstPages = {
   },
   'limits of a render': (library: Library) => {
     const limits = { budgetPerDay: () => 1000, budgetPerProject: () => 1000 };
-    const idle = { isSending: () => false } as unknown as Renderer;
-    const alone = { id: '', isAlive: () => false } as unknown as WindowLease;
-    new Budgets(idle, library, () => undefined, alone, limits, systemClock).of({ root: project });
+    const renderer = undefined as unknown as Renderer;
+    new Budgets(renderer, library, () => undefined, limits, systemClock).of({ root: project });
   },
 } satisfies Record<string, (library: Library) => unknown>;
 

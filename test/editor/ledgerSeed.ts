@@ -4,6 +4,7 @@ import { Ledger } from '../../src/renders/ledger';
 import { ledgerName } from '../../src/renders/ledgerError';
 import type { Decision, Progress, RenderRecord } from '../../src/renders/record';
 import type { Profile } from './profile';
+import { planOne } from '../planOne';
 
 /** Differences from an image that was rendered, paid for, and saved normally. */
 export type Seed = Partial<Omit<Decision, 'key' | 'body'> & Progress> & { readonly prompt: string };
@@ -24,7 +25,8 @@ export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Prom
       const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
       const { place, account, target, shownCents, by, agent, plannedAt } = { ...pattern, ...change };
       const order = { modelId, inputs, body, target, shownCents, by, agent };
-      const planned = ledger.plan(
+      const planned = planOne(
+        ledger,
         { ...order, place, account, plannedAt, key: randomUUID() },
         'a window that has closed',
       );
@@ -38,6 +40,7 @@ export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Prom
         endedAt,
         spooled,
         attempt: 1,
+        due: undefined,
         unanswered: 0,
         generationId,
       };

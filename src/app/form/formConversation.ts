@@ -42,7 +42,7 @@ import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 import { FormVariants } from './formVariants';
 import { quoteView } from './quoteView';
-import { sendingMs, type ResultViewWorld } from './resultView';
+import type { ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
@@ -512,7 +512,6 @@ export class FormConversation implements Disposable {
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
     this.postPrompts();
-    this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keeper.now();
     if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), sent);
   }

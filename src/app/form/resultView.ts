@@ -26,17 +26,11 @@ export interface ResultViewWorld {
   now(): number;
 }
 
-/**
- * How long an order may be planned before it counts as not sent, ms: it is recorded a moment before its bytes leave.
- */
-export const sendingMs = 2000;
-
 /** Only the beginning of a longer response is shown; the file has all of it. */
 const mostText = 20_000;
 
 /** One render as the form shows it. States about money only what the entry states. */
-export function resultView(recorded: LibraryEntry, world: ResultViewWorld): ResultView {
-  const entry = underway(recorded, world);
+export function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
   const stage = stageOf(entry);
   const done = stage === 'done';
   const isStaged = entry.record?.staged;
@@ -70,12 +64,6 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
 /** Ends without a result, and not for want of an answer or a person's word. */
 const failures: ReadonlySet<LibraryEntry['state']> = new Set(['failed', 'refunded', 'refused']);
 
-/** An order that was just recorded is shown as being sent. */
-function underway(entry: LibraryEntry, world: ResultViewWorld): LibraryEntry {
-  const fresh = entry.state === 'planned' && world.now() - (entry.startedAt ?? 0) < sendingMs;
-  return fresh ? { ...entry, group: 'active', state: 'sent' } : entry;
-}
-
 function stageOf(entry: LibraryEntry): ResultView['stage'] {
   switch (entry.group) {
     case 'active':
@@ -94,7 +82,7 @@ function statusOf(entry: LibraryEntry, strings: FormStrings): string {
   const { state, status, record } = entry;
   switch (state) {
     case 'planned':
-      return strings.stagePlanned;
+      return entry.group === 'active' ? strings.stageInTurn : strings.stagePlanned;
     case 'sent':
       return strings.stageSending;
     case 'accepted':

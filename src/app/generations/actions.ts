@@ -24,7 +24,7 @@ const everywhere = ['form', 'gallery'] as const;
 /** Everything that can be done to a render, most likely first. */
 const table: Readonly<Record<ActionId, ActionRow>> = {
   reviewStaged: { label: 'Review New Image', icon: 'git-compare', pages: everywhere, applies: isStaged },
-  sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isPlanned },
+  sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isNotSent },
   discardPlanned: { label: 'Discard', icon: 'discard', pages: everywhere, applies: isPlanned },
   openResult: {
     label: 'Open',
@@ -178,8 +178,13 @@ function isRecordedPicture(entry: LibraryEntry): boolean {
   return isOwnPicture(entry) && entry.modelId !== undefined;
 }
 
+/** Also while it waits for its turn. */
 function isPlanned({ state }: LibraryEntry): boolean {
   return state === 'planned';
+}
+
+function isNotSent({ group }: LibraryEntry): boolean {
+  return group === 'notSent';
 }
 
 function isUnknown({ state }: LibraryEntry): boolean {

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../base/errors';
 import { plain } from '../../base/plain';
 import { promptField } from '../../catalog/fields';
-import { AgentsStopped, type AgentOrdered, type AgentWish } from '../../renders/agentOrders';
+import { AgentsStopped, joined, type AgentOrdered, type AgentWish } from '../../renders/agentOrders';
 import type { LibraryEntry } from '../../renders/library';
 import { sumOf, type Draft } from '../../renders/priced';
 import { isSameOrder } from '../../renders/sameOrder';
@@ -83,7 +83,7 @@ export class AgentRenders {
     const isTwin = ({ told, call, draft: one }: Asked) =>
       isUnplaced(told) && !call.signal.aborted && isSameOrder(one, draft);
     const twin = [...this.asked.values()].find(isTwin);
-    return twin?.ordered.then((ordered) => ('record' in ordered ? { ...ordered, is: 'joined' } : ordered));
+    return twin?.ordered.then(joined);
   }
 
   /** Rejects if the file waits for another render, such as a person's: it may be paid for. Undefined if it doesn't. */
@@ -102,7 +102,8 @@ export class AgentRenders {
       for (const { draft } of fresh) this.become(draft.intent, 'waitingForApproval');
     }
     if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
-    return fresh.map(({ draft }) => ({ intent: draft.intent, order: () => spend.renderForAgent(draft, wish) }));
+    const drafts = fresh.map(({ draft }) => draft);
+    return inLine(drafts, spend.renderForAgent(drafts, wish));
   }
 
   /** The allowance covers all of them: no confirmation is needed. */
@@ -133,10 +134,7 @@ export class AgentRenders {
       const { isChanged, prompt } = bill.rows.find(({ draft }) => draft.intent === intent) ?? {};
       this.become(intent, 'pending', isChanged ? prompt : undefined);
     }
-    return orders.map((order) => ({
-      intent: order.intent,
-      order: () => (isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish)),
-    }));
+    return inLine(orders, isCovered ? spend.renderForAgent(orders, wish) : spend.renderAgreedForAgent(orders, wish));
   }
 
   private become(intent: string, status: AgentStatus, changedPrompt?: string): void {
@@ -177,13 +175,13 @@ export class AgentRenders {
       return { id, status: 'canceled', chargedCents: 0, problem };
     }
     const { key, shownCents: priceCents } = ordered.record;
-    const joined = ordered.is === 'joined';
-    asked.told = { id: key, status: 'rendering', priceCents, joined, changedPrompt };
+    const isJoined = ordered.is === 'joined';
+    asked.told = { id: key, status: 'rendering', priceCents, joined: isJoined, changedPrompt };
     call.progress?.('Rendering');
     const cancel = () => {
       try {
         // Renders that were sent continue.
-        if (!joined && !this.isShared(asked)) spend.discard(key);
+        if (!isJoined && !this.isShared(asked)) spend.discard(key);
       } catch (error) {
         // The outcome says that it waits.
         log.warn(`Render ${key}: ${reasonOf(error)}`);
@@ -192,7 +190,7 @@ export class AgentRenders {
     call.signal.addEventListener('abort', cancel, { once: true });
     if (call.signal.aborted) cancel();
     const { entry } = await this.window.fate(key).finally(() => call.signal.removeEventListener('abort', cancel));
-    return { ...(await this.toldOf(library.ofRecord(key) ?? entry, document)), joined, changedPrompt };
+    return { ...(await this.toldOf(library.ofRecord(key) ?? entry, document)), joined: isJoined, changedPrompt };
   }
 
   /** Another call waits for the same render. */
@@ -219,6 +217,10 @@ export class AgentRenders {
     const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
     return { ...told, link, problem };
   }
+}
+
+function inLine(drafts: readonly Draft[], ordered: readonly Promise<AgentOrdered>[]): readonly InLine[] {
+  return ordered.map((one, at) => ({ intent: drafts[at]?.intent ?? '', ordered: one }));
 }
 
 const pendingWords =

@@ -24,8 +24,9 @@ export interface AgentSpend {
   readonly refusesAgents: boolean;
   readonly stopped: AbortSignal;
   price(draft: Draft): Promise<PricedOrder>;
-  renderForAgent(draft: Draft, wish: AgentWish): Promise<AgentOrdered>;
-  renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered>;
+  renderForAgent(drafts: readonly Draft[], wish: AgentWish): readonly Promise<AgentOrdered>[];
+  renderAgreedForAgent(orders: readonly PricedOrder[], wish: AgentWish): readonly Promise<AgentOrdered>[];
+  start(order: PricedOrder, gesture: 'agent', isWanted: () => boolean): Promise<RenderRecord | undefined>;
   selectForAgent(
     select: () => Promise<readonly PricedOrder[] | undefined>,
     wish: AgentWish,

@@ -124,7 +124,7 @@ function cut(text: string): string {
 function statusOf({ state, group, record }: LibraryEntry): AgentStatus {
   switch (state) {
     case 'planned':
-      return 'notSent';
+      return group === 'active' ? 'pending' : 'notSent';
     case 'sent':
     case 'accepted':
     case undefined:

@@ -5,24 +5,26 @@ import type { Gesture } from '../../renders/spending';
 import type { DialogServices } from '../../services';
 import { showProblem } from '../commands';
 import { renderTogether } from '../renders/renderTogether';
+import type { StillWanted } from '../renders/stillWanted';
 import { sentenceOf } from '../words';
 import { openVariants } from './variants';
 
 /**
  * Renders the variants that one press ordered at their sum, and shows their images together once they have ended. Calls
- * `placed` for each that was recorded; the rest isn't when the service rejects one. False when the person declined:
+ * `started` for each that is sent; the rest isn't when the service rejects one. False when the person declined:
  * nothing was sent. Resolves before they have ended. Rejects as `Spend.together`.
  */
 export async function renderVariants(
   orders: readonly PricedOrder[],
   gesture: Gesture,
   { renders, settings, session, openCompare }: Pick<DialogServices, 'renders' | 'settings' | 'session' | 'openCompare'>,
-  placed?: (record: RenderRecord) => void,
+  still?: StillWanted,
+  started?: (record: RenderRecord) => void,
 ): Promise<boolean> {
   const agreed = await renders.spend.together(orders, gesture);
   if (!agreed) return false;
   const title = vscode.l10n.t('Rendering {0} images', agreed.length);
-  void renderTogether(agreed, renders, settings, { title, compared: false }, placed)
+  void renderTogether(agreed, renders, settings, { title, compared: false }, still, started)
     .then(async (entries) => {
       const model = await session.model(agreed[0]?.modelId ?? '').catch(() => undefined);
       return openVariants(entries, openCompare, model?.fields ?? []);

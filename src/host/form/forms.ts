@@ -108,7 +108,7 @@ function portOf(
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;
     },
-    renderVariants: (orders, placed) => renderVariants(orders, 'ours', services, placed),
+    renderVariants: (orders, started) => renderVariants(orders, 'ours', services, undefined, started),
     pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;

@@ -18,6 +18,7 @@ import { limitSettings } from '../renders/openLimit';
 import type { Renders } from '../renders/renders';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { shortSentence } from '../renders/renderWords';
+import type { StillWanted } from '../renders/stillWanted';
 import { targetFile } from '../files/targetFile';
 import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
@@ -66,18 +67,19 @@ export async function agreedOf(
 }
 
 /**
- * Orders them in sequence. Resolves when they have ended, or on a cancel, which doesn't stop those already ordered.
+ * Orders those still wanted. Resolves when they have ended, or on a cancel, which doesn't stop those already sent.
  */
 export async function renderMissing(
   agreed: readonly PricedImage[],
   chosen: readonly AgreedImage[],
+  still: StillWanted,
   world: OrderWorld,
 ): Promise<undefined> {
   const { documents } = world;
   const [first] = agreed;
   if (!first) return;
   await documents.lastModel.keep(first.modelId);
-  const entries = await run(agreed, world);
+  const entries = await run(agreed, still, world);
   void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
 }
 
@@ -108,7 +110,7 @@ function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
 /** Throws UserError: not even the first is covered. */
 function refuse(order: PricedImage | undefined, over: Cover | undefined, { spend }: Renders): void {
   if (!order || !over) return;
-  if (over.budget) spend.checkBudgets(order);
+  if (over.budget) spend.checkBudgets([order]);
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 
@@ -144,12 +146,13 @@ function coverSentence({ limit = 0, budget }: Cover, count: number, all: number)
 /** Renders them. One question about changed links for all of them, instead of one each. */
 async function run(
   orders: readonly PricedImage[],
+  still: StillWanted,
   { renders, documents, settings }: OrderWorld,
 ): Promise<readonly LibraryEntry[]> {
   const held = documents.renamed?.hold(orders.map(({ intent }) => intent));
   const title = vscode.l10n.t('Rendering missing images');
   try {
-    return await renderTogether(orders, renders, settings, { title, compared: false });
+    return await renderTogether(orders, renders, settings, { title, compared: false }, still);
   } finally {
     held?.dispose();
   }

@@ -14,7 +14,7 @@ import { plain } from '../../base/plain';
 import { fileNameOf } from '../../files/fileName';
 import { asPrompt } from '../../app/quickRender/writing';
 import type { Renders } from '../renders/renders';
-import { stillWanted } from '../renders/stillWanted';
+import { StillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { UserError } from '../../app/userError';
 import { requireTrust } from '../trust';
@@ -49,7 +49,7 @@ export async function renderMissingImages(where: unknown, services: MissingServi
 async function renderIn(scope: vscode.Uri | undefined, services: MissingServices): Promise<'everywhere' | undefined> {
   const documents = await services.documents.get();
   const renders = await services.renders.get();
-  const before = renders.fileRenders.byFile;
+  const still = new StillWanted(renders);
   const found = await search(scope, documents, renders);
   if (!found) return undefined;
   if (found.images.length === 0) return tellNone(scope, found, renders);
@@ -73,7 +73,7 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
       const chosen = await selected(list, found, scope !== undefined, { ...services, documents });
       if (chosen === undefined || chosen === 'everywhere') return chosen;
       const agreed = await agreedOf(chosen, client, world);
-      if (agreed) return await renderMissing(await stillWanted(agreed, before, renders), chosen, world);
+      if (agreed) return await renderMissing(agreed, chosen, still, world);
     }
   } finally {
     list.dispose();

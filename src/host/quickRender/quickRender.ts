@@ -15,7 +15,7 @@ import { plain } from '../../base/plain';
 import { fitWords } from '../fitWords';
 import { linkFit } from '../missing/linkFit';
 import { renderVariants } from '../compare/renderVariants';
-import { stillWanted } from '../renders/stillWanted';
+import { StillWanted } from '../renders/stillWanted';
 import { folderWords } from '../renders/targets';
 import { selectedNow, selectedText } from '../selected';
 import { requireTrust } from '../trust';
@@ -28,8 +28,8 @@ import type { Opening } from '../../app/quickRender/quickRenderState';
 interface Ordering {
   /** As in `Renders.shows`, unless a link shows the result. */
   readonly show?: (entry: LibraryEntry) => boolean;
-  /** Those that are to be ordered after all; by default all of them. */
-  readonly still?: (orders: readonly PricedOrder[]) => Promise<readonly PricedOrder[]>;
+  /** Leaves out what is ordered already by the time that it's chosen. */
+  readonly still?: StillWanted;
 }
 
 /** A box for a prompt that Enter renders. The typed text is kept as long as the window is open. */
@@ -107,13 +107,12 @@ export class QuickRender implements Disposable {
   async openFor({ link, file }: DocumentLink): Promise<void> {
     requireTrust();
     const { renders, settings } = this.services;
-    const before = renders.fileRenders.byFile;
+    const still = new StillWanted(renders);
     const size = shapeOf(link);
     const fit = linkFit(file, size, settings);
     const target = { ...renders.targets.file(file), fit };
     const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
     const title = [name, fitWords(fit)].filter((words) => words !== undefined).join(' · ');
-    const still = (orders: readonly PricedOrder[]) => stillWanted(orders, before, renders);
     await this.order(title, { selection: promptOf(link), target, size }, { still });
   }
 
@@ -125,29 +124,33 @@ export class QuickRender implements Disposable {
   private async order(
     title: string,
     opening: Opening,
-    { show, still = (orders) => Promise.resolve(orders) }: Ordering = {},
+    { show, still }: Ordering = {},
   ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
     const { renders, documents } = this.services;
     const chosen = await dialog.ask(title, opening);
     const { insertsAt: place, gesture, said } = dialog.state;
-    const orders = chosen && (await still(chosen));
+    const orders = chosen && (still ? await still.among(chosen) : chosen);
     const [order, ...others] = orders ?? [];
-    if (!orders || !order) return undefined;
-    if (others.length > 0) return this.orderVariants(orders);
+    if (!orders || !order) {
+      still?.tell();
+      return undefined;
+    }
+    if (others.length > 0) return this.orderVariants(orders, still);
     // The price was on the chosen row.
     const record = await (place
       ? renderAndInsert(order, place, renders, (await documents.get()).links, gesture, said)
-      : renders.spend.render(order, gesture));
+      : renders.spend.render(order, gesture, still?.isWanted));
+    still?.tell();
     if (record) dialog.state.ordered(order);
     if (record && show && !place) renders.shows.set(record.key, show);
     return record;
   }
 
   /** Their images are shown together, so none is shown on its own. */
-  private async orderVariants(orders: readonly PricedOrder[]): Promise<undefined> {
+  private async orderVariants(orders: readonly PricedOrder[], still: StillWanted | undefined): Promise<undefined> {
     const { state } = this.dialog;
     const [order] = orders;
-    if ((await renderVariants(orders, state.gesture, this.services)) && order) state.ordered(order);
+    if ((await renderVariants(orders, state.gesture, this.services, still)) && order) state.ordered(order);
   }
 }

@@ -25,7 +25,7 @@ import { showBill } from '../prices/billBox';
 import type { Renders } from '../renders/renders';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
-import { stillWanted } from '../renders/stillWanted';
+import { StillWanted } from '../renders/stillWanted';
 import { tellPending } from '../renders/tellPending';
 import { requireTrust } from '../trust';
 import { money, sentenceOf } from '../words';
@@ -142,11 +142,11 @@ async function renderDue(
   if (due.length === 0) return tellWaiting(pending, services);
   const { settings, openCompare } = services;
   const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
-  const before = renders.fileRenders.byFile;
-  const { orders: agreed, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, services);
-  const orders = await stillWanted(agreed, before, renders);
-  // The orders count as in progress at once, however long it takes to fit others.
-  const rendered = orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }) : [];
+  const still = new StillWanted(renders);
+  const { orders, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, services);
+  // The orders go on record at once, however long it takes to fit others.
+  const rendered =
+    orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }, still) : [];
   if (toFit.length > 0) await fitAgain(toFit, files, renders, settings);
   const entries = await rendered;
   // A single render has its own notification.

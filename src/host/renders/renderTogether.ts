@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
+import { reasonOf } from '../../base/errors';
 import { oneLine } from '../../base/plain';
-import type { Library, LibraryEntry } from '../../renders/library';
-import { orderInTurn, type OrderDoors, type PlacedOrders } from '../../renders/orderInTurn';
+import type { LibraryEntry } from '../../renders/library';
+import { endOf, orderInTurn, type OrderDoors, type StartedOrders } from '../../renders/orderInTurn';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import { showProblem } from '../commands';
@@ -12,6 +13,7 @@ import { sentenceOf } from '../words';
 import { togetherOf } from '../../app/generations/together';
 import type { Renders } from './renders';
 import { titleOf, totalPriceOf } from './renderWords';
+import type { StillWanted } from './stillWanted';
 
 /** How a batch is presented. */
 export interface TogetherWords {
@@ -35,64 +37,87 @@ export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Renders orders that the person has just confirmed together, with progress and a Cancel button that doesn't stop those
- * already ordered. Calls `placed` for each that was recorded. Reports all saved ones in one notification; a single one,
- * and failures, as for any render. Resolves with those that have ended, when all have or on a cancel. Never rejects.
+ * Renders orders that the person has just confirmed together: records them all, then sends them in turn, with progress
+ * and a Cancel button that discards those not sent yet. Leaves out what is no longer wanted (`still`). Calls `started`
+ * for each that is sent. Reports all saved ones in one notification; a single one, and failures, as for any render.
+ * Resolves with those that have ended, when all have or on a cancel. Never rejects.
  */
 export async function renderTogether(
   orders: readonly PricedOrder[],
   renders: Renders,
   settings: Pick<Settings, 'notifications'>,
   { title, compared }: TogetherWords,
-  placed: (record: RenderRecord) => void = () => {},
+  still?: StillWanted,
+  started: (record: RenderRecord) => void = () => {},
 ): Promise<readonly LibraryEntry[]> {
   const cancelled = new AbortController();
-  if (orders.length === 1) return ordered(orders, renders, cancelled.signal, () => {}, placed);
+  const recorded = await recordedOf(orders, renders, still);
+  if (recorded.length === 0) return [];
+  if (orders.length === 1) return ended(recorded, renders, cancelled.signal, () => {}, started);
   const { shows } = renders;
-  for (const { intent } of orders) shows.set(intent, () => true);
+  for (const { intent } of recorded) shows.set(intent, () => true);
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   const entries = await vscode.window.withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => cancelled.abort());
     const tell = (count: number, of: number) => progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) });
-    return ordered(orders, renders, cancelled.signal, tell, placed);
+    return ended(recorded, renders, cancelled.signal, tell, started);
   });
   // The remaining ones are reported individually.
-  for (const { intent } of orders) shows.delete(intent);
+  for (const { intent } of recorded) shows.delete(intent);
   const saved = entries.filter(({ state }) => state === 'saved');
-  if (saved.length > 0 && settings.notifications === 'always') void tellSaved(saved, orders.length, compared);
+  if (saved.length > 0 && settings.notifications === 'always') void tellSaved(saved, recorded.length, compared);
   return entries;
 }
 
-function ordered(
+/** Records them, all or none, and tells the person what isn't recorded. Never rejects. */
+async function recordedOf(
   orders: readonly PricedOrder[],
-  { spend, library, fileRenders }: Renders,
+  { spend }: Renders,
+  still: StillWanted | undefined,
+): Promise<readonly PricedOrder[]> {
+  try {
+    const wanted = still ? await still.among(orders) : orders;
+    const recorded = await spend.record(wanted, still?.isWanted);
+    if (recorded) still?.tell();
+    return recorded ?? [];
+  } catch (error) {
+    void showProblem(sentenceOf(error), remedyOf(error));
+    return [];
+  }
+}
+
+function ended(
+  orders: readonly PricedOrder[],
+  { spend, library, log }: Renders,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
-  onPlaced: (record: RenderRecord) => void,
+  onStarted: (record: RenderRecord) => void,
 ): Promise<readonly LibraryEntry[]> {
-  fileRenders.wait(orders);
   const doors: OrderDoors<PricedOrder> = {
-    place: async (order) => {
-      const record = await spend.renderAgreed(order);
-      fileRenders.waitNoMore([order]);
-      if (record) onPlaced(record);
+    start: async (order) => {
+      const record = await spend.start(order, 'ours');
+      if (record) onStarted(record);
       return record;
     },
     sent: (key) => spend.send(key),
-    ended: (key) => ended(library, key),
+    ended: (key) => endOf(library, key),
+    discard: ({ intent }) => {
+      try {
+        spend.discard(intent);
+      } catch (error) {
+        log.error(`Couldn’t discard render ${intent}: ${reasonOf(error)}`);
+      }
+    },
   };
   const turn = orderInTurn(orders, doors, signal, onEnd);
-  void turn.placed.then((placed) => {
-    fileRenders.waitNoMore(orders);
-    tellLeft(placed, orders.length);
-  });
-  void Promise.all([turn.placed, turn.ended]).then(([{ count }, { length }]) => {
+  void turn.started.then((all) => tellLeft(all, orders.length));
+  void Promise.all([turn.started, turn.ended]).then(([{ count }, { length }]) => {
     if (signal.aborted && count === orders.length) tellGoingOn(count - length, count);
   });
   return turn.ended;
 }
 
-/** A cancel after all were ordered must not look as if it had stopped them. */
+/** A cancel after all were started must not look as if it had stopped them. */
 function tellGoingOn(goingOn: number, all: number): void {
   if (goingOn === 0) return;
   const sentence = vscode.l10n.t(
@@ -103,8 +128,8 @@ function tellGoingOn(goingOn: number, all: number): void {
   void vscode.window.showInformationMessage(sentence);
 }
 
-/** Reports those that weren't recorded. If the service stopped the batch, the rejected render says why. */
-function tellLeft({ count, stopped }: PlacedOrders, all: number): void {
+/** Reports those that were discarded. If the service stopped the batch, the rejected render says why. */
+function tellLeft({ count, stopped }: StartedOrders, all: number): void {
   const left = all - count;
   if (stopped?.by === 'error') {
     const why = sentenceOf(stopped.error);
@@ -150,18 +175,4 @@ async function showTogether(saved: readonly LibraryEntry[]): Promise<void> {
 
 function uriOf({ file = '' }: LibraryEntry): vscode.Uri {
   return vscode.Uri.parse(file, true);
-}
-
-/** Resolves when nothing further happens to the render automatically. */
-function ended(library: Pick<Library, 'ofRecord' | 'onDidChange'>, key: string): Promise<LibraryEntry> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const entry = library.ofRecord(key);
-      if (!entry || entry.group === 'active') return;
-      listening.dispose();
-      resolve(entry);
-    };
-    const listening = library.onDidChange(look);
-    look();
-  });
 }

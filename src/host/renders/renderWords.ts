@@ -27,7 +27,7 @@ export function titleOf(entry: LibraryEntry): string {
 export function standing(entry: LibraryEntry): string {
   switch (entry.state) {
     case 'planned':
-      return vscode.l10n.t('not sent');
+      return entry.group === 'active' ? vscode.l10n.t('waiting to be sent') : vscode.l10n.t('not sent');
     case 'sent':
       return vscode.l10n.t('waiting for response');
     case 'accepted':
@@ -112,7 +112,7 @@ function storyOfState(entry: LibraryEntry): string | undefined {
   const said = blockerOf(entry);
   switch (entry.state) {
     case 'planned':
-      return join(vscode.l10n.t('Not sent. Send it now or discard it.'), said);
+      return entry.group === 'active' ? said : join(vscode.l10n.t('Not sent. Send it now or discard it.'), said);
     case 'sent':
       if (entry.problem?.code === 'otherAccount')
         return join(

@@ -253,7 +253,7 @@ export async function openRenders(
   const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
     proveReachable(target, sinkFor, places),
   );
-  const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
+  const budgets = new Budgets(renderer, library, connection, settings, systemClock);
   const spend = new Spend(
     budgets,
     renderer,

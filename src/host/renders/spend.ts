@@ -14,11 +14,11 @@ import type { Allowance } from '../../renders/allowance';
 import { BudgetError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
 import { Consent, type QuestionWords, type Selected } from '../../renders/consent';
-import { checkTogether } from '../../renders/covered';
 import { LedgerError } from '../../renders/ledgerError';
 import { cutShort } from '../../renders/ledgerRow';
 import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
+import { RecordedOrders } from '../../renders/orderInTurn';
 import { withOtherSeeds, type Draft, type PricedOrder } from '../../renders/priced';
 import { sameInputs } from '../../renders/proof';
 import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
@@ -47,12 +47,13 @@ export class Spend {
   private readonly consent: Consent;
   private readonly agreement: Agreement;
   private readonly agentOrders: AgentOrders;
+  private readonly recordedOrders: RecordedOrders;
   /** Repeats that aren't ordered yet, by their model, inputs, and target. */
   private readonly repeats = new Map<string, Promise<RenderRecord | undefined>>();
 
   constructor(
     private readonly budgets: Budgets,
-    private readonly renderer: Pick<Renderer, 'discard' | 'isSending' | 'send' | 'settle'>,
+    private readonly renderer: Pick<Renderer, 'begin' | 'discard' | 'isSending' | 'send' | 'settle'>,
     private readonly session: Session,
     settings: Settings,
     private readonly targets: Targets,
@@ -64,6 +65,7 @@ export class Spend {
     this.consent = new Consent(spender(session), () => settings, clock);
     this.agreement = new Agreement(this.consent, () => connectedClient(session), clock);
     this.agentOrders = new AgentOrders(this.agreement, budgets, library, clock, (order) => this.aimed(order));
+    this.recordedOrders = new RecordedOrders(this.agreement, budgets, renderer, library, random);
   }
 
   /** The allowance that agents may spend in this window without confirmation. */
@@ -77,16 +79,16 @@ export class Spend {
   }
 
   /**
-   * Renders for an agent: within the allowance directly, otherwise after the person confirmed the price. Otherwise as
-   * `AgentOrders.render`; rejects with UserError when it wasn't recorded, so not sent.
+   * Records an agent's orders: within the allowance directly, otherwise after the person confirmed their prices. Each
+   * then goes to `start`. Otherwise as `AgentOrders.render`; each rejects with UserError when none was recorded.
    */
-  renderForAgent(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
-    return worded(() => this.agentOrders.render(draft, wish));
+  renderForAgent(drafts: readonly Draft[], wish: AgentWish): readonly Promise<AgentOrdered>[] {
+    return this.agentOrders.render(drafts, wish).map((ordered) => worded(() => ordered));
   }
 
-  /** Renders an agent's order whose price the person confirmed in our own question. Otherwise as `renderForAgent`. */
-  renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
-    return worded(() => this.agentOrders.renderAgreed(order, wish));
+  /** The same for orders whose prices the person confirmed in our own question. */
+  renderAgreedForAgent(orders: readonly PricedOrder[], wish: AgentWish): readonly Promise<AgentOrdered>[] {
+    return this.agentOrders.renderAgreed(orders, wish).map((ordered) => worded(() => ordered));
   }
 
   /** As `AgentOrders.twinOf`. */
@@ -101,7 +103,7 @@ export class Spend {
   ): Promise<Selected<PricedOrder> | undefined> {
     const within = async () => {
       const orders = await select();
-      if (orders) this.checkSum(orders);
+      if (orders) this.checkBudgets(orders);
       return orders;
     };
     return this.consent.selectForAgent(within, signal);
@@ -145,14 +147,14 @@ export class Spend {
   }
 
   /**
-   * Renders an order whose price is on screen. Undefined when the person declined. Rejects with UserError when it
-   * wasn't recorded, so not sent.
+   * Renders an order whose price is on screen. Undefined when the person declined, or by `isWanted` as in
+   * `Budgets.place`. Rejects with UserError when it wasn't recorded, so not sent.
    */
-  async render(order: PricedOrder, gesture: Gesture): Promise<RenderRecord | undefined> {
+  async render(order: PricedOrder, gesture: Gesture, isWanted?: IsWanted): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
     if (!aimed) return undefined;
     const offered = await this.withChoiceOfSeeds(aimed);
-    return this.place(await worded(() => this.agreement.to(offered, gesture)), 'person');
+    return this.place(await worded(() => this.agreement.to(offered, gesture)), 'person', isWanted);
   }
 
   /**
@@ -178,7 +180,7 @@ export class Spend {
     // Without a price there is nothing to confirm here: the question comes with the order.
     if (passes || order.shownCents === undefined) return this.render(order, 'ours');
     await this.budgets.ready;
-    this.checkBudgets(order);
+    this.checkBudgets([order]);
     const consented = await this.consent.ask([offered], words);
     if (consented === 'refused') return undefined;
     return this.renderAgreed(consented === 'otherSeeds' ? withOtherSeeds(offered) : order);
@@ -192,17 +194,17 @@ export class Spend {
 
   /**
    * Asks about the total of orders whose prices weren't on screen yet, when no other question is open. True when the
-   * person confirms: then each goes to `renderAgreed`. Rejects with UserError when they would exceed a limit together.
+   * person confirms: then they go to `record`. Rejects with UserError when they would exceed a limit together.
    */
   async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords): Promise<boolean> {
     await this.budgets.ready;
-    this.checkSum(orders);
+    this.checkBudgets(orders);
     return (await this.consent.ask(orders, words)) === 'agreed';
   }
 
   /**
-   * The orders of one press, whose sum was on its button: asks at most once, and about that. Each then goes to
-   * `renderAgreed`. Undefined when the person declined. Rejects with UserError or ServiceError when they can't be
+   * The orders of one press, whose sum was on its button: asks at most once, and about that. They then go to `record`.
+   * Undefined when the person declined. Rejects with UserError or ServiceError when they can't be
    * ordered, or would exceed a limit together.
    */
   async together(orders: readonly PricedOrder[], gesture: Gesture): Promise<readonly PricedOrder[] | undefined> {
@@ -210,10 +212,35 @@ export class Spend {
     const aimed = first && (await this.aimed(first));
     if (!aimed) return undefined;
     const all = orders.map((order) => ({ ...order, target: aimed.target }));
-    this.checkSum(all);
+    this.checkBudgets(all);
     if (gesture === 'ours') return worded(async () => this.agreement.together(await this.withChoicesOfSeeds(all)));
     const now = await this.current(all);
     return (await this.agreesTo(now)) ? now : undefined;
+  }
+
+  /**
+   * Records orders that the person has just confirmed together, before the first is sent; each then goes to `start`.
+   * `isWanted` as in `Budgets.place`. Undefined when the person picked no folder. Rejects with UserError when none was
+   * recorded.
+   */
+  async record(
+    orders: readonly PricedOrder[],
+    isWanted: IsWanted = () => true,
+  ): Promise<readonly PricedOrder[] | undefined> {
+    const targets: (Target | undefined)[] = [];
+    await eachOf(orders.entries(), atOnce, async ([at, order]) => (targets[at] = await this.targetOf(order)));
+    const aimed = orders.flatMap((order, at): PricedOrder[] => {
+      const target = targets[at];
+      return target ? [{ ...order, target, by: 'person' }] : [];
+    });
+    if (aimed.length < orders.length) return undefined;
+    const recorded = new Set(worded(() => this.budgets.placeTogether(aimed, isWanted)).map(({ key }) => key));
+    return aimed.filter(({ intent }) => recorded.has(intent));
+  }
+
+  /** As `RecordedOrders.start`. Rejects with UserError when it can't be sent. */
+  start(order: PricedOrder, gesture: Gesture, isWanted?: () => boolean): Promise<RenderRecord | undefined> {
+    return worded(() => this.recordedOrders.start(order, gesture, isWanted));
   }
 
   /** Renders an order whose price the person has just confirmed. Otherwise as `render`. */
@@ -229,15 +256,19 @@ export class Spend {
    * history.
    */
   private async aimed(order: PricedOrder): Promise<PricedOrder | undefined> {
+    const target = await this.targetOf(order);
+    const aimed = target && { ...order, target };
+    if (aimed) this.checkBudgets([aimed]);
+    return aimed;
+  }
+
+  private async targetOf(order: PricedOrder): Promise<Target | undefined> {
     if (!(await this.ledgerState.settled())) return undefined;
     await this.budgets.ready;
     this.targets.check(order.target);
     const target = await this.targets.decide(order.target);
-    if (!target) return undefined;
-    await this.targets.prove(target);
-    const aimed = { ...order, target };
-    this.checkBudgets(aimed);
-    return aimed;
+    if (target) await this.targets.prove(target);
+    return target;
   }
 
   /** The same render was ordered a moment ago, or is in progress: a second press may be meant for that one. */
@@ -299,13 +330,9 @@ export class Spend {
     this.renderer.settle(key, charged);
   }
 
-  /** Throws UserError when the render would exceed one of the person's limits. */
-  checkBudgets(order: Pick<Order, 'shownCents' | 'target'>): void {
-    worded(() => this.budgets.check(order));
-  }
-
-  private checkSum(orders: readonly PricedOrder[]): void {
-    worded(() => checkTogether(orders, (target) => this.budgets.of(target)));
+  /** Throws UserError when the renders would together exceed one of the person's limits. */
+  checkBudgets(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
+    worded(() => this.budgets.check(orders));
   }
 
   /**
@@ -325,22 +352,31 @@ export class Spend {
     const agreed = await worded(() => this.agreement.to(order, gesture));
     if (!agreed) return undefined;
     if (covers(shownCents, agreed.shownCents)) return worded(() => this.budgets.send(record, despite));
-    this.checkBudgets(agreed);
+    this.checkBudgets([agreed]);
     if (!this.renderer.discard(key)) return worded(() => this.budgets.send(record));
     return this.place({ ...agreed, intent: this.random.uuid() }, gesture === 'ours' ? 'person' : 'agent');
   }
 
   /** Checks the limits again: other renders may have been ordered during the question. */
-  private place(order: PricedOrder | undefined, by: OrderedBy): RenderRecord | undefined {
+  private place(
+    order: PricedOrder | undefined,
+    by: OrderedBy,
+    isWanted: IsWanted = () => true,
+  ): RenderRecord | undefined {
     if (!order) return undefined;
+    let record: RenderRecord | undefined;
     try {
-      return worded(() => this.budgets.place({ ...order, by }));
-    } catch (error) {
-      this.agreement.takeBack(order);
-      throw error;
+      [record] = worded(() => this.budgets.placeTogether([{ ...order, by }], isWanted));
+    } finally {
+      if (!record) this.agreement.takeBack(order);
     }
+    if (record) this.renderer.begin(record.key);
+    return record;
   }
 }
+
+/** Whether an order is still wanted when all that any window has recorded is known. */
+type IsWanted = (order: Pick<Order, 'target'>) => boolean;
 
 /** Why an order can't be sent, in words for a person. */
 function worded<T>(order: () => T): T {

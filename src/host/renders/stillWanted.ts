@@ -11,31 +11,46 @@ import { tellPending } from './tellPending';
 const atOnce = 4;
 
 /**
- * Those of the confirmed orders whose images are still missing or stale, and not in progress: by now, their list or box
- * may have been open for a long time. `before` is `FileRenders.byFile` as it was when that opened. The person is told
- * about the others. Never rejects.
+ * What is known of the renders of files when a list or box opens, which may stay open for long: what has been ordered
+ * or saved since isn't ordered again, whichever window did it.
  */
-export async function stillWanted<T extends Pick<Order, 'target'>>(
-  orders: readonly T[],
-  before: FileRenders['byFile'],
-  { fileRenders, targets, library }: Pick<Renders, 'fileRenders' | 'targets' | 'library'>,
-): Promise<readonly T[]> {
-  const touched = new Set<T>();
-  await eachOf(orders, atOnce, async (order) => (await targets.isUnchanged(order.target)) || touched.add(order));
-  const wanted: T[] = [];
-  const changed = new Set<string>();
-  const pending = new Map<string, string>();
-  for (const order of orders) {
-    const file = namedFile(order.target) ?? '';
-    const other = fileRenders.otherFor(order.target, before);
-    if (other && !isOver(other)) pending.set(other.id, fileNameOf(file));
-    else if (other || touched.has(order)) changed.add(file);
-    else wanted.push(order);
+export class StillWanted {
+  private readonly before: FileRenders['byFile'];
+  /** The names of files with another render, by its ID. */
+  private readonly pending = new Map<string, string>();
+  private readonly changed = new Set<string>();
+
+  constructor(private readonly renders: Pick<Renders, 'fileRenders' | 'targets' | 'library'>) {
+    this.before = renders.fileRenders.byFile;
   }
-  const images = [...pending].map(([id, name]) => ({ id, name }));
-  void tellPending(images, { library });
-  tellChanged([...changed]);
-  return wanted;
+
+  /** Those among the orders whose files are as they were and have no other render. Never rejects. */
+  async among<T extends Pick<Order, 'target'>>(orders: readonly T[]): Promise<readonly T[]> {
+    const touched = new Set<T>();
+    await eachOf(orders, atOnce, async (order) => {
+      if (!(await this.renders.targets.isUnchanged(order.target))) touched.add(order);
+    });
+    for (const { target } of touched) this.changed.add(namedFile(target) ?? '');
+    return orders.filter((order) => !touched.has(order) && this.isWanted(order));
+  }
+
+  /** As `Budgets.place` asks about each order: its file has no other render. */
+  readonly isWanted = ({ target }: Pick<Order, 'target'>): boolean => {
+    const other = this.renders.fileRenders.otherFor(target, this.before);
+    const file = namedFile(target) ?? '';
+    if (other && !isOver(other)) this.pending.set(other.id, fileNameOf(file));
+    else if (other) this.changed.add(file);
+    return !other;
+  };
+
+  /** Tells the person which orders weren't wanted any longer. */
+  tell(): void {
+    void tellPending(
+      [...this.pending].map(([id, name]) => ({ id, name })),
+      this.renders,
+    );
+    tellChanged([...this.changed]);
+  }
 }
 
 function tellChanged(files: readonly string[]): void {

@@ -23,7 +23,6 @@ export async function tellPending(
   const [first, ...others] = images;
   if (!first) return;
   if (others.length > 0) return tellSeveral(images.length);
-  // An order that waits for its turn isn't in the library yet.
   const entry = library.get(first.id);
   const sentence = pendingSentence(first.name, entry);
   if (!entry || entry.group === 'active') return void vscode.window.showInformationMessage(sentence);
@@ -33,7 +32,7 @@ export async function tellPending(
   await offer(entry.record?.staged ? showInformationMessage : showWarningMessage, sentence, entry, possible);
 }
 
-/** What the image of a file with this name waits for; without an entry, an order's turn. */
+/** What the image of a file with this name waits for; without an entry, a render that is hidden by now. */
 export function pendingSentence(name: string, entry: LibraryEntry | undefined): string {
   const shown = plain(name, 60);
   if (!entry || entry.group === 'active') return vscode.l10n.t('“{0}” is already in progress.', shown);

@@ -33,11 +33,10 @@ suite('the search for missing images', () => {
   }
 
   /** From now on, these are the renders of the library. */
-  function followRenders(entries: readonly LibraryEntry[]): FileRenders {
+  function followRenders(entries: readonly LibraryEntry[]): void {
     const library = { entries, onDidChange: new Emitter<void>().event, onDidEnd: new Emitter<LibraryEntry>().event };
     const fileRenders = new FileRenders(library, silentLog);
     links.follow({ library, fileRenders });
-    return fileRenders;
   }
 
   async function write(files: Readonly<Record<string, string>>): Promise<void> {
@@ -174,11 +173,10 @@ suite('the search for missing images', () => {
   test('skips an image whose order waits for its turn', async () => {
     await write({ 'a.md': '![A fox](fox.png)\n![An owl](owl.png)\n' });
     const target = { root: root().toString(), folder: 'searched', fileName: 'owl', ending: 'png' };
-    const order = { intent: 'an-owl', modelId: 'a/b/c', inputs: {}, target, shownCents: 4, account: 'account' };
-    const renders = followRenders([]);
-    renders.wait([order]);
+    const entry = { id: 'an-owl', state: 'planned', group: 'active', record: { target } };
+    followRenders([entry as unknown as LibraryEntry]);
     assert.deepEqual(await missing(folder()), ['fox.png']);
-    renders.waitNoMore([order]);
+    followRenders([]);
     assert.deepEqual(await missing(folder()), ['fox.png', 'owl.png']);
   });
 

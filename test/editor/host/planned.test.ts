@@ -14,6 +14,7 @@ import { canaryKey as key } from '../../canary';
 import { Keyring } from './keyring';
 import { OwnWindow } from './ownWindow';
 import { startScriptedService, type ScriptedService } from './scriptedService';
+import { planOne } from '../../planOne';
 
 const models = JSON.stringify({ models: [{ id: 'a/b/c', name: 'C', type: 'text', fields: { prompt: 'text' } }] });
 const hour = 3_600_000;
@@ -74,7 +75,7 @@ suite('a render that waits to be sent, or has ended', () => {
       by: 'person' as const,
       plannedAt: Date.now() - 48 * hour,
     };
-    return ledger.plan(decision, 'a window that is gone');
+    return ledger.change(planOne(ledger, decision, 'a window that is gone'), { due: undefined })!;
   }
 
   const posts = () => service.asked.filter((request) => request === 'POST /generations').length;

@@ -12,7 +12,7 @@ import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
 import { targetFile } from '../../../src/host/files/targetFile';
 import { entryTarget } from '../../../src/host/renderFiles/entryTarget';
 import type { Renders } from '../../../src/host/renders/renders';
-import { stillWanted } from '../../../src/host/renders/stillWanted';
+import { StillWanted } from '../../../src/host/renders/stillWanted';
 import { Targets } from '../../../src/host/renders/targets';
 import { Settings } from '../../../src/host/settings';
 import type { AskedRender } from '../../../src/renderFiles/renderFile';
@@ -634,15 +634,19 @@ suite('the new image of a stale one', () => {
         group,
       ),
     );
-    const library = { entries: [busy!, made!], onDidChange: new Emitter<void>().event };
+    const changed = new Emitter<void>();
+    const library = { entries: [] as LibraryEntry[], onDidChange: changed.event };
     const renders = { fileRenders: new FileRenders(library, silentLog), targets, library: { get: () => busy } };
     const window = vscode.window as { showInformationMessage: unknown };
     const own = window.showInformationMessage;
     const told: string[] = [];
     window.showInformationMessage = (sentence: string) => Promise.resolve(void told.push(sentence));
     try {
-      const wanted = await stillWanted(orders, new Map(), renders as unknown as Renders);
-      assert.deepEqual(wanted, [orders[0], orders[4]]);
+      const still = new StillWanted(renders as unknown as Renders);
+      library.entries = [busy!, made!];
+      changed.fire();
+      assert.deepEqual(await still.among(orders), [orders[0], orders[4]]);
+      still.tell();
     } finally {
       window.showInformationMessage = own;
     }

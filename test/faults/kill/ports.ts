@@ -14,7 +14,7 @@ export function watchLedger(ledger: Ledger, at: At): void {
   const change = ledger.change.bind(ledger);
   const claim = ledger.claim.bind(ledger);
   const forget = ledger.forget.bind(ledger);
-  ledger.plan = (decision, owner) => told('planned', at, () => plan(decision, owner));
+  ledger.plan = (...decided) => told('planned', at, () => plan(...decided));
   ledger.change = (record, next) => told(nameOf(record, next), at, () => change(record, next));
   ledger.claim = (...name) => told('claimed', at, () => claim(...name));
   ledger.forget = (record) => {

@@ -86,7 +86,7 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   const library = own.add(new Library(ledger, connection, () => base, lease, clock, silentLog));
   // High enough for everything rendered here: only the used amount matters.
   const limits = { budgetPerDay: () => undefined, budgetPerProject: () => 1e9 };
-  const budgets = new Budgets(renderer, library, connection, lease, limits, clock);
+  const budgets = new Budgets(renderer, library, connection, limits, clock);
   /** Resumes what earlier windows left; resolves when everything they had sent is accepted. */
   const resume = async () => {
     // The first response connects an account, and gives the service's time.

@@ -64,21 +64,41 @@ export class Agents {
     private readonly tellsNotSent: (gate: Gate, key: string) => void,
   ) {}
 
-  /** An agent places an order. `inputs` may change after this returns. */
-  order(window: SimulatedWindow, decision: Decision, { again, waitsMs }: AgentCall): void {
+  /** An agent places the orders of one call. Their inputs may change after this returns. */
+  order(window: SimulatedWindow, decisions: readonly Decision[], { again, waitsMs }: AgentCall): void {
     const { gate } = window;
-    const { intent, modelId, inputs } = decision;
-    const body = JSON.stringify({ modelId, inputs });
-    const mustJoin = !again && this.hasTwin(window, body);
     const stop = new AbortController();
+    const { signal } = stop;
     if (waitsMs !== undefined) gate.after(waitsMs, () => stop.abort());
-    const call: Call = { intent, body, mustJoin, again, signal: stop.signal, isOver: false };
-    this.leaveOf(gate).calls.set(intent, call);
-    const draft = { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
-    window.agentOrders.render(draft, { again, signal: stop.signal }).then(
-      (ordered) => this.hears(window, call, ordered.is, 'record' in ordered ? ordered.record : undefined),
-      () => this.hears(window, call, 'failed'),
-    );
+    const calls = decisions.map(({ intent, modelId, inputs }): Call => {
+      const body = JSON.stringify({ modelId, inputs });
+      return { intent, body, mustJoin: !again && this.hasTwin(window, body), again, signal, isOver: false };
+    });
+    for (const call of calls) this.leaveOf(gate).calls.set(call.intent, call);
+    const drafts = decisions.map(({ intent, modelId, inputs }) => {
+      return { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
+    });
+    const ordered = window.agentOrders.render(drafts, { again, signal });
+    calls.forEach((call, at) => {
+      ordered[at]!.then(
+        (one) => this.hears(window, call, one.is, 'record' in one ? one.record : undefined),
+        () => this.hears(window, call, 'failed'),
+      );
+    });
+    void Promise.allSettled(ordered).then((outcomes) => {
+      const placed = outcomes.flatMap((one) =>
+        one.status === 'fulfilled' && one.value.is === 'placed' ? [one.value.order] : [],
+      );
+      return window.sendInTurn(placed, 'agent', signal, (record) => this.started(record));
+    });
+  }
+
+  /** A window begins to send an order whose turn has come. */
+  started({ key, shownCents, modelId, inputs }: RenderRecord): void {
+    const price = this.service.priceOf(JSON.stringify({ modelId, inputs }));
+    const isOld = this.time.ticks - this.service.risenAt >= freshMs;
+    if (isOld && shownCents !== undefined && shownCents < price)
+      this.breaks('a price is fresh', `${key} is sent at ${shownCents}, and costs ${price}`);
   }
 
   /** The person has answered a question. */
@@ -90,14 +110,15 @@ export class Agents {
   }
 
   /** A window has recorded an agent's order. */
-  placed(gate: Gate, { key, shownCents, modelId, inputs }: RenderRecord): void {
+  placed(gate: Gate, record: RenderRecord): void {
+    const { key, shownCents } = record;
     const leave = this.leaveOf(gate);
-    if (!this.isAwaited(leave, key))
+    const body = bodyOf(record);
+    if (!this.isAwaited(leave, key, body))
       return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
-    const price = this.service.priceOf(JSON.stringify({ modelId, inputs }));
-    const isOld = this.time.ticks - this.service.risenAt >= freshMs;
-    if (isOld && shownCents !== undefined && shownCents < price)
-      this.breaks('a price is fresh', `${key} is placed at ${shownCents}, and costs ${price}`);
+    const call = leave.calls.get(key);
+    const twin = call && !call.again ? this.twinOnRecord(body, key) : undefined;
+    if (twin) this.breaks('identical orders join', `${key} is placed beside ${twin.key}`);
     if (leave.agreed.has(key) && isAtMost(shownCents, leave.agreed.get(key))) return;
     const before = this.file.records().filter((record) => record.key !== key && leave.onAllowance.has(record.key));
     const spent = before.reduce((sum, one) => sum + (isGivenBack(one) ? 0 : (one.shownCents ?? 0)), 0);
@@ -109,13 +130,27 @@ export class Agents {
       );
   }
 
-  /** Whether an agent still waits for the order, or for an identical one that joined it. */
-  private isAwaited({ calls }: Leave, key: string): boolean {
+  /**
+   * Whether an agent still waits for the order, or for an identical one that joined it. An order at a price that rose
+   * has another key than the call that it's for.
+   */
+  private isAwaited({ calls }: Leave, key: string, body: string): boolean {
     const placed = calls.get(key);
-    return [...calls.values()].some(
-      (call) =>
-        !call.signal.aborted && (call === placed || (call.body === placed?.body && !call.again && !call.isOver)),
-    );
+    const isFor = (call: Call) =>
+      placed ? call === placed || (call.body === placed.body && !call.again && !call.isOver) : call.body === body;
+    return [...calls.values()].some((call) => !call.signal.aborted && isFor(call));
+  }
+
+  /** An identical order of an agent that some window has recorded, and that counts as the same. */
+  private twinOnRecord(body: string, key: string): RenderRecord | undefined {
+    return this.file.records().find((record) => {
+      if (record.key === key || record.by !== 'agent' || bodyOf(record) !== body) return false;
+      return this.isSameStill(record);
+    });
+  }
+
+  private isSameStill({ state, plannedAt }: RenderRecord): boolean {
+    return open.has(state) || (this.time.wall - plannedAt < twinMs && !isUncharged(state));
   }
 
   private hears(window: SimulatedWindow, call: Call, what: AgentOrdered['is'] | 'failed', record?: RenderRecord): void {
@@ -147,9 +182,7 @@ export class Agents {
     return calls.some(({ intent, isOver }) => {
       const record = window.library.ofRecord(intent)?.record;
       if (!isOver) return true;
-      if (!record) return false;
-      const isYoung = this.time.wall - record.plannedAt < twinMs;
-      return open.has(record.state) || (isYoung && !isUncharged(record.state));
+      return record !== undefined && this.isSameStill(record);
     });
   }
 
@@ -162,6 +195,11 @@ export class Agents {
     this.leaves.set(gate, leave);
     return leave;
   }
+}
+
+/** As the agent asked for it, as far as the record shows it. */
+function bodyOf({ modelId, inputs }: RenderRecord): string {
+  return JSON.stringify({ modelId, inputs });
 }
 
 /** A person may confirm a render without a stated price, which doesn't confirm any price. */

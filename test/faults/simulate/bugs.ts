@@ -31,6 +31,8 @@ const consent = 'src/renders/consent.ts';
 const agreement = 'src/renders/agreement.ts';
 const agentOrders = 'src/renders/agentOrders.ts';
 const windowLease = 'src/renders/windowLease.ts';
+const budgets = 'src/renders/budgets.ts';
+const orderInTurn = 'src/renders/orderInTurn.ts';
 
 const sending = 'createGeneration(body, record.key, () => {';
 const refusals = "    case 'dailyCap':\n      return error.contradicted ? 'unproven' : 'refused';";
@@ -390,11 +392,20 @@ export const bugs: readonly Bug[] = [
     find: 'const copy = new Copying().copy(inputs, []) as FrozenInputs;',
     replace: 'const copy = inputs as FrozenInputs;',
   }),
-  bug('a price is spent however long ago it was asked for', 109, {
-    file: agreement,
-    find: 'if (isFresh(order.asked, this.client(), this.clock)) return order;\n    const {',
-    replace: 'if (order.asked) return order;\n    const {',
-  }),
+  bug(
+    'a price is spent however long ago it was asked for',
+    380,
+    {
+      file: agreement,
+      find: 'if (isFresh(order.asked, this.client(), this.clock)) return order;\n    const {',
+      replace: 'if (order.asked) return order;\n    const {',
+    },
+    {
+      file: agreement,
+      find: 'return isFresh(order.asked, this.client(), this.clock) ? order',
+      replace: 'return order.asked ? order',
+    },
+  ),
   bug('a caller is told that it waits, and it is sent all the same', 18, {
     file: 'src/renders/fate.ts',
     find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, outdated, world);',
@@ -406,7 +417,7 @@ export const bugs: readonly Bug[] = [
     find: "if (gesture === 'agent') this.allowance.take(order);",
     replace: "if (gesture === 'agent') this.clock.after(2_000, () => this.allowance.take(order));",
   }),
-  bug('a price that rose counts as what it was before', 109, {
+  bug('a price that rose counts as what it was before', 1058, {
     file: agreement,
     find: 'before: order.before ?? { shownCents: order.shownCents } };',
     replace: '};',
@@ -431,10 +442,43 @@ export const bugs: readonly Bug[] = [
     find: "if (record.by !== 'agent') return false;",
     replace: 'if (record.by !== undefined) return false;',
   }),
-  bug('what an agent no longer wants is placed for it', 730, {
-    file: agentOrders,
-    find: 'if (isWanted()) return {',
-    replace: 'return {',
+  bug(
+    'what an agent no longer wants is placed for it',
+    584,
+    { file: agentOrders, find: 'isWanted() ? [order] : []', replace: '[order]' },
+    { file: orderInTurn, find: 'if (!isWanted()) return undefined;', replace: '' },
+  ),
+  bug(
+    'an agent’s order that another window has isn’t joined there',
+    158,
+    { file: agentOrders, find: '(order) => again || !this.recorded(order)', replace: '() => true' },
+    { file: agentOrders, find: 'this.library.catchUp();', replace: '' },
+  ),
+
+  // Lists of images, and who orders them.
+  bug(
+    'what is confirmed together is held in memory, and recorded when its turn comes',
+    2,
+    {
+      file: budgets,
+      find: 'return this.renderer.plan(() => this.choose(orders, isWanted));',
+      replace: 'return this.choose(orders, isWanted).map(({ intent }) => ({ key: intent }) as RenderRecord);',
+    },
+    {
+      file: orderInTurn,
+      find: "if (record?.state !== 'planned') return record;",
+      replace: 'if (!record) return this.budgets.place(now);',
+    },
+  ),
+  bug('a list is ordered without another look at what other windows have ordered', 3, {
+    file: budgets,
+    find: 'const wanted = orders.filter(isWanted);',
+    replace: 'const wanted = orders;',
+  }),
+  bug('what a crashed window was about to send claims for ever that it waits for its turn', 13, {
+    file: recovery,
+    find: 'this.renderer.leaveIfDropped(record);',
+    replace: 'void record;',
   }),
   bug('a caller’s wait doesn’t let its window hear what another one did', 5458883, {
     file: 'src/renders/fate.ts',

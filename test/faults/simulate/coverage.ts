@@ -45,6 +45,8 @@ const leastInThousand: Coverage = {
   'accepted → refunded': 3,
   'failed → refunded': 2,
   'succeeded → saved': 400,
+  'lists: confirmed': 100,
+  'lists: left out': 10,
   'agents: placed': 80,
   'agents: joined': 80,
   'agents: refused': 30,

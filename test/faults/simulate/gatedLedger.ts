@@ -26,7 +26,9 @@ export function gatedLedger(ledger: Ledger, gate: Gate, watch: LedgerWatch): Led
       if (gate.faults.strikes('ledgerFull', gate.nameOf(`ledger ${name} full`), 0.02))
         throw new LedgerError('full', 'database or disk is full');
       const outcome = method.apply(gated, args);
-      if (name === 'plan' || name === 'takeUp') watch(gate, undefined, outcome as RenderRecord);
+      if (name === 'takeUp') watch(gate, undefined, outcome as RenderRecord);
+      if (name === 'plan')
+        for (const record of (outcome ?? []) as readonly RenderRecord[]) watch(gate, undefined, record);
       if (name === 'change' && outcome !== undefined) watch(gate, args[0] as RenderRecord, outcome as RenderRecord);
       return outcome;
     });

@@ -25,6 +25,9 @@ const rest: ReadonlySet<RenderState> = new Set([
   ...['planned', 'saved', 'failed', 'refunded', 'refused', 'unknown', 'discarded'],
 ] as RenderState[]);
 
+/** States of a render whose file waits for it. */
+const open: ReadonlySet<RenderState> = new Set(['planned', 'sent', 'accepted', 'succeeded', 'unknown'] as const);
+
 /** States that ask something of a person, whatever account is in use. */
 const questions: ReadonlySet<RenderState> = new Set(['planned', 'succeeded', 'unknown']);
 
@@ -93,8 +96,14 @@ export class Promises {
   }
 
   /** The person was told that nothing was recorded: the next order is a new decision. */
-  withdraws({ intent }: Decision): void {
+  withdraws({ intent }: Pick<Decision, 'intent'>): void {
     if (!this.file.ledger.get(intent)) this.ordered.delete(intent);
+  }
+
+  /** The person has confirmed these together, and the window goes on to send them. */
+  confirms(intents: readonly string[]): void {
+    for (const key of intents)
+      if (!this.file.ledger.get(key)) this.breaks('confirmed together, recorded together', `${key} isn’t recorded`);
   }
 
   /** The person asks this window to send a render. */
@@ -153,6 +162,7 @@ export class Promises {
     // Whatever happens later, it's complete when it becomes saved. A suspended window may say so after the file was
     // deleted.
     if (state === 'saved' && before?.state !== 'saved' && !this.deleted.has(key)) this.checkFile(after);
+    if (!before && after.target.ending !== undefined) this.checkListed(after);
     if (before?.state === 'planned' && state === 'sent' && !this.asked.get(gate)?.has(key))
       this.breaks('nobody spends but a person', `${gate.name} sent ${key} by itself`);
     const attempts = this.attempts.get(key);
@@ -252,7 +262,7 @@ export class Promises {
     if (state === 'unknown' && isReached && !this.isShared(record)) return false;
     // Everything but another account's key mends with time, so it's tried again until the result is there.
     if (state === 'succeeded') return !isReached || problem?.code === 'otherAccount';
-    return rest.has(state);
+    return rest.has(state) && record.due !== true;
   }
 
   private checkCharges(records: ReadonlyMap<string, RenderRecord>): void {
@@ -307,6 +317,13 @@ export class Promises {
     if (state === 'refused' && !this.service.refusals.has(key))
       this.breaks('what a record says is true', `${key} is refused, and the service never refused it`);
     if (state === 'saved' && !this.deleted.has(key)) this.checkFile(record);
+  }
+
+  /** Two lists may name one image: whichever comes second finds it ordered, in whatever window that was. */
+  private checkListed({ key, target: { fileName } }: RenderRecord): void {
+    const isOther = (one: RenderRecord) => one.key !== key && one.target.fileName === fileName && open.has(one.state);
+    const other = this.file.records().find(isOther);
+    if (other) this.breaks('what is listed is ordered once', `${key} is for ${fileName}, and so is ${other.key}`);
   }
 
   private checkFile({ key, file, generationId }: RenderRecord): void {

@@ -21,9 +21,9 @@ export interface Decision {
   readonly cents: number;
 }
 
-/** One order of an agent. */
+/** One call of an agent: the orders of these decisions. */
 export interface AgentCall {
-  readonly decision: number;
+  readonly decisions: readonly number[];
   /** It's intentionally made a second time. */
   readonly again: boolean;
   /** How many ms until the agent no longer wants it; undefined for never. */
@@ -36,6 +36,13 @@ export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'order'; readonly decision: number }
   | { readonly act: 'send' | 'discard' | 'downloadAgain' | 'saveAs'; readonly which: number }
   | { readonly act: 'agents'; readonly calls: readonly AgentCall[] }
+  /** A list of images, open for `opensMs`, then confirmed; the rest of it is canceled `cancelsMs` later, or never. */
+  | {
+      readonly act: 'list';
+      readonly decisions: readonly number[];
+      readonly opensMs: number;
+      readonly cancelsMs: number | undefined;
+    }
   | { readonly act: 'connect'; readonly key: number | undefined }
   | { readonly act: 'folder' | 'readOnly' | 'storage'; readonly gone: boolean }
   | { readonly act: 'deleteFolder'; readonly replaced: boolean }
@@ -165,9 +172,30 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
       const waitsMs =
         chance.unit(`${name} waits`) < 0.2 ? chance.mostlySmall(`${name} waits ms`, 1, 60_000) : undefined;
       const again = chance.unit(`${name} again`) < 0.3;
-      return { decision: chance.between(`${name} of`, 0, decisions - 1), again, waitsMs };
+      const one = chance.between(`${name} of`, 0, decisions - 1);
+      const all = Array.from({ length: decisions }, (_, decision) => decision);
+      return { decisions: chance.unit(`${name} is a list`) < 0.3 ? all : [one], again, waitsMs };
     });
-    actions.push({ at: time(`agents ${n}`), window: somewhere(`agents ${n}`), act: 'agents', calls });
+    const at = time(`agents ${n}`);
+    actions.push({ at, window: somewhere(`agents ${n}`), act: 'agents', calls });
+    // A client that got no response repeats its call, and may reach another window.
+    if (chance.unit(`agents ${n} repeat`) < 0.3) {
+      const later = at + chance.mostlySmall(`agents ${n} repeat later`, 0, 20_000);
+      actions.push({ at: later, window: somewhere(`agents ${n} repeat`), act: 'agents', calls });
+    }
+  }
+  const lists = chance.pick('lists', [0, 0, 0, 0, 1, 2, 2]);
+  for (let n = 0; n < lists; n++) {
+    const soon = chance.mostlySmall(`when list ${n}`, 0, 10_000);
+    actions.push({
+      at: n === 0 ? time('list') / 2 : (actions.find(({ act }) => act === 'list')?.at ?? 0) + soon,
+      window: somewhere(`list ${n}`),
+      act: 'list',
+      decisions: Array.from({ length: chance.between(`list ${n} of`, 1, 4) }, (_, at) => at % decisions),
+      opensMs: chance.mostlySmall(`list ${n} opens`, 0, 30_000),
+      cancelsMs:
+        chance.unit(`list ${n} cancels`) < 0.2 ? chance.mostlySmall(`list ${n} cancels ms`, 0, 30_000) : undefined,
+    });
   }
   if (kinds.includes('accountChanges')) {
     // Often while something is being sent.

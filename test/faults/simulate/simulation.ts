@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { ConsentLimits, Question } from '../../../src/renders/consent';
+import { frozenInputs } from '../../../src/base/frozen';
 import { OrderError } from '../../../src/renders/orderError';
+import type { PricedOrder } from '../../../src/renders/priced';
 import type { RenderRecord } from '../../../src/renders/record';
 import { Agents } from './agents';
 import { Chance } from './chance';
@@ -10,7 +12,15 @@ import { Faults, type FaultKind } from './faults';
 import { Gate } from './gate';
 import type { Outside } from './ports';
 import { Promises, type Broken } from './promises';
-import { accounts, keys, longestScheduleMs, type Action, type AgentCall, type Schedule } from './schedule';
+import {
+  accounts,
+  keys,
+  longestScheduleMs,
+  type Action,
+  type AgentCall,
+  type Decision,
+  type Schedule,
+} from './schedule';
 import { Service, type Request } from './service';
 import { settled, Time } from './time';
 import { fingerprintOf, ordersTo, project, projectUri, renders, SimulatedWindow, storage } from './window';
@@ -169,9 +179,16 @@ class Simulation implements Outside {
           () => `${gate.name}: the person says ${answer} to ${question.orders.map(({ intent }) => intent).join(', ')}`,
         );
         this.agents.answers(gate, question, answer);
+        if (answer) this.decides(question, gate);
         resolve(answer);
       });
     });
+  }
+
+  /** A yes to a price that rose is a decision of its own. */
+  private decides({ orders }: Question, gate: Gate): void {
+    for (const { intent, modelId, inputs, shownCents = 0, account } of orders)
+      this.promises.orders(gate, { intent, modelId, inputs: inputs as Decision['inputs'], cents: shownCents }, account);
   }
 
   hearsRefusal(request: Request, gate: Gate): void {
@@ -320,6 +337,8 @@ class Simulation implements Outside {
         return tried(() => this.order(window, action.decision));
       case 'agents':
         return tried(() => this.agentsOrder(window, action.calls));
+      case 'list':
+        return tried(() => this.list(window, action));
       case 'compare':
         return tried(() => window.recovery.compare());
       case 'refresh':
@@ -392,14 +411,49 @@ class Simulation implements Outside {
 
   private agentsOrder(window: SimulatedWindow, calls: readonly AgentCall[]): void {
     for (const call of calls) {
-      const intent = this.chance.uuid(window.gate.nameOf('agent'));
-      const decision = { ...this.schedule.decisions[call.decision]!, intent };
-      this.promises.orders(window.gate, decision, window.account);
-      const inputs = { ...decision.inputs };
-      this.agents.order(window, { ...decision, inputs }, call);
-      if (this.faults.strikes('callerChanges', window.gate.nameOf('agent changes'), 0.5))
-        Object.assign(inputs, { prompt: 'something else', size: 'large' });
+      const decisions = call.decisions.map((which) => {
+        const intent = this.chance.uuid(window.gate.nameOf('agent'));
+        const decision = { ...this.schedule.decisions[which]!, intent };
+        this.promises.orders(window.gate, decision, window.account);
+        return { ...decision, inputs: { ...decision.inputs } };
+      });
+      this.agents.order(window, withoutDoubles(decisions), call);
+      for (const { inputs } of decisions)
+        if (this.faults.strikes('callerChanges', window.gate.nameOf('agent changes'), 0.5))
+          Object.assign(inputs, { prompt: 'something else', size: 'large' });
     }
+  }
+
+  /** A person opens a list of images, confirms it at its total, and perhaps cancels what isn't sent yet. */
+  private list(window: SimulatedWindow, { decisions, opensMs, cancelsMs }: Extract<Action, { act: 'list' }>): void {
+    const { gate } = window;
+    const confirm = window.openList();
+    const confirmed = () => {
+      const client = window.priceClient;
+      if (!client) return;
+      const orders = decisions.map((which, at): PricedOrder => {
+        const { modelId, inputs } = this.schedule.decisions[which]!;
+        const shownCents = this.service.priceOf(JSON.stringify({ modelId, inputs }));
+        const intent = this.chance.uuid(gate.nameOf('listed'));
+        this.promises.orders(gate, { intent, modelId, inputs, cents: shownCents }, client.account);
+        const target = { ...ordersTo, fileName: `entry ${at}`, ending: 'png' };
+        const { account } = client;
+        return { intent, modelId, inputs: frozenInputs(inputs), target, shownCents, account, asked: { client } };
+      });
+      let recorded: readonly PricedOrder[] = [];
+      try {
+        recorded = confirm(orders);
+      } finally {
+        for (const order of orders) if (!recorded.includes(order)) this.promises.withdraws(order);
+      }
+      this.promises.confirms(recorded.map(({ intent }) => intent));
+      this.reaches('lists: confirmed');
+      if (recorded.length < orders.length) this.reaches('lists: left out');
+      const stop = new AbortController();
+      if (cancelsMs !== undefined) gate.after(cancelsMs, () => stop.abort());
+      void window.sendInTurn(recorded, 'ours', stop.signal, (record) => this.agents.started(record));
+    };
+    gate.after(opensMs, () => tried(confirmed));
   }
 
   /** Callers that are programs repeat until it works. */
@@ -543,6 +597,12 @@ class Simulation implements Outside {
   private note(line: () => string): void {
     if (this.options.traced) this.trace.push(`${String(this.time.now - this.begun).padStart(8)} ms  ${line()}`);
   }
+}
+
+/** Two identical items of one call are refused before they get here. */
+function withoutDoubles<T extends Pick<Decision, 'modelId' | 'inputs'>>(decisions: readonly T[]): readonly T[] {
+  const bodies = decisions.map(({ modelId, inputs }) => JSON.stringify({ modelId, inputs }));
+  return decisions.filter((_, at) => bodies.indexOf(bodies[at]!) === at);
 }
 
 /** The messages for failures aren't tested here. */

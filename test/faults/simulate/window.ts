@@ -18,7 +18,10 @@ import { Durations } from '../../../src/renders/durations';
 import { fateOf, type Fate } from '../../../src/renders/fate';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
+import { FileRenders } from '../../../src/renders/fileRenders';
 import { OrderError } from '../../../src/renders/orderError';
+import { endOf, orderInTurn, RecordedOrders, type OrderDoors } from '../../../src/renders/orderInTurn';
+import type { PricedOrder } from '../../../src/renders/priced';
 import { Poller } from '../../../src/renders/poller';
 import { mayRead } from '../../../src/renders/reach';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -51,6 +54,9 @@ export class SimulatedWindow {
   readonly downloader: Downloader;
   readonly library: Library;
   readonly agentOrders: AgentOrders;
+  private readonly budgets: Budgets;
+  private readonly recordedOrders: RecordedOrders;
+  private readonly fileRenders: FileRenders;
 
   private constructor(
     readonly gate: Gate,
@@ -85,8 +91,10 @@ export class SimulatedWindow {
     };
     const consent = new Consent(person, () => outside.limits, clock);
     const agreement = new Agreement(consent, () => this.client, clock);
-    const budgets = new Budgets(this.renderer, this.library, connection, lease, noBudgets, clock);
-    this.agentOrders = new AgentOrders(agreement, budgets, this.library, clock, (order) => Promise.resolve(order));
+    this.budgets = new Budgets(this.renderer, this.library, connection, noBudgets, clock);
+    this.agentOrders = new AgentOrders(agreement, this.budgets, this.library, clock, (order) => Promise.resolve(order));
+    this.recordedOrders = new RecordedOrders(agreement, this.budgets, this.renderer, this.library, random);
+    this.fileRenders = own.add(new FileRenders(this.library, log));
     own.add(this.library.onDidMove(({ now }) => consent.allowance.follow(now)));
     const goOn = () => {
       this.recovery.watch();
@@ -120,6 +128,50 @@ export class SimulatedWindow {
     const { renderer, library, clock } = this;
     const isInUse = (record: RenderRecord) => this.connected !== undefined && mayRead(record, this.connected);
     return fateOf(key, { renderer, library, isInUse, clock });
+  }
+
+  /**
+   * A list that a person opens: what they confirm in it is recorded, and the rest of it is sent by `sendInTurn`. What
+   * has been ordered or saved since it was opened is left out.
+   */
+  openList(): (orders: readonly PricedOrder[]) => readonly PricedOrder[] {
+    const before = this.fileRenders.byFile;
+    return (orders) => {
+      const isWanted = ({ target }: PricedOrder) => !this.fileRenders.otherFor(target, before);
+      const recorded = this.budgets.placeTogether(orders, isWanted).map(({ key }) => key);
+      return orders.filter(({ intent }) => recorded.includes(intent));
+    };
+  }
+
+  /** Sends recorded orders in turn; `started` gets each as it begins to be sent. Resolves when no more will be. */
+  sendInTurn(
+    orders: readonly PricedOrder[],
+    gesture: 'ours' | 'agent',
+    signal: AbortSignal,
+    started: (record: RenderRecord) => void,
+  ): Promise<unknown> {
+    const doors: OrderDoors<PricedOrder> = {
+      start: async (order) => {
+        const record = await this.recordedOrders.start(order, gesture, () => !signal.aborted);
+        if (record && this.renderer.isSending(record.key)) started(record);
+        return record;
+      },
+      sent: (key) => this.renderer.send(key),
+      ended: async (key) => (gesture === 'agent' ? (await this.fateOf(key)).entry : endOf(this.library, key)),
+      discard: ({ intent }) => {
+        try {
+          this.renderer.discard(intent);
+        } catch {
+          // It waits for the person.
+        }
+      },
+    };
+    return orderInTurn(orders, doors, signal, () => {}).started;
+  }
+
+  /** The client in use and the account whose prices it states; undefined when there's none. */
+  get priceClient(): CatalogClient | undefined {
+    return this.connected?.client;
   }
 
   /** Connects with an API key, or with none. */

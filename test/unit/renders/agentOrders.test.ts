@@ -26,6 +26,8 @@ class World {
   answer: (question: Question) => Answer | Promise<Answer> = () => false;
   /** Called when an order is placed. */
   placing: (order: Order) => void = () => {};
+  /** Called when the window looks for what others have recorded. */
+  hearing: () => void = () => {};
   private readonly client = {
     account: 'account-1',
     base: 'https://models.example',
@@ -47,18 +49,19 @@ class World {
   private readonly library = this.libraryOf();
   readonly agents = new AgentOrders(
     new Agreement(this.consent, () => this.client, this.clock),
-    { place: (order) => this.place(order) },
+    { placeTogether: (orders, isWanted) => orders.filter(isWanted).map((order) => this.place(order)) },
     this.library,
     this.clock,
     (order) => Promise.resolve(order),
   );
 
-  private libraryOf(): Pick<Library, 'entries' | 'inputsOf'> {
+  private libraryOf(): Pick<Library, 'catchUp' | 'entries' | 'inputsOf'> {
     const { records } = this;
     return {
       get entries() {
         return records.map((record) => ({ record }) as LibraryEntry);
       },
+      catchUp: () => this.hearing(),
       inputsOf: ({ record }) => {
         const inputs = this.whole.get(record!.key);
         if (!inputs) throw new LedgerError('altered', 'The inputs are lost');
@@ -93,7 +96,7 @@ class World {
   }
 
   async render(prompt: string, wish?: AgentWish): Promise<string> {
-    return (await this.agents.render(draft(prompt), wish)).is;
+    return (await this.agents.render([draft(prompt)], wish)[0]!).is;
   }
 
   get left() {
@@ -393,4 +396,47 @@ test('a list that an agent gave up counts as no no of the person, and one that w
     await consent.selectForAgent(() => Promise.resolve(undefined));
     assert.equal(consent.patience.isOver, isOver);
   }
+});
+
+test('the orders of one call are recorded together, or none of them if one can’t be', async () => {
+  const world = new World();
+  world.answer = () => 'allow';
+  const [one, two] = [draft('one'), draft('two')];
+  world.placing = ({ intent }) => {
+    if (intent === two.intent) throw new Error('the disk is full');
+  };
+  const failed = await Promise.allSettled(world.agents.render([one, two]));
+  assert.deepEqual([failed.map(({ status }) => status), world.left], [['rejected', 'rejected'], 200]);
+  world.records.length = 0;
+  world.placing = () => {};
+  const placed = await Promise.all(world.agents.render([one, two]));
+  assert.deepEqual([placed.map(({ is }) => is), world.records.length, world.left], [['placed', 'placed'], 2, 176]);
+});
+
+test('who declines one order of a call isn’t asked about the rest', async () => {
+  const world = new World();
+  const answers: Answer[] = [true, false];
+  world.answer = () => answers.shift()!;
+  const ordered = await Promise.all(world.agents.render([draft('one'), draft('two'), draft('three')]));
+  assert.deepEqual(
+    ordered.map(({ is }) => is),
+    ['placed', 'refused', 'refused'],
+  );
+  assert.equal(world.questions.length, 2);
+});
+
+test('an order that another window has recorded meanwhile is joined, and uses no allowance', async () => {
+  const world = new World();
+  world.answer = () => 'allow';
+  assert.equal(await world.render('before'), 'placed');
+  const theirs = { ...world.records[0]!, key: 'theirs', inputs: { prompt: 'a kite' } };
+  // This window hears of it as it's about to ask for the price, or as it's about to record its own.
+  world.hearing = () => void world.records.push(theirs);
+  assert.equal(await world.render('a kite'), 'joined');
+  world.records.length = 1;
+  world.hearing = () => {};
+  world.placing = () => assert.fail('it is placed');
+  const late = world.agents.render([draft('a kite')])[0]!;
+  world.records.push(theirs);
+  assert.deepEqual([(await late).is, world.left], ['joined', 188]);
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import { BudgetError } from '../../../src/renders/budgetError';
-import { Budgets, exceeded, type BudgetName, type BudgetLimits } from '../../../src/renders/budgets';
-import { checkTogether } from '../../../src/renders/covered';
+import { Budgets, type BudgetName, type BudgetLimits } from '../../../src/renders/budgets';
+import { covered } from '../../../src/renders/covered';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { Order, RenderRecord } from '../../../src/renders/record';
-import type { Renderer } from '../../../src/renders/renderer';
 import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, type Window } from './world';
 import { recordsOf } from '../../recordsOf';
+import { planOne } from '../../planOne';
 
 type BudgetedWindow = Window & { readonly budgets: Budgets };
 
@@ -35,9 +35,9 @@ function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
   };
   const open = async (): Promise<BudgetedWindow> => {
     const window = await openWindow(t, folder, service, clock);
-    const { renderer, library, lease } = window;
+    const { renderer, library } = window;
     return Object.assign(window, {
-      budgets: new Budgets(renderer, library, () => window.connected, lease, limits, clock),
+      budgets: new Budgets(renderer, library, () => window.connected, limits, clock),
     });
   };
   return { clock, service, limits, open };
@@ -69,12 +69,13 @@ function exceeds(name: BudgetName, committed: number): (error: unknown) => boole
   };
 }
 
-/** Wraps the window's order, with what others do just before or just after it's recorded and begun. */
-function around({ renderer }: { renderer: Renderer }, place: (order: () => RenderRecord) => RenderRecord): void {
-  const own = renderer.order.bind(renderer);
-  renderer.order = (order) => {
-    renderer.order = own;
-    return place(() => own(order));
+/** Has others act just before the window records its order, after it has looked at its limits. */
+function justBefore({ ledger }: { ledger: Ledger }, act: () => void): void {
+  const own = ledger.plan.bind(ledger);
+  ledger.plan = (...decided) => {
+    ledger.plan = own;
+    act();
+    return own(...decided);
   };
 }
 
@@ -90,17 +91,11 @@ function failing(ledger: Ledger, name: 'changedElsewhere' | 'get' | 'change', ti
   });
 }
 
-/** Asserts that one of the two orders was charged, and that the other was withdrawn before any of it was sent. */
-function assertOneStands(service: TestService, window: Window, stands: Order, takenBack: Order): void {
+/** Asserts that one of the two orders was charged, and that nothing is known of the other. */
+function assertOneStands(service: TestService, window: Window, stands: Order, other: Order): void {
   assert.deepEqual(
-    [stands, takenBack].map(({ intent }) => {
-      const record = window.ledger.get(intent);
-      return [record?.state, record?.attempt];
-    }),
-    [
-      ['accepted', 1],
-      ['discarded', 0],
-    ],
+    [stands, other].map(({ intent }) => window.ledger.get(intent)?.state),
+    ['accepted', undefined],
   );
   assert.deepEqual(
     service.posts.map(({ key }) => key),
@@ -110,18 +105,23 @@ function assertOneStands(service: TestService, window: Window, stands: Order, ta
 }
 
 test('the first of several limits that the price would exceed is named, and a limit may be reached exactly', () => {
-  const budgets = [
-    { name: 'day', limit: 10, committed: 6 },
-    { name: 'project', limit: 9, committed: 6 },
-    { name: 'none', limit: undefined, committed: 600 },
+  const limits = [
+    { id: 'day', limit: 10, committed: 6 },
+    { id: 'project', limit: 9, committed: 6 },
+    { id: 'none', limit: undefined, committed: 600 },
   ];
-  const over = [3, 4, 5].map((cents) => exceeded(cents, budgets)?.name);
+  const over = [3, 4, 5].map((cents) => covered([{ cents, limits }]).over?.id);
   assert.deepEqual(over, [undefined, 'project', 'day']);
 });
 
 test('a render without a stated price is placed while the limit has room, and not once it’s used up', () => {
-  const over = [3, 4].map((committed) => exceeded(undefined, [{ limit: 4, committed }]));
-  assert.deepEqual(over, [undefined, { limit: 4, committed: 4 }]);
+  const counts = [3, 4].map((committed) =>
+    covered([{ cents: undefined, limits: [{ id: 'day', limit: 4, committed }] }]),
+  );
+  assert.deepEqual(
+    counts.map(({ count }) => count),
+    [1, 0],
+  );
 });
 
 test('without a limit everything is placed', async (t) => {
@@ -137,11 +137,7 @@ test('renders of several projects together count toward their own project’s li
   const two = 'file:///other';
   const { limits, open } = world(t, { perProject: { [project]: 60, [two]: 60 } });
   const { budgets } = await open();
-  const check = (...roots: string[]) =>
-    checkTogether(
-      roots.map((root) => inFolder(root, { shownCents: 50 })),
-      (target) => budgets.of(target),
-    );
+  const check = (...roots: string[]) => budgets.check(roots.map((root) => inFolder(root, { shownCents: 50 })));
   check(project, two);
   assert.throws(() => check(project, two, project), exceeds('perProject', 0));
   limits.perDay = 99;
@@ -155,7 +151,7 @@ test('a render that would exceed a limit is neither recorded nor sent', async (t
   window.budgets.place(order());
   await clock.advance(0);
   assert.throws(() => window.budgets.place(order()), exceeds('perDay', 4));
-  assert.throws(() => window.budgets.check(order()), exceeds('perDay', 4));
+  assert.throws(() => window.budgets.check([order()]), exceeds('perDay', 4));
   window.budgets.place(order({ shownCents: 3 }));
   await clock.advance(60_000);
   assert.equal(recordsOf(window.ledger).length, 2);
@@ -184,120 +180,112 @@ test('what another window has spent counts immediately', async (t) => {
   assert.throws(() => here.budgets.place(order()), exceeds('perDay', 4), 'it was sent');
 });
 
-test('a render that another window’s just preceded is withdrawn, and nothing of it is sent', async (t) => {
+test('a render that another window’s just preceded is neither recorded nor sent', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
-  const here = await open();
-  const there = await open();
+  const [here, there] = [await open(), await open()];
   const [ours, theirs] = [order(), order()];
   // Both have checked, and both saw room.
-  around(here, (record) => {
-    there.budgets.place(theirs);
-    return record();
-  });
-  assert.throws(() => here.budgets.place(ours), exceeds('perDay', 8));
+  justBefore(here, () => there.budgets.place(theirs));
+  assert.throws(() => here.budgets.place(ours), exceeds('perDay', 4));
   await clock.advance(60_000);
   assertOneStands(service, here, theirs, ours);
 });
 
-test('of two simultaneous renders, the one that sees the other first is withdrawn, and the other is kept', async (t) => {
-  const { clock, service, open } = world(t, { perProject: { [project]: 7 } });
-  const here = await open();
-  const there = await open();
+test('a render that another window’s just preceded is recorded if there’s room for both', async (t) => {
+  const { clock, service, open } = world(t, { perProject: { [project]: 8 } });
+  const [here, there] = [await open(), await open()];
+  justBefore(here, () => there.budgets.place(order()));
+  here.budgets.place(order());
+  await clock.advance(60_000);
+  assert.deepEqual([service.charges.length, used(there, 'perProject')], [2, 8]);
+});
+
+test('of two orders, one that is recorded and not sent yet counts for the other', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const [here, there] = [await open(), await open()];
   const [ours, theirs] = [order(), order()];
-  around(here, (record) => {
-    let recorded: RenderRecord | undefined;
-    around(there, (recordTheirs) => {
-      const their = recordTheirs();
-      recorded = record();
-      return their;
-    });
-    assert.throws(() => there.budgets.place(theirs), exceeds('perProject', 8));
-    return recorded!;
-  });
+  const plan = here.ledger.plan.bind(here.ledger);
+  here.ledger.plan = (...decided) => {
+    const recorded = plan(...decided);
+    assert.throws(() => there.budgets.place(theirs), exceeds('perDay', 4));
+    return recorded;
+  };
   here.budgets.place(ours);
   await clock.advance(60_000);
   assertOneStands(service, here, ours, theirs);
 });
 
-test('of two orders, a recorded one that isn’t sent yet is the one that sees the other', async (t) => {
-  const { clock, service, open } = world(t, { perDay: 7 });
-  const here = await open();
-  const there = await open();
-  const [ours, theirs] = [order(), order()];
-  const plan = here.ledger.plan.bind(here.ledger);
-  here.ledger.plan = (...decision) => {
-    const recorded = plan(...decision);
-    there.budgets.place(theirs);
-    return recorded;
-  };
-  assert.throws(() => here.budgets.place(ours), exceeds('perDay', 8));
-  await clock.advance(60_000);
-  assertOneStands(service, here, theirs, ours);
-});
-
-test('a render is withdrawn if the ledger can’t be read to check whether another window’s came first', async (t) => {
+test('nothing is recorded while the ledger can’t be read to check whether another window’s came first', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const window = await open();
   const one = order();
-  around(window, (record) => {
-    const recorded = record();
-    failing(window.ledger, 'changedElsewhere', 1);
-    return recorded;
-  });
+  failing(window.ledger, 'changedElsewhere', 1);
   assert.throws(() => window.budgets.place(one), { name: 'OrderError', code: 'notRecorded' });
   await clock.advance(60_000);
-  assert.equal(window.ledger.get(one.intent)?.state, 'discarded');
+  assert.equal(window.ledger.get(one.intent), undefined);
   assert.deepEqual(service.posts, []);
 });
 
-test('a render that can’t be withdrawn is kept, and returned with its record', async (t) => {
-  const { clock, service, open } = world(t, { perDay: 7 });
-  const window = await open();
-  const one = order();
-  around(window, (record) => {
-    const recorded = record();
-    failing(window.ledger, 'changedElsewhere', 1);
-    failing(window.ledger, 'get', 1);
-    return recorded;
-  });
-  assert.equal(window.budgets.place(one).key, one.intent);
-  await clock.advance(60_000);
-  assert.equal(window.ledger.get(one.intent)?.state, 'accepted');
-  assert.equal(service.charges.length, 1);
-});
-
-test('a render over a limit that stays on record because of a full disk is returned with its record', async (t) => {
-  const { clock, service, open } = world(t, { perDay: 7 });
-  const here = await open();
-  const there = await open();
-  const ours = order();
-  around(here, (record) => {
-    there.budgets.place(order());
-    const recorded = record();
-    failing(here.ledger, 'change', 2);
-    return recorded;
-  });
-  assert.equal(here.budgets.place(ours).key, ours.intent);
-  await clock.advance(60_000);
-  assert.equal(here.ledger.get(ours.intent)?.state, 'planned', 'it waits for the person');
-  assert.equal(service.charges.length, 1);
-});
-
-test('a withdrawn render is shown nowhere, and uses no limit', async (t) => {
-  const { clock, limits, open } = world(t, { perDay: 7 });
-  const here = await open();
-  const there = await open();
-  const ours = order();
-  around(here, (record) => {
-    there.budgets.place(order());
-    return record();
-  });
-  assert.throws(() => here.budgets.place(ours), BudgetError);
-  await clock.advance(0);
-  assert.equal(here.library.get(ours.intent), undefined);
+test('a render without room uses no limit', async (t) => {
+  const { limits, open } = world(t, { perDay: 7 });
+  const [here, there] = [await open(), await open()];
+  justBefore(here, () => there.budgets.place(order()));
+  assert.throws(() => here.budgets.place(order()), BudgetError);
   assert.equal(used(here), 4);
   limits.perDay = 8;
   here.budgets.place(order());
+});
+
+test('orders confirmed together are all recorded before one is sent, or none if a limit has no room for all', async (t) => {
+  const { clock, service, limits, open } = world(t, { perDay: 11 });
+  const [here, there] = [await open(), await open()];
+  const three = [order(), order(), order()];
+  const states = () => three.map(({ intent }) => there.ledger.get(intent)?.state);
+  const place = () => here.budgets.placeTogether(three, () => true);
+  assert.throws(place, exceeds('perDay', 0));
+  assert.deepEqual(states(), [undefined, undefined, undefined]);
+  limits.perDay = 15;
+  assert.deepEqual(
+    place().map(({ key }) => key),
+    three.map(({ intent }) => intent),
+  );
+  await clock.advance(60_000);
+  assert.deepEqual([states(), service.posts.length], [['planned', 'planned', 'planned'], 0]);
+  assert.equal(used(there), 12, 'they count before they’re sent');
+  assert.throws(() => there.budgets.place(order()), exceeds('perDay', 12));
+  await here.renderer.send(three[1]!.intent);
+  here.renderer.discard(three[0]!.intent);
+  await clock.advance(60_000);
+  assert.deepEqual([states(), used(there)], [['discarded', 'accepted', 'planned'], 8]);
+});
+
+test('whether an order is still wanted is asked again when another window records something at that moment', async (t) => {
+  const { open } = world(t);
+  const [here, there] = [await open(), await open()];
+  const [ours, theirs] = [order(), order({ modelId: 'the same' })];
+  const isOrdered = () => here.library.entries.some(({ modelId }) => modelId === 'the same');
+  justBefore(here, () => there.budgets.place(theirs));
+  assert.deepEqual(
+    here.budgets.placeTogether([ours], () => !isOrdered()),
+    [],
+  );
+  assert.equal(here.ledger.get(ours.intent), undefined);
+});
+
+test('what a crashed window was about to send waits for the person, and uses no limit', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 100 });
+  const [here, there] = [await open(), await open()];
+  const two = [order(), order()];
+  here.budgets.placeTogether(two, () => true);
+  await clock.advance(4_000);
+  const groups = () => two.map(({ intent }) => there.library.get(intent)?.group);
+  assert.deepEqual([groups(), used(there)], [['active', 'active'], 8]);
+  here.crash();
+  await clock.advance(60_000);
+  assert.deepEqual([groups(), used(there)], [['notSent', 'notSent'], 0]);
+  assert.deepEqual(service.posts, []);
+  const sent = await there.budgets.send(there.ledger.get(two[0]!.intent)!);
+  assert.equal(sent.state, 'accepted');
 });
 
 test('ordering the same render again gives the existing one, whatever the limit is by then', async (t) => {
@@ -415,7 +403,7 @@ test('renders that another window is about to send count, but not waiting ones t
   const closed = await open();
   const [left] = recordsOf(closed.ledger);
   const body = closed.ledger.bodyOf(left!)!;
-  closed.ledger.plan({ ...left!, body, key: 'left behind', shownCents: 9 }, 'a window that has closed');
+  planOne(closed.ledger, { ...left!, body, key: 'left behind', shownCents: 9 }, 'a window that has closed');
   assert.equal(used(here), 7);
 });
 

@@ -4,7 +4,7 @@ import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import type { LibraryEntry } from '../../../src/renders/library';
-import type { Order, RenderRecord, Target } from '../../../src/renders/record';
+import type { RenderRecord, Target } from '../../../src/renders/record';
 import { record } from './records';
 
 const root = 'file:///project';
@@ -14,10 +14,6 @@ const hero: Target = { root, folder: 'images', fileName: 'hero', ending: 'png' }
 function entry(group: LibraryEntry['group'], target: Target, change: Partial<RenderRecord> = {}): LibraryEntry {
   const made = record({ target, ...change });
   return { id: made.key, group, modelId: made.modelId, inputs: made.inputs, record: made };
-}
-
-function order(intent: string, target: Target): Order {
-  return { intent, modelId: 'a/b/c', inputs: {}, target, shownCents: 4, account: 'account' };
 }
 
 /** The renders of files among these, and how often they changed. */
@@ -33,22 +29,6 @@ function followed(...entries: LibraryEntry[]) {
   };
   return { files, seen, become };
 }
-
-test('a confirmed order is in progress for its file until it’s recorded, and then its record is', () => {
-  const { files, become } = followed();
-  const [first, second] = [order('one', hero), order('two', { ...hero, fileName: 'icon' })];
-  files.wait([first, second]);
-  const groups = () => [...files.byFile].map(([file, { id, group }]) => [file, id, group]);
-  assert.deepEqual(groups(), [
-    ['file:///project/images/hero.png', 'one', 'active'],
-    ['file:///project/images/icon.png', 'two', 'active'],
-  ]);
-  become(entry('active', hero, { key: 'one' }));
-  files.waitNoMore([first]);
-  assert.equal(files.byFile.get('file:///project/images/hero.png')?.record?.key, 'one');
-  files.waitNoMore([first, second]);
-  assert.deepEqual([...files.byFile.keys()], ['file:///project/images/hero.png']);
-});
 
 test('a render that replaces a file is that file’s, one named by a template is no file’s', () => {
   const replaces = { uri: 'file:///project/images/H%C3%A9ro.JPG', sha256: '' };
@@ -79,10 +59,8 @@ test('it announces what concerns a file, and nothing else', () => {
   assert.equal(seen.changes, 0);
   become(entry('finished', hero));
   assert.equal(seen.changes, 1);
-  files.wait([order('one', { ...hero, fileName: 'icon' })]);
-  assert.equal(seen.changes, 2);
   become();
-  assert.equal(seen.changes, 3);
+  assert.equal(seen.changes, 2);
 });
 
 test('leaves nothing to order for a file whose render isn’t over, or was saved after its list was made', () => {
@@ -92,10 +70,9 @@ test('leaves nothing to order for a file whose render isn’t over, or was saved
   const before = files.byFile;
   const other = () => files.otherFor(hero, before)?.id;
   assert.equal(other(), undefined);
-  files.wait([order('waiting', hero)]);
+  become(entry('active', hero, { key: 'waiting', state: 'planned', due: true }), failed);
   assert.equal(other(), 'waiting');
   become(entry('active', hero, { key: 'active', state: 'sent' }), failed);
-  files.waitNoMore([order('waiting', hero)]);
   assert.equal(other(), 'active');
   become({ ...saved, state: 'saved' }, failed);
   assert.equal(other(), 'saved');

@@ -9,6 +9,7 @@ import type { Decision } from '../../../src/renders/record';
 import { TestClock } from '../clock';
 import { folderFor } from './world';
 import { recordsOf } from '../../recordsOf';
+import { planOne } from '../../planOne';
 
 function decision(key: string): Decision {
   const inputs = JSON.parse('{"prompt":"a kite","__proto__":{"x":1}}') as Decision['inputs'];
@@ -28,7 +29,7 @@ function decision(key: string): Decision {
 test('a record reads back as planned, even in another window', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
-  const planned = ledger.plan(decision('k'), 'window');
+  const planned = planOne(ledger, decision('k'), 'window');
   const other = await Ledger.open(path);
   const record = other.get('k')!;
   const { shownCents, inputs, state, index } = record;
@@ -43,7 +44,7 @@ test('when two windows move the same record, one wins', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
   const second = await Ledger.open(path);
-  const record = first.plan(decision('k'), 'window');
+  const record = planOne(first, decision('k'), 'window');
   assert.equal(second.change(record, { state: 'sent', attempt: 1 })?.state, 'sent');
   assert.equal(first.change(record, { state: 'sent', attempt: 1 }), undefined);
   assert.equal(first.get('k')?.attempt, 1);
@@ -54,11 +55,11 @@ test('when two windows move the same record, one wins', async (t) => {
 test('a record that another window wrote first is used without trouble', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
-  const first = one.plan(decision('k'), 'one');
+  const first = planOne(one, decision('k'), 'one');
   const sent = one.change(first, { state: 'sent', attempt: 1 })!;
   const told: unknown[] = [];
   other.onDidChangeTrouble(() => told.push(other.trouble));
-  const found = other.plan(decision('k'), 'other');
+  const found = planOne(other, decision('k'), 'other');
   assert.deepEqual(found, other.get('k'));
   assert.deepEqual([found.owner, found.version, found.state], ['one', sent.version, 'sent']);
   assert.deepEqual(told, []);
@@ -70,11 +71,11 @@ test('a record that another window wrote first is used without trouble', async (
 test('another window’s unreadable record isn’t taken for our own', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
-  one.plan(decision('k'), 'one');
+  planOne(one, decision('k'), 'one');
   const raw = new DatabaseSync(path);
   raw.exec(`UPDATE renders SET state = 'dreaming'`);
   raw.close();
-  assert.throws(() => other.plan(decision('k'), 'other'), { code: 'altered' });
+  assert.throws(() => planOne(other, decision('k'), 'other'), { code: 'altered' });
   assert.equal(other.trouble, undefined);
   one.close();
   other.close();
@@ -85,7 +86,7 @@ test('when two windows’ results would take the same name, one gets it until it
   const first = await Ledger.open(path);
   const second = await Ledger.open(path);
   const spooled = { name: 'k', bytes: 1, sha256: 'cafe', mediaType: 'text/plain', extension: 'txt' };
-  for (const key of ['k', 'l']) first.change(first.plan(decision(key), 'window'), { state: 'succeeded' });
+  for (const key of ['k', 'l']) first.change(planOne(first, decision(key), 'window'), { state: 'succeeded' });
   assert.equal(first.claim('k', 'file:///a.txt', spooled), true);
   assert.equal(first.claim('k', 'file:///a.txt', spooled), true);
   assert.equal(second.claim('l', 'file:///a.txt', spooled), false);
@@ -119,9 +120,9 @@ test('another window’s change is noticed once, one’s own isn’t', async (t)
   const first = await Ledger.open(path);
   const second = await Ledger.open(path);
   first.changedElsewhere();
-  first.plan(decision('mine'), 'window');
+  planOne(first, decision('mine'), 'window');
   assert.equal(first.changedElsewhere(), false);
-  second.plan(decision('other'), 'window');
+  planOne(second, decision('other'), 'window');
   assert.equal(first.changedElsewhere(), true);
   assert.equal(first.changedElsewhere(), false);
   first.close();
@@ -132,12 +133,12 @@ test('only the records that another window changed or added are read again', asy
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   const other = await Ledger.open(path);
-  for (const key of ['k1', 'k2', 'k3']) ledger.plan(decision(key), 'window');
+  for (const key of ['k1', 'k2', 'k3']) planOne(ledger, decision(key), 'window');
   const { mark } = ledger;
   const moved = () => ledger.changedSince(mark).map(({ key, state }) => [key, state]);
   assert.deepEqual(moved(), []);
   other.advance('k2', () => ({ state: 'discarded' }));
-  other.plan(decision('k4'), 'window');
+  planOne(other, decision('k4'), 'window');
   assert.deepEqual(moved(), [
     ['k4', 'planned'],
     ['k2', 'discarded'],
@@ -149,7 +150,7 @@ test('only the records that another window changed or added are read again', asy
 test('a newer version’s ledger is read but never written', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
-  ledger.plan(decision('k'), 'window');
+  planOne(ledger, decision('k'), 'window');
   ledger.close();
   const newer = new DatabaseSync(path);
   newer.exec('PRAGMA user_version = 99');
@@ -157,7 +158,7 @@ test('a newer version’s ledger is read but never written', async (t) => {
   const read = await Ledger.open(path);
   assert.equal(read.readOnly, true);
   assert.equal(read.get('k')?.state, 'planned');
-  assert.throws(() => read.plan(decision('k2'), 'window'), { code: 'newer' });
+  assert.throws(() => planOne(read, decision('k2'), 'window'), { code: 'newer' });
   assert.throws(() => read.change(read.get('k')!, { state: 'sent' }), { code: 'newer' });
   read.close();
 });
@@ -177,7 +178,7 @@ test('a folder that doesn’t exist is reported as unavailable', async (t) => {
 test('a failed write is reported until one succeeds again', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
-  const record = ledger.plan(decision('k'), 'window');
+  const record = planOne(ledger, decision('k'), 'window');
   const told: (string | undefined)[] = [];
   ledger.onDidChangeTrouble(() => told.push(ledger.trouble?.code));
   const other = new DatabaseSync(path);
@@ -195,7 +196,7 @@ test('a failed write is reported until one succeeds again', async (t) => {
 test('a row that can’t be read is reported, and the others aren’t affected', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
-  for (const key of ['k1', 'k2', 'k3']) ledger.plan(decision(key), 'window');
+  for (const key of ['k1', 'k2', 'k3']) planOne(ledger, decision(key), 'window');
   const other = new DatabaseSync(path);
   other.exec(`UPDATE renders SET progress = '{"unanswered":' WHERE key = 'k1'`);
   other.exec(`UPDATE renders SET state = 'dancing' WHERE key = 'k2'`);
@@ -214,9 +215,9 @@ test('a row that can’t be read is reported, and the others aren’t affected',
 test('who started a render is kept; for one recorded earlier, or in other terms, that’s unknown', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
-  ledger.plan({ ...decision('agent'), by: 'agent' }, 'window');
-  ledger.plan(decision('before'), 'window');
-  ledger.plan({ ...decision('later'), by: 'a robot' as 'agent' }, 'window');
+  planOne(ledger, { ...decision('agent'), by: 'agent' }, 'window');
+  planOne(ledger, decision('before'), 'window');
+  planOne(ledger, { ...decision('later'), by: 'a robot' as 'agent' }, 'window');
   const by = (key: string) => ledger.get(key)!.by;
   assert.deepEqual([by('agent'), by('before'), by('later')], ['agent', undefined, undefined]);
   ledger.close();
@@ -225,7 +226,7 @@ test('who started a render is kept; for one recorded earlier, or in other terms,
 test('fields of a later version survive every change by this one', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
-  ledger.plan(decision('k'), 'window');
+  planOne(ledger, decision('k'), 'window');
   const spooled = { name: 'k', bytes: 1, sha256: '00', mediaType: 'image/png', extension: 'png' };
   ledger.change(ledger.get('k')!, { state: 'succeeded', attempt: 1, spooled, status: 'done', problem: undefined });
   const other = new DatabaseSync(path);
@@ -276,7 +277,7 @@ test('balances are kept by account in chronological order, with only the first a
 test('a ledger from before balances gets a table for them, and keeps its content', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
-  first.plan(decision('k'), 'window');
+  planOne(first, decision('k'), 'window');
   first.close();
   const before = new DatabaseSync(path);
   before.exec('DROP TABLE balances');

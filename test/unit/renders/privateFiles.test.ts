@@ -7,6 +7,7 @@ import { nodeDisk } from '../../../src/files/disk';
 import { openLedger } from '../../../src/renders/openLedger';
 import type { Decision } from '../../../src/renders/record';
 import { folderFor } from './world';
+import { planOne } from '../../planOne';
 
 const decision: Decision = {
   key: 'k',
@@ -34,7 +35,7 @@ test('only this user can read the render history', { skip }, async (t) => {
   const before = process.umask(0);
   t.after(() => process.umask(before));
   const ledger = await openLedger(folder, nodeDisk, silentLog);
-  ledger.plan(decision, 'window');
+  planOne(ledger, decision, 'window');
   assert.deepEqual(await modes(folder), [' 700', 'renders.db 600', 'renders.db-shm 600', 'renders.db-wal 600']);
   ledger.close();
 });
@@ -43,7 +44,7 @@ test('a folder and a ledger that others could read are restricted at the next st
   const folder = join(folderFor(t), 'storage');
   await mkdir(folder, { mode: 0o755 });
   const first = await openLedger(folder, nodeDisk, silentLog);
-  first.plan(decision, 'window');
+  planOne(first, decision, 'window');
   for (const name of ['', ...(await readdir(folder))]) await chmod(join(folder, name), name === '' ? 0o755 : 0o644);
   const second = await openLedger(folder, nodeDisk, silentLog);
   assert.deepEqual(await modes(folder), [' 700', 'renders.db 600', 'renders.db-shm 600', 'renders.db-wal 600']);

@@ -763,19 +763,19 @@ test('a closed form sends nothing more and leaves no timer', async () => {
   assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
 });
 
-test('a recorded render is shown as sending; one that stays unsent offers its actions', async () => {
+test('a recorded render is shown as waiting to be sent; one that can’t be offers its actions', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
   desk.render = () => {
-    desk.show({ id: intent, group: 'notSent', state: 'planned', startedAt: desk.clock.now() });
+    desk.show({ id: intent, group: 'active', state: 'planned', startedAt: desk.clock.now() });
     return Promise.resolve({ key: intent, state: 'planned' } as RenderRecord);
   };
   form.receive({ type: 'render', request: 1, revision: 1, intent });
   await settled();
   const result = () => desk.last('results')!.results[0]!;
-  assert.deepEqual([result().stage, result().status], ['active', englishFormStrings.stageSending]);
-  await desk.clock.advance(2000);
+  assert.deepEqual([result().stage, result().status], ['active', englishFormStrings.stageInTurn]);
+  desk.show({ id: intent, group: 'notSent', state: 'planned', startedAt: desk.clock.now() });
   assert.deepEqual([result().stage, result().actions], ['ended', ['sendPlanned', 'discardPlanned']]);
 });
 

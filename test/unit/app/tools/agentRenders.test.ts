@@ -79,7 +79,7 @@ test('an agent gets its response in time, with the ID of what goes on', async ()
   await settled();
   late.abort();
   const [told] = await rendered;
-  assert.deepEqual([told?.id, told?.status, world.placed], [one.draft.intent, 'rendering', ['a kite']]);
+  assert.deepEqual([told?.id, told?.status, world.sent], [one.draft.intent, 'rendering', ['a kite']]);
 });
 
 test('an agent has the IDs in time also while the prices of its renders are still missing', async () => {
@@ -93,7 +93,7 @@ test('an agent has the IDs in time also while the prices of its renders are stil
   await settled();
   late.abort();
   const ids = (await rendered).map(({ id }) => id);
-  assert.deepEqual([ids, world.placed], [wanted.map(({ draft }) => draft.intent), []]);
+  assert.deepEqual([ids, world.sent], [wanted.map(({ draft }) => draft.intent), []]);
   price.resolve({ costCents: 4 });
   await settled();
   assert.equal((await world.renders.check(ids[0]!, here)).status, 'rendering');
@@ -104,7 +104,7 @@ test('a repeated list asks only about what wasn’t ordered, and a no isn’t ab
   const gone = new AbortController();
   const first = world.renders.render([item('a kite'), item('an owl')], false, agentCall({ signal: gone.signal }));
   await settled();
-  assert.deepEqual(world.placed, ['a kite', 'an owl']);
+  assert.deepEqual(world.sent, ['a kite', 'an owl']);
   gone.abort();
   await first;
   world.select = () => undefined;
@@ -142,7 +142,7 @@ test('a list that is repeated before the person has answered shows no second lis
   await settled();
   for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
   const [first, second] = await Promise.all(calls);
-  assert.deepEqual([world.bills.length, world.questions.length, world.placed], [1, 1, ['a kite', 'an owl']]);
+  assert.deepEqual([world.bills.length, world.questions.length, world.sent], [1, 1, ['a kite', 'an owl']]);
   assert.match(orderResult(first!, []).text, /Charged by this call so far: €0\.08/);
   assert.match(
     orderResult(second!, []).text,
@@ -162,17 +162,17 @@ test('a list whose agent gave up is no reason to leave out what another one asks
   void world.renders.render(list(), false, agentCall());
   step.resolve('order');
   await settled();
-  assert.deepEqual([world.bills.length, world.placed], [2, ['a kite', 'an owl']]);
+  assert.deepEqual([world.bills.length, world.sent], [2, ['a kite', 'an owl']]);
 });
 
 test('two identical items aren’t rendered once for the price of two, unless both are wanted', async () => {
   const world = new AgentWorld();
   const list = () => [item('a kite'), item('an owl'), item('a kite')];
   await assert.rejects(world.renders.render(list(), false, agentCall()), /^Error: item 3 is the same as item 1\./);
-  assert.deepEqual([world.bills, world.questions, world.placed], [[], [], []]);
+  assert.deepEqual([world.bills, world.questions, world.sent], [[], [], []]);
   void world.renders.render(list(), true, agentCall());
   await settled();
-  assert.deepEqual(world.placed, ['a kite', 'an owl', 'a kite']);
+  assert.deepEqual(world.sent, ['a kite', 'an owl', 'a kite']);
 });
 
 test('agents that have to wait after two noes are still told of what they ordered before', async () => {
@@ -226,13 +226,13 @@ for (const granted of [0, 100])
     const wanted = [item('a kite'), item('an owl')];
     const rendered = world.renders.render(wanted, false, agentCall({ late: late.signal }));
     await settled();
-    assert.deepEqual(world.placed, ['a kite']);
+    assert.deepEqual(world.sent, ['a kite']);
     late.abort();
     const { text } = orderResult(await rendered, []);
     assert.match(text, /: in progress; it may be charged already.*\n.*: not ordered yet, nothing charged so far/);
     responses[0]!.resolve({ state: 'accepted' });
     await settled();
-    assert.deepEqual(world.placed, ['a kite', 'an owl']);
+    assert.deepEqual(world.sent, ['a kite', 'an owl']);
     assert.equal((await world.renders.check(wanted[1]!.draft.intent, here)).status, 'rendering');
   });
 
@@ -247,7 +247,7 @@ for (const state of ['refused', 'unknown'] as const)
     );
     const { text } = orderResult(await rendered, []);
     const [first, ...others] = text.split('\n');
-    assert.deepEqual(world.placed, ['a']);
+    assert.deepEqual(world.sent, ['a']);
     assert.match(first!, state === 'refused' ? /rejected by the service, nothing charged/ : /no response shows/);
     for (const row of others.slice(0, 2))
       assert.match(row, /: not rendered, nothing charged · .* the one before it in this call wasn’t accepted/);
@@ -260,7 +260,7 @@ test('what is left of a list isn’t ordered for an agent that gave up', async (
   const rendered = world.renders.render([item('a'), item('b')], false, agentCall({ signal: gone.signal }));
   const { text } = orderResult(await rendered, []);
   await settled();
-  assert.deepEqual(world.placed, ['a']);
+  assert.deepEqual(world.sent, ['a']);
   assert.match(text, /in progress.*\n.*canceled before it was sent, nothing charged/);
 });
 
@@ -278,13 +278,13 @@ for (const granted of [0, 100])
     await settled();
     responses[0]!.resolve({ state: 'accepted' });
     await settled();
-    assert.deepEqual(world.placed, ['a', 'b']);
+    assert.deepEqual(world.sent, ['a', 'b']);
     world.stopAgents();
     responses[1]!.resolve({ state: 'accepted' });
     await settled();
     for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
     const rows = orderResult(await rendered, []).text.split('\n');
-    assert.deepEqual([world.placed, world.questions.length], [['a', 'b'], granted ? 0 : 1]);
+    assert.deepEqual([world.sent, world.questions.length], [['a', 'b'], granted ? 0 : 1]);
     for (const row of rows.slice(0, 2)) assert.match(row, /: done · .* · charged €0\.04/);
     for (const row of rows.slice(2, 4))
       assert.match(row, /: canceled before it was sent, nothing charged · .* · the user stopped agents/);
@@ -310,7 +310,7 @@ test('an order of a list whose price is checked again as the person stops agents
     (await rendered).map(({ status }) => status),
     ['done', 'canceled'],
   );
-  assert.deepEqual(world.placed, ['a']);
+  assert.deepEqual(world.sent, ['a']);
 });
 
 test('what agents want after they were stopped is asked about, and rendered if the person agrees', async () => {
@@ -324,10 +324,10 @@ test('what agents want after they were stopped is asked about, and rendered if t
   world.stopAgents();
   const second = world.renders.render(list(), false, agentCall());
   await settled();
-  assert.deepEqual([world.bills.length, world.placed], [1, []]);
+  assert.deepEqual([world.bills.length, world.sent], [1, []]);
   step.resolve('order');
   await settled();
-  assert.deepEqual([world.bills.length, world.questions.length, world.placed], [2, 1, ['a', 'b']]);
+  assert.deepEqual([world.bills.length, world.questions.length, world.sent], [2, 1, ['a', 'b']]);
   for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
   assert.deepEqual(
     [await first, await second].map((told) => told.map(({ status }) => status)),
@@ -348,12 +348,12 @@ test('an image that a person is rendering already isn’t rendered for an agent 
   await settled();
   world.becomes(world.records[0]!.key, { state: 'saved', costCents: 4 });
   const { text } = orderResult(await rendered, []);
-  assert.deepEqual(world.placed, ['an owl']);
+  assert.deepEqual(world.sent, ['an owl']);
   assert.match(text, /not rendered, nothing charged · .*another render for this file is in progress, or waits/);
   assert.match(text, /Charged by this call so far: €0\.04/);
   void world.renders.render(list().slice(0, 1), true, agentCall());
   await settled();
-  assert.deepEqual(world.placed, ['an owl', 'a harbor']);
+  assert.deepEqual(world.sent, ['an owl', 'a harbor']);
 });
 
 test('an agent that works elsewhere finds no render of this project, and one in a part of it does', async () => {

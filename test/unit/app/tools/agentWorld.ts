@@ -5,6 +5,8 @@ import { AgentRenders } from '../../../../src/app/tools/agentRenders';
 import type { AgentCall } from '../../../../src/app/tools/agentTools';
 import type { AgentSpend, Wanted } from '../../../../src/app/tools/agentWindow';
 import { AgentOrders } from '../../../../src/renders/agentOrders';
+import type { Budgets } from '../../../../src/renders/budgets';
+import { RecordedOrders } from '../../../../src/renders/orderInTurn';
 import { Agreement } from '../../../../src/renders/agreement';
 import { Consent, type Question } from '../../../../src/renders/consent';
 import type { Fate } from '../../../../src/renders/fate';
@@ -47,7 +49,18 @@ export class AgentWorld {
     this.clock,
   );
   private readonly agreement = new Agreement(this.consent, () => this.client, this.clock);
+  private readonly budgets: Pick<Budgets, 'place' | 'placeTogether'> = {
+    place: (order) => (this.place(order), this.begin(order.intent)),
+    placeTogether: (orders, isWanted) => orders.filter(isWanted).map((order) => this.place(order)),
+  };
   private readonly orders = this.ordersOf();
+  private readonly recordedOrders = new RecordedOrders(
+    this.agreement,
+    this.budgets,
+    { begin: (key) => void this.begin(key), discard: (key) => this.discard(key) },
+    { ofRecord: (key) => this.entryOf(key) },
+    { uuid: () => 'another-intent' },
+  );
   readonly spend = this.spendOf();
   readonly renders = new AgentRenders({
     spend: this.spend,
@@ -62,9 +75,12 @@ export class AgentWorld {
     linkTo: () => Promise.resolve(undefined),
   });
 
-  /** The prompts of the orders that were placed, in order. */
-  get placed(): readonly unknown[] {
-    return this.records.map(({ inputs }) => inputs.prompt);
+  /** The prompts of the orders that were sent, in order. */
+  readonly sent: unknown[] = [];
+
+  /** The prompts of all recorded orders that weren't given up. */
+  get recorded(): readonly unknown[] {
+    return this.records.flatMap(({ state, inputs }) => (state === 'discarded' ? [] : [inputs.prompt]));
   }
 
   /** The allowance that the person granted. */
@@ -88,13 +104,13 @@ export class AgentWorld {
   private ordersOf(): AgentOrders {
     const { records, agreement, clock } = this;
     const library = {
+      catchUp: () => {},
       get entries() {
         return records.map((one) => ({ record: one }) as LibraryEntry);
       },
       inputsOf: ({ record }: Pick<LibraryEntry, 'record'>) => record!.inputs,
     };
-    const place = (order: Order) => this.place(order);
-    return new AgentOrders(agreement, { place }, library, clock, (order) => Promise.resolve(order));
+    return new AgentOrders(agreement, this.budgets, library, clock, (order) => Promise.resolve(order));
   }
 
   private spendOf(): AgentSpend {
@@ -108,35 +124,49 @@ export class AgentWorld {
         return orders.stopped;
       },
       price: (draft) => agreement.price(draft),
-      renderForAgent: (draft, wish) => orders.render(draft, wish),
-      renderAgreedForAgent: (order, wish) => orders.renderAgreed(order, wish),
+      renderForAgent: (drafts, wish) => orders.render(drafts, wish),
+      renderAgreedForAgent: (agreed, wish) => orders.renderAgreed(agreed, wish),
+      start: (order, gesture, isWanted) => this.recordedOrders.start(order, gesture, isWanted),
       selectForAgent: (select, { signal }) => consent.selectForAgent(select, signal),
       twinOf: (draft, wish) => orders.twinOf(draft, wish),
       isSending: (key) => this.recordOf(key)?.state === 'sent',
-      send: (key) => this.sent(key),
-      discard: (key) => this.discarded.push(key) > 0,
+      send: (key) => this.send(key),
+      discard: (key) => this.discard(key),
     };
   }
 
   private place(order: Order): RenderRecord {
     const placed = record({
       ...order,
-      ...{ key: order.intent, state: 'sent', plannedAt: this.clock.now() },
+      ...{ key: order.intent, state: 'planned', due: true, plannedAt: this.clock.now() },
       ...{ costCents: undefined, file: undefined, endedAt: undefined },
     });
     this.records.push(placed);
     return placed;
   }
 
+  private begin(key: string): RenderRecord {
+    const at = this.records.findIndex((one) => one.key === key);
+    this.sent.push(this.records[at]!.inputs.prompt);
+    return (this.records[at] = { ...this.records[at]!, state: 'sent', due: undefined });
+  }
+
+  private discard(key: string): boolean {
+    this.discarded.push(key);
+    const isPlanned = this.recordOf(key)?.state === 'planned';
+    if (isPlanned) this.becomes(key, { state: 'discarded' });
+    return isPlanned;
+  }
+
   private entryOf(key: string): LibraryEntry | undefined {
     const found = this.recordOf(key);
     if (!found) return undefined;
     const { state, modelId, inputs, shownCents, costCents, file, problem } = found;
-    const group = state === 'succeeded' ? 'paidNotSaved' : state === 'sent' ? 'active' : 'finished';
+    const group = state === 'succeeded' ? 'paidNotSaved' : ['planned', 'sent'].includes(state) ? 'active' : 'finished';
     return { id: key, group, state, modelId, inputs, shownCents, costCents, file, problem, record: found };
   }
 
-  private async sent(key: string): Promise<RenderRecord> {
+  private async send(key: string): Promise<RenderRecord> {
     const change = await this.respond(this.recordOf(key)!);
     const at = this.records.findIndex((one) => one.key === key);
     this.records[at] = { ...this.records[at]!, ...change };
