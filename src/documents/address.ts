@@ -7,12 +7,14 @@ interface Notation {
   readonly syntax: Syntax;
 }
 
+const files: ReadonlySet<Syntax> = new Set(['latex', 'typst', 'restructuredtext']);
+
 /**
- * LaTeX, reStructuredText, Obsidian's embeds, and script imports name files. Everything else holds URLs, with
+ * LaTeX, Typst, reStructuredText, Obsidian's embeds, and script imports name files. Everything else holds URLs, with
  * percent-encoding and fragments.
  */
 function namesFile({ kind, syntax }: Notation): boolean {
-  return kind === 'import' || kind === 'embed' || syntax === 'latex' || syntax === 'restructuredtext';
+  return kind === 'import' || kind === 'embed' || files.has(syntax);
 }
 
 /** The path of an address, `/` between segments. Percent signs that encode nothing are kept. */

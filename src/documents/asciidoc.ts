@@ -8,8 +8,8 @@ const fence = /^(?:(-{4,}|\.{4,}|\+{4,}|\/{4,})|(```)[\w,+ -]*)$/;
 const listMarker = /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.|<\d{1,3}>)\s/;
 /** Set, unset, or set in case it isn't. */
 const imagesFolder = /^(ifndef::imagesdir\[)?:(!?)imagesdir(!?):(?:\s+(.*?))?\]?$/;
-/** An inline macro, or text that hides one. */
-const inline = /\\image:|`[^`\n]*`|\+[^+\n]+\+|\bimage:(?!:)(?=[^\s:[])/g;
+/** An inline macro, the block macro of a table's cell, or text that hides one. */
+const inline = /\\image:|`[^`\n]*`|\+[^+\n]+\+|\bimage:(?!:)(?=[^\s:[])|(?<=\|[ \t]{0,8})image::(?=[^\s:[])/g;
 const blockMacro = /^image::(?=\S)/;
 const target = /([^[\n]*[^\s[\n])\[/y;
 
@@ -75,7 +75,7 @@ function lineLinks(
   const links: ImageLink[] = [];
   inline.lastIndex = 0;
   for (let found = inline.exec(content); found; found = inline.exec(content)) {
-    if (found[0] !== 'image:') continue;
+    if (!found[0].startsWith('image:')) continue;
     const from = start + found.index;
     const link = macroLink(text, from, from + found[0].length, start + content.length, folder);
     if (!link) break;

@@ -106,6 +106,8 @@ function candidatesOf(link: ImageLink, here: string): Candidate[] {
   const [folder = ''] = link.folders ?? [];
   const whole = joined(folder, path);
   if (whole.startsWith('/')) {
+    // In Typst, `/` is the folder that holds the main document.
+    if (syntax === 'typst') return inFolders(foldersUp(here).reverse(), whole);
     const roots = syntax === 'restructuredtext' ? sourceFolders(here) : siteFolders(here);
     return inFolders([...roots, ''], whole);
   }
@@ -164,7 +166,9 @@ function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
  */
 export function isFromPage({ kind, syntax, path }: ImageLink): boolean {
   if ((kind !== 'tag' && kind !== 'attribute' && kind !== 'value') || path.startsWith('../')) return false;
-  return syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte') && !path.startsWith('./'));
+  return (
+    syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte' || syntax === 'astro') && !path.startsWith('./'))
+  );
 }
 
 /** In Sphinx, `/` is the folder that holds the sources. */

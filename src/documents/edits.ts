@@ -8,6 +8,7 @@ import type { Size } from './shape';
 import { sliceOf, type Edit } from './span';
 import { readTag } from './tag';
 import { attribute } from './tagLinks';
+import * as typst from './typst';
 
 /** The edit that makes a link lead to another path, given as the document would name it. Query and fragment stay. */
 export function repathed(link: ImageLink, path: string): Edit {
@@ -18,6 +19,7 @@ export function repathed(link: ImageLink, path: string): Edit {
 function addressText(link: ImageLink, path: string): string {
   if (link.kind === 'import') return stringEncoded(/^(?:\.{0,2}\/|[@~]\/)/.test(path) ? path : `./${path}`);
   if (link.syntax === 'latex') return latex.escapedPath(path);
+  if (link.syntax === 'typst') return typst.stringText(path);
   if (link.syntax === 'restructuredtext') return rst.escapedPath(path);
   // What ends an embed has no other form in it.
   if (link.kind === 'embed') return path.replace(/[[\]|#^]/g, encodeURIComponent);
@@ -33,13 +35,18 @@ function addressText(link: ImageLink, path: string): string {
 export function withSize(text: string, link: ImageLink, { width, height }: Size): Edit | undefined {
   if (link.kind === 'tag') return sizeOfTag(text, link, width, height);
   if (link.width !== undefined || link.height !== undefined) return undefined;
+  if (link.kind === 'shortcode') return sizeOfShortcode(text, link, width, height);
   if (link.kind === 'directive') return sizeOfDirective(text, link, width, height);
   return link.kind === 'macro' ? sizeOfMacro(text, link, width, height) : undefined;
 }
 
 function sizeOfTag(text: string, { element, syntax }: ImageLink, width: number, height: number): Edit | undefined {
   const whole = sliceOf(text, element);
-  const stated = readTag(whole, 0, syntax === 'jsx' || syntax === 'svelte' ? { braces: new Script(whole).code } : {});
+  const stated = readTag(
+    whole,
+    0,
+    syntax === 'jsx' || syntax === 'svelte' || syntax === 'astro' ? { braces: new Script(whole).code } : {},
+  );
   if (!stated || stated === 'unfinished') return undefined;
   if (['width', 'height', ':width', ':height'].some((name) => attribute(stated, name))) return undefined;
   const at = element.start + whole.slice(0, whole.endsWith('/>') ? -2 : -1).trimEnd().length;
@@ -47,13 +54,24 @@ function sizeOfTag(text: string, { element, syntax }: ImageLink, width: number, 
   return { start: at, end: at, text: added };
 }
 
+/** Only Hugo's take attributes by their names. */
+function sizeOfShortcode(text: string, { element }: ImageLink, width: number, height: number): Edit | undefined {
+  const [whole, inside = ''] = /^(\{\{[<%][^]*?)\s*\/?[>%]\}\}$/.exec(sliceOf(text, element)) ?? [];
+  if (whole === undefined || !/\s[\w-]+=/.test(inside) || /\s(?:width|height)\s*=/.test(inside)) return undefined;
+  const at = element.start + inside.length;
+  return { start: at, end: at, text: ` width="${width}" height="${height}"` };
+}
+
 function sizeOfDirective(text: string, { element }: ImageLink, width: number, height: number): Edit | undefined {
   const whole = sliceOf(text, element);
-  if (/^[^\S\r\n\u2028\u2029]*:(?:width|height|scale):/m.test(whole)) return undefined;
+  if (/^[^\S\r\n\u2028\u2029]*:?(?:width|height|scale):/m.test(whole)) return undefined;
   const [first = '', second = ''] = whole.split(/\r?\n/);
   const newline = whole.includes('\r\n') ? '\r\n' : '\n';
   const line = text.lastIndexOf('\n', element.start - 1) + 1;
-  const indent = /^\s+/.exec(second)?.[0] ?? ' '.repeat(element.start - line + 3);
+  const isMyst = !whole.startsWith('..');
+  // There, they may be YAML.
+  if (isMyst && second.trim() === '---') return undefined;
+  const indent = /^\s+/.exec(second)?.[0] ?? (isMyst ? '' : ' '.repeat(element.start - line + 3));
   const at = element.start + first.length;
   return { start: at, end: at, text: `${newline}${indent}:width: ${width}px${newline}${indent}:height: ${height}px` };
 }

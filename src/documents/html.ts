@@ -1,4 +1,5 @@
 import { styleLinks } from './css';
+import { frontMatterEnd } from './frontMatter';
 import { shifted, type ImageLink } from './imageLink';
 import { literal } from './literals';
 import { append, indexAfter } from './scan';
@@ -9,7 +10,7 @@ import { readTag, type Tag, type TagDialect } from './tag';
 import { attribute, tagLinks } from './tagLinks';
 
 /** HTML, and the languages that extend it with components and compiled scripts. */
-export type MarkupSyntax = 'html' | 'vue' | 'svelte';
+export type MarkupSyntax = 'html' | 'vue' | 'svelte' | 'astro';
 
 /** Elements whose text isn't HTML. */
 const raw = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
@@ -28,9 +29,17 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
   const links: ImageLink[] = [];
   const tags: Tag[] = [];
   const script = new Script(text);
-  const dialect: TagDialect = syntax === 'svelte' ? { braces: script.code } : {};
-  const next = syntax === 'svelte' ? /[<{]/g : /</g;
-  for (let at = 0; ;) {
+  const hasBraces = syntax === 'svelte' || syntax === 'astro';
+  const dialect: TagDialect = hasBraces ? { braces: script.code } : {};
+  const next = hasBraces ? /[<{]/g : /</g;
+  const front = syntax === 'astro' ? frontMatterEnd(text) : 0;
+  // Astro's is a script.
+  if (front > 0)
+    append(
+      links,
+      scriptLinks(text.slice('---'.length, front - '---'.length), syntax).map((link) => shifted(link, '---'.length)),
+    );
+  for (let at = front; ;) {
     next.lastIndex = at;
     const found = next.exec(text);
     if (!found) break;
@@ -51,6 +60,8 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
       at = inside.end;
     }
   }
+  // In Astro, braces hold more of the page.
+  if (syntax === 'astro') append(tags, script.tags);
   return [...tagLinks(text, tags, syntax), ...links];
 }
 

@@ -7,6 +7,7 @@ import { markdownLinks } from './markdown';
 import { restructuredTextLinks } from './restructuredText';
 import { scriptLinks, withoutUses } from './scriptLinks';
 import type { Syntax } from './syntax';
+import { typstLinks } from './typst';
 
 /**
  * Every place in a document that shows an image, in document order, including those that don't lead to a file of the
@@ -25,6 +26,7 @@ function unordered(text: string, syntax: Syntax): readonly ImageLink[] {
     case 'html':
     case 'vue':
     case 'svelte':
+    case 'astro':
       return markupLinks(text, syntax);
     case 'jsx':
       return scriptLinks(text, syntax);
@@ -33,6 +35,8 @@ function unordered(text: string, syntax: Syntax): readonly ImageLink[] {
       return styleLinks(text, syntax);
     case 'latex':
       return latexLinks(text);
+    case 'typst':
+      return typstLinks(text);
     case 'restructuredtext':
       return restructuredTextLinks(text);
     case 'asciidoc':

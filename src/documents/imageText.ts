@@ -5,6 +5,7 @@ import * as latex from './latexText';
 import * as markdown from './markdownText';
 import * as rst from './restructuredText';
 import type { Syntax } from './syntax';
+import * as typst from './typst';
 
 /** The parts of a new image's markup. */
 export interface ImageParts {
@@ -43,6 +44,7 @@ export function imageText(syntax: Syntax, parts: ImageParts): string {
     case 'html':
     case 'vue':
     case 'svelte':
+    case 'astro':
       return tag(said, '>', (number) => `"${number}"`);
     case 'jsx':
       return tag(said, ' />', (number) => `{${number}}`);
@@ -51,6 +53,8 @@ export function imageText(syntax: Syntax, parts: ImageParts): string {
       return `url("${encodedPath(parts.path)}")`;
     case 'latex':
       return latexImage(said);
+    case 'typst':
+      return typstImage(said);
     case 'restructuredtext':
       return directive(said);
     case 'asciidoc':
@@ -80,6 +84,11 @@ function tag(
 function latexImage({ path, alt }: ImageParts): string {
   const words = alt === '' ? '' : `,alt={${latex.escapedText(alt)}}`;
   return `\\includegraphics[width=\\linewidth${words}]{${latex.escapedPath(path)}}`;
+}
+
+function typstImage({ path, alt }: ImageParts): string {
+  const words = alt === '' ? '' : `, alt: "${typst.stringText(alt)}"`;
+  return `#image("${typst.stringText(path)}"${words})`;
 }
 
 function directive({ path, alt, width, height }: ImageParts): string {

@@ -89,27 +89,32 @@ function lineBefore(text: string, { start }: Span): string {
 }
 
 /** The text before a path: attributes, strings, addresses in parentheses, commands, and directives. */
-const beforePath: Readonly<Record<'tags' | 'markdown' | 'style' | 'latex' | 'restructuredtext' | 'asciidoc', RegExp>> =
-  {
-    tags: /(?:^|\s)[\w:@.-]+\s*=\s*\{?\s*["'`]([^"'`]*)$/,
-    markdown: /(?:\]\(\s*<?|^\s*\[[^\]]+\]:\s*<?)([^)>\s]*)$/,
-    style: /\burl\(\s*["']?([^"')]*)$/i,
-    latex: /\\(?:includegraphics|includesvg|input|include|href|url|path)\*?(?:\[[^\]]*\])?\{([^{}]*)$/,
-    restructuredtext: /\.\. (?:\|[^|]+\| )?(?:image|figure)::\s*(\S*)$/,
-    asciidoc: /(?:image|link|video|xref)::?(\S*)$/,
-  };
+const beforePath: Readonly<
+  Record<'tags' | 'markdown' | 'field' | 'style' | 'latex' | 'typst' | 'restructuredtext' | 'asciidoc', RegExp>
+> = {
+  tags: /(?:^|\s)[\w:@.-]+\s*=\s*\{?\s*["'`]([^"'`]*)$/,
+  markdown: /(?:\]\(\s*<?|^\s*\[[^\]]+\]:\s*<?)([^)>\s]*)$/,
+  field: /^\s*(?:- )?[\w.-]{0,40}(?:image|cover|thumbnail|hero|banner|src)[\w.-]{0,40}\s*[:=]\s*["']([^"']*)$/i,
+  style: /\burl\(\s*["']?([^"')]*)$/i,
+  latex: /\\(?:includegraphics|includesvg|input|include|href|url|path)\*?(?:\[[^\]]*\])?\{([^{}]*)$/,
+  typst: /\bimage\(\s*"([^"]*)$/,
+  restructuredtext: /\.\. (?:\|[^|]+\| )?(?:image|figure)::\s*(\S*)$/,
+  asciidoc: /(?:image|link|video|xref)::?(\S*)$/,
+};
 
 /** The innermost syntax comes first: a style before the attribute that contains it. */
 const contexts: Readonly<Record<Syntax, readonly RegExp[]>> = {
-  markdown: [beforePath.markdown, beforePath.style, beforePath.tags],
-  mdx: [beforePath.markdown, beforePath.style, beforePath.tags],
+  markdown: [beforePath.markdown, beforePath.field, beforePath.style, beforePath.tags],
+  mdx: [beforePath.markdown, beforePath.field, beforePath.style, beforePath.tags],
   html: [beforePath.style, beforePath.tags],
   vue: [beforePath.style, beforePath.tags],
   svelte: [beforePath.style, beforePath.tags],
+  astro: [beforePath.style, beforePath.tags],
   jsx: [beforePath.style, beforePath.tags],
   css: [beforePath.style],
   scss: [beforePath.style],
   latex: [beforePath.latex],
+  typst: [beforePath.typst],
   restructuredtext: [beforePath.restructuredtext],
   asciidoc: [beforePath.asciidoc],
 };

@@ -4,9 +4,9 @@ import { siteFolders } from './siteFolders';
 import type { Syntax } from './syntax';
 
 /** Languages of websites, in which a file below the site's root is named from there. */
-const ofSites: ReadonlySet<Syntax> = new Set(['mdx', 'html', 'jsx', 'vue', 'svelte', 'css', 'scss']);
+const ofSites: ReadonlySet<Syntax> = new Set(['mdx', 'html', 'jsx', 'vue', 'svelte', 'astro', 'css', 'scss']);
 /** Languages whose builds resolve a relative path only if it begins with a dot. */
-const dotted: ReadonlySet<Syntax> = new Set(['jsx', 'vue', 'svelte']);
+const dotted: ReadonlySet<Syntax> = new Set(['jsx', 'vue', 'svelte', 'astro']);
 
 /** Attributes are stated at the top of a document: no more of it is read for them, in UTF-16 code units. */
 const longestTop = 40_000;

@@ -1,9 +1,11 @@
 import { markupLinks } from './html';
 import { imageLink, moved, type ImageLink } from './imageLink';
-import { frontMatterEnd, markdownBlocks, type Block } from './markdownBlocks';
+import { frontMatterEnd, frontMatterLinks } from './frontMatter';
+import { markdownBlocks, type Block } from './markdownBlocks';
 import { InlineReader, type InlineImage } from './markdownInline';
 import { targetAt, type MarkdownTarget } from './markdownTarget';
 import { normalLabel, plainText } from './markdownText';
+import { mystLink } from './restructuredText';
 import { append } from './scan';
 import { linksOf, scriptLinks } from './scriptLinks';
 import type { Span, Written } from './span';
@@ -34,11 +36,17 @@ interface SizedWords {
 /** The images of a Markdown document and its HTML; in MDX, also those of its components and imports. */
 export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLink[] {
   const mdx = syntax === 'mdx';
-  const isMarp = /^marp:[ \t]*true[ \t]*\r?$/m.test(text.slice(0, frontMatterEnd(text)));
-  const links: ImageLink[] = [];
+  const front = frontMatterEnd(text);
+  const isMarp = /^marp:[ \t]*true[ \t]*\r?$/m.test(text.slice(0, front));
+  const links = frontMatterLinks(text, front);
   const definitions = new Map<string, MarkdownTarget>();
   const paragraphs: (BlockText & { readonly from: number })[] = [];
   for (const block of markdownBlocks(text, mdx)) {
+    if (block.kind === 'directive') {
+      const link = mystLink(text, block.lines);
+      if (link) links.push(link);
+      continue;
+    }
     const passage = passageOf(text, block);
     const here = (link: ImageLink) => moved(link, passage.at);
     if (block.kind === 'html') append(links, markupLinks(passage.text, 'html').map(here));
@@ -55,8 +63,8 @@ function paragraphLinks(
   dialect: Dialect,
 ): ImageLink[] {
   const mdx = dialect.syntax === 'mdx';
-  const { images, tags, script } = new InlineReader(text, definitions, mdx).read(from);
-  const markup = [...tagLinks(text, tags, mdx ? 'jsx' : 'html'), ...linksOf(text, script, 'jsx', tags)];
+  const { images, shortcodes, tags, script } = new InlineReader(text, definitions, mdx).read(from);
+  const markup = [...shortcodes, ...tagLinks(text, tags, mdx ? 'jsx' : 'html'), ...linksOf(text, script, 'jsx', tags)];
   return [...images.map((image) => inlineLink(text, image, at, dialect)), ...markup.map((link) => moved(link, at))];
 }
 
@@ -67,7 +75,7 @@ function inlineLink(
   { syntax, isMarp }: Dialect,
 ): ImageLink {
   const { address, title, width, height } = target;
-  const words = plainText(text.slice(alt.start, alt.end));
+  const words = text.slice(alt.start, alt.end);
   const { text: caption, ...size } = isMarp ? marpWords(words) : sizedWords(words);
   // Quarto shows the text in brackets below the image, which may have a description besides.
   const { alt: description, ...stated } = saidBy(text, { attributes }, ['fig-alt', 'alt']);
@@ -92,10 +100,10 @@ function inlineLink(
 }
 
 /** In Obsidian, a description may end with a size: `![A fox|300x200](fox.png)`. */
-function sizedWords(words: string): SizedWords {
-  const [, text = words, width, height] = /^([^|]*)\|(\d{1,6})(?:x(\d{1,6}))?$/.exec(words) ?? [];
+function sizedWords(written: string): SizedWords {
+  const [, words = written, width, height] = /^([^|]*[^|\\]|)\|(\d{1,6})(?:x(\d{1,6}))?$/.exec(written) ?? [];
   return {
-    text,
+    text: plainText(words),
     ...(Number(width) > 0 && { width: Number(width) }),
     ...(Number(height) > 0 && { height: Number(height) }),
   };
@@ -107,8 +115,8 @@ const marpFilter =
 const marpBackground = /^(?:bg|auto|contain|cover|fit|vertical|\d+(?:\.\d+)?%|(?:left|right)(?::\d+(?:\.\d+)?%)?)$/;
 
 /** Marp reads some words of a description as instructions. */
-function marpWords(words: string): SizedWords {
-  const all = words.split(' ');
+function marpWords(written: string): SizedWords {
+  const all = plainText(written).split(' ');
   const isBackground = all.includes('bg');
   const sides = all.flatMap((word) => {
     const [, side = '', size = ''] = marpSize.exec(word) ?? [];

@@ -1,3 +1,4 @@
+import { frontMatterEnd } from './frontMatter';
 import { linesOf } from './scan';
 import { Script } from './script';
 import type { Span } from './span';
@@ -5,11 +6,11 @@ import { readTag } from './tag';
 
 /**
  * A block of Markdown that can contain images, as the parts of its lines without container markers (`> `, `- `). `text`
- * is a paragraph, heading, or table; `html` a block of HTML; `script` the imports and exports of MDX. Code doesn't
- * count.
+ * is a paragraph, heading, or table; `html` a block of HTML; `script` the imports and exports of MDX; `directive` an
+ * image or figure of MyST with its fences. Code doesn't count.
  */
 export interface Block {
-  readonly kind: 'text' | 'html' | 'script';
+  readonly kind: 'text' | 'html' | 'script' | 'directive';
   readonly lines: readonly Span[];
 }
 
@@ -20,7 +21,8 @@ type Container = 'quote' | number;
 type Leaf =
   | { readonly kind: 'text' | 'script'; readonly lines: Span[] }
   | { readonly kind: 'html'; readonly lines: Span[]; readonly ends: RegExp | undefined }
-  | { readonly kind: 'fence'; readonly mark: string };
+  /** With lines, it's a directive. */
+  | { readonly kind: 'fence'; readonly mark: string; readonly lines: Span[] | undefined };
 
 /** How an HTML block begins and ends; without an end, at a blank line. The order is CommonMark's. */
 const htmlStarts: readonly (readonly [begins: RegExp, ends: RegExp | undefined])[] = [
@@ -44,7 +46,12 @@ const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const heading = /^#{1,6}(?:\s|$)/;
 const setextUnderline = /^(?:=+|-+)[ \t]*$/;
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
-const fenceStart = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const fenceStart = /^(?:(`{3,})[^`]*|(~{3,}).*|(:{3,})\{(?:figure|image)\}[ \t].*)$/;
+const imageDirective = /^(?:`{3,}|~{3,}|:{3,})\{(?:figure|image)\}[ \t]+\S/;
+/** Admonitions, collapsed blocks, and tabs of Material for MkDocs, whose content is indented. */
+const indentedBlock = /^(?:(?:!!!|\?\?\?\+?)[ \t]+[a-z]|===[!+]?[ \t]+["'])/;
+/** A block of HTML whose content is Markdown. */
+const markdownInside = /^<[a-z][^<>]*\smarkdown(?:[\s=>]|$)/i;
 
 /** Splits a document into blocks as CommonMark does. With `mdx`, there is no indented code and no HTML block. */
 export function markdownBlocks(text: string, mdx: boolean): Block[] {
@@ -52,15 +59,6 @@ export function markdownBlocks(text: string, mdx: boolean): Block[] {
   const front = frontMatterEnd(text);
   for (const line of linesOf(text)) if (line.start >= front) reader.line(line);
   return reader.end();
-}
-
-/** The offset after the front matter; 0 if there is none. */
-export function frontMatterEnd(text: string): number {
-  const fence = /^(---|\+\+\+)[ \t]*\r?\n/.exec(text)?.[1];
-  if (fence === undefined) return 0;
-  const end = fence === '---' ? /^(?:---|\.\.\.)[ \t]*\r?$/gm : /^\+\+\+[ \t]*\r?$/gm;
-  end.lastIndex = 4;
-  return end.test(text) ? end.lastIndex : 0;
 }
 
 class BlockReader {
@@ -128,7 +126,8 @@ class BlockReader {
     if (leaf?.kind === 'fence') {
       // Without indented code, a closing fence may be indented as far as its content.
       const isNear = this.mdx || this.indent() <= 3;
-      if (isNear && closesFence(this.rest().trim(), leaf.mark)) this.leaf = undefined;
+      leaf.lines?.push(this.restSpan());
+      if (isNear && closesFence(this.rest().trim(), leaf.mark)) this.close();
       return true;
     }
     if (leaf?.kind === 'html') {
@@ -165,6 +164,10 @@ class BlockReader {
     const indent = this.indent();
     if (this.takeQuoteMarker()) return 'quote';
     const rest = this.rest().trimStart();
+    if (!this.mdx && !inParagraph && indentedBlock.test(rest)) {
+      this.at = this.lineEnd;
+      return indent + 4;
+    }
     const marker = listMarker.exec(rest);
     if (!marker || thematicBreak.test(rest.trimEnd())) return undefined;
     const isEmpty = rest.trim() === marker[0];
@@ -202,7 +205,7 @@ class BlockReader {
       return;
     }
     const fence = fenceStart.exec(rest);
-    if (fence) return this.startFence(fence[1] ?? fence[2] ?? '');
+    if (fence) return this.startFence(fence[1] ?? fence[2] ?? fence[3] ?? '', imageDirective.test(rest));
     if (isParagraph && setextUnderline.test(rest)) return this.close();
     if (thematicBreak.test(rest)) return this.close();
     if (heading.test(rest)) {
@@ -212,8 +215,9 @@ class BlockReader {
     }
     if (this.mdx && !isParagraph && this.open.length === 0 && this.startScript(rest)) return;
     const html = this.htmlStart(rest);
-    if (html) return this.startHtml(html[1]);
-    if (!isParagraph && !this.mdx && loneTag.test(rest)) return this.startHtml(undefined);
+    const isMarkdown = !this.mdx && markdownInside.test(rest);
+    if (html && !isMarkdown) return this.startHtml(html[1]);
+    if (!isParagraph && !this.mdx && !isMarkdown && loneTag.test(rest)) return this.startHtml(undefined);
     this.addText();
     if (this.mdx && rest.startsWith('<')) this.readOnWithTag();
   }
@@ -242,9 +246,9 @@ class BlockReader {
     else if (tag) this.tagUpTo = tag.end;
   }
 
-  private startFence(mark: string): void {
+  private startFence(mark: string, isDirective: boolean): void {
     this.close();
-    this.leaf = { kind: 'fence', mark };
+    this.leaf = { kind: 'fence', mark, lines: isDirective ? [this.restSpan()] : undefined };
   }
 
   private htmlStart(rest: string): (typeof htmlStarts)[number] | undefined {
@@ -268,7 +272,8 @@ class BlockReader {
   }
 
   private close(): void {
-    if (this.leaf && this.leaf.kind !== 'fence') this.blocks.push({ kind: this.leaf.kind, lines: this.leaf.lines });
+    if (this.leaf?.lines)
+      this.blocks.push({ kind: this.leaf.kind === 'fence' ? 'directive' : this.leaf.kind, lines: this.leaf.lines });
     this.leaf = undefined;
   }
 
@@ -317,7 +322,7 @@ class BlockReader {
 
 /** A closing fence has the same character and at least the same length. */
 function closesFence(rest: string, mark: string): boolean {
-  return rest.startsWith(mark) && /^(?:`+|~+)$/.test(rest);
+  return rest.startsWith(mark) && /^(?:`+|~+|:+)$/.test(rest);
 }
 
 function isGap(character: string | undefined): boolean {

@@ -1,7 +1,9 @@
+import type { ImageLink } from './imageLink';
 import { imageEndings } from './imageEndings';
 import { inlineTarget, type MarkdownTarget } from './markdownTarget';
 import { normalLabel } from './markdownText';
 import { endingOf } from './paths';
+import { shortcodeAt } from './shortcodes';
 import { Script } from './script';
 import type { Span } from './span';
 import { attributesIn, readTag, type Attribute, type Tag } from './tag';
@@ -38,6 +40,7 @@ const embedWords = /^(.*?)(?:(?:^|\\?\|)[ \t]*(\d{1,6})(?:x(\d{1,6}))?[ \t]*)?$/
 /** Reads a paragraph for its images and tags, in one pass. Skips code, comments, and what a backslash escapes. */
 export class InlineReader {
   readonly images: InlineImage[] = [];
+  readonly shortcodes: ImageLink[] = [];
   readonly tags: Tag[] = [];
   /** Reads what MDX has in braces. */
   readonly script: Script;
@@ -73,7 +76,7 @@ export class InlineReader {
       case '<':
         return this.afterMarkup(at);
       case '{':
-        return this.mdx ? this.script.code(at + 1) : at + 1;
+        return this.mdx ? this.script.code(at + 1) : this.afterShortcode(at);
       case '!':
         if (this.text[at + 1] !== '[') return at + 1;
         return this.embedded(at) ?? this.opened(true, at, at + 2);
@@ -107,6 +110,12 @@ export class InlineReader {
       attributes: [],
     });
     return end;
+  }
+
+  private afterShortcode(at: number): number {
+    const link = shortcodeAt(this.text, at);
+    if (link) this.shortcodes.push(link);
+    return link?.element.end ?? at + 1;
   }
 
   private opened(isImage: boolean, start: number, inside: number): number {

@@ -38,9 +38,10 @@ const spans: Readonly<Record<LinkKind, SpanOf>> = {
   field: (element, around) => (isOwnLine(around) ? element : undefined),
   import: (element, { text: statement }, _, text) => (isUnused(text, statement) ? element : undefined),
   url: (element, around) => layerOf(element, around),
-  command: (element) => element,
+  // In Typst's code, the image is an argument.
+  command: (element, { text }) => (/^[\\#]/.test(text) ? element : undefined),
   directive: (element, around) => (hasOwnWords(around) ? undefined : element),
-  shortcode: (element) => element,
+  shortcode: (element, { text: shortcode }, _, text) => (isPaired(text, shortcode) ? undefined : element),
   macro: (element, { before }) => (/(?:^|\n)(?:\.[^\s.]|\[).*\n$/.test(before) ? undefined : element),
 };
 
@@ -68,6 +69,12 @@ function isTagAlone({ before, text: tag, after }: Around, { syntax, element }: I
   return syntax !== 'jsx' || (/(?:^|[^=])>\s*$/.test(before) && /^\s*</.test(after));
 }
 
+/** Whether the text closes a shortcode of this name somewhere. */
+function isPaired(text: string, shortcode: string): boolean {
+  const name = /^\{[{%][<%]?-?\s*([\w./-]+)/.exec(shortcode)?.[1];
+  return name !== undefined && [`/${name}`, `/ ${name}`, `end${name}`].some((end) => text.includes(end));
+}
+
 /** Whether the text uses the imported name nowhere else. */
 function isUnused(text: string, statement: string): boolean {
   const [isImport, name] = /^import\s+(?:([\w$]+)\s+from\s*)?["']/.exec(statement) ?? [];
@@ -83,7 +90,10 @@ function hasOwnWords({ before, text, after }: Around): boolean {
   const [, ...lines] = text.split(/\r?\n/);
   const column = /[^\n]*$/.exec(before)?.[0].length ?? 0;
   const below = /^\s*?\n((?:[ \t]*\r?\n)*)([ \t]*)\S/.exec(after)?.[2]?.length ?? 0;
-  return below > column || lines.some((line) => line.trim() !== '' && !/^\s*:[\w-]+:|^\s{4,}/.test(line));
+  return (
+    below > column ||
+    lines.some((line) => line.trim() !== '' && !/^\s*:[\w-]+:|^\s{4,}|^\s*(?:`{3,}|~{3,}|:{3,})\s*$/.test(line))
+  );
 }
 
 /** The declaration or list item with nothing but the image; in `background`, the image among other words. */

@@ -1,6 +1,6 @@
 import { imageLink, type ImageLink } from './imageLink';
 import { linesOf } from './scan';
-import type { Span, Written } from './span';
+import { sliceOf, type Span, type Written } from './span';
 import { pixelsOf } from './tagLinks';
 
 interface SourceLine extends Span {
@@ -29,8 +29,10 @@ export function restructuredTextLinks(text: string): ImageLink[] {
     const directive = imageDirective.exec(line.text);
     if (directive) {
       const end = blockEnd(lines, index);
-      const link = directiveLink(text, lines.slice(index, end), directive);
-      if (link) links.push(link);
+      const [, name = '', path = ''] = directive;
+      const element = { start: line.start, end: lines[end - 1]?.end ?? line.end };
+      const address = { start: line.end - path.length, end: line.end };
+      if (path.trim() !== '') links.push(directiveLink(text, name, address, lines.slice(index + 1, end), element));
       index += 1;
     } else index = isVerbatim(line) ? blockEnd(lines, index) : index + 1;
   }
@@ -68,18 +70,20 @@ function blockEnd(lines: readonly SourceLine[], index: number): number {
   return last;
 }
 
+/** The link of a directive, from the lines below its first: options, then for a `figure` its caption. */
 function directiveLink(
   text: string,
-  block: readonly SourceLine[],
-  [, name = '', path = '']: RegExpExecArray,
-): ImageLink | undefined {
-  const [first, ...rest] = block;
-  if (!first || path.trim() === '') return undefined;
+  name: string,
+  path: Span,
+  rest: readonly SourceLine[],
+  element: Span,
+  pattern = option,
+): ImageLink {
   const options = new Map<string, Written>();
   let index = 0;
   for (; index < rest.length; index += 1) {
     const line = rest[index];
-    const found = line && option.exec(line.text);
+    const found = line && pattern.exec(line.text);
     if (!line || !found) break;
     const value = continued(text, line, found[2] ?? '', rest.slice(index + 1));
     options.set(found[1] ?? '', value.written);
@@ -92,12 +96,31 @@ function directiveLink(
   return imageLink({
     kind: 'directive',
     syntax: 'restructuredtext',
-    element: { start: first.start, end: block.at(-1)?.end ?? first.end },
-    address: { start: first.end - path.length, end: first.end, text: unescapedPath(path) },
+    element,
+    address: { ...path, text: unescapedPath(sliceOf(text, path)) },
     ...(alt && { alt }),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
   });
+}
+
+const mystDirective = /^(?:`{3,}|~{3,}|:{3,})\{(figure|image)\}[ \t]+/;
+
+/**
+ * The same directive in Markdown, by MyST, from the lines of its fences and of all between them. Its options may be
+ * YAML between dashes. Undefined if it names no image.
+ */
+export function mystLink(text: string, lines: readonly Span[]): ImageLink | undefined {
+  const [first, ...rest] = lines.map((line) => lineOf(text, line));
+  const [before = '', name = ''] = mystDirective.exec(first?.text ?? '') ?? [];
+  const last = rest.at(-1);
+  if (!first || before === '' || !last || !/^(?:`+|~+|:+)$/.test(last.text)) return undefined;
+  const content = rest.slice(0, -1);
+  const path = { start: first.start + before.length, end: first.end };
+  const element = { start: first.start, end: last.end };
+  if (content[0]?.text !== '---') return directiveLink(text, name, path, content, element);
+  const options = content.slice(1).filter((line) => line.text !== '---');
+  return directiveLink(text, name, path, options, element, /^([\w-]+):(?:[ \t]+(.*))?$/);
 }
 
 /** The value of an option, including continuation lines that are indented deeper. */

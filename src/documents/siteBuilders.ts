@@ -27,6 +27,8 @@ export interface SiteBuilder {
   /** The folders of a document's images, for the kinds in `ofImages`: a new one goes to the first that exists. */
   readonly images?: (documentPath: string, config: string, path: string) => readonly string[];
   readonly ofImages?: readonly LinkKind[];
+  /** Whether it reads Markdown as MDX. */
+  readonly readsMdx?: (config: string) => boolean;
   /** A README is one of its pages. */
   readonly readmes?: boolean;
   /** The site's folder within that of its configuration file, as for the documents beside a site. */
@@ -44,15 +46,17 @@ const hugo: Omit<SiteBuilder, 'files'> = {
   roots: hugoRoots,
   base: (config) => pathOf(topLevelText(config, 'baseURL', '')),
   // Files next to the index of a bundle are published next to its page.
-  fromFile: (path) => (/(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path) ? [...markdown, 'macro'] : []),
+  fromFile: (path) =>
+    /(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path) ? [...markdown, 'macro', 'field', 'shortcode'] : [],
 };
 
 const docusaurus: Omit<SiteBuilder, 'files'> = {
   name: 'Docusaurus',
   source: 'https://docusaurus.io/docs/static-assets',
   roots: (config) => (config.includes('staticDirectories') ? staticDirectories(config) : ['static']),
-  fromFile: () => [...markdown, ...foreign, 'url'],
+  fromFile: () => [...markdown, ...foreign, 'url', 'field'],
   base: (config) => pathOf(scriptText(config, 'baseUrl', '')),
+  readsMdx: (config) => !/\bformat\s{0,8}:\s{0,8}["'](?:detect|md)["']/.test(config),
   aliases: () => ({ '@site': '' }),
 };
 
@@ -190,7 +194,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: scripts('astro.config'),
     roots: (config) => inside('', scriptText(config, 'publicDir', 'public')),
     base: (config) => pathOf(scriptText(config, 'base', '')),
-    fromFile: () => [...markdown, ...foreign, 'url'],
+    fromFile: () => [...markdown, ...foreign, 'url', 'field'],
   },
   {
     name: 'Next.js',
@@ -206,7 +210,8 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: scripts('svelte.config'),
     owns: (config) => /\bkit\b/.test(config),
     roots: (config) => inside('', svelteAssets(config)),
-    fromFile: () => [...foreign, 'url'],
+    // The build takes an `enhanced:img` from there.
+    fromFile: () => [...foreign, 'url', 'tag'],
   },
   {
     name: 'Slidev',

@@ -1,58 +1,57 @@
 /** How a document writes its images. Less is read as SCSS, since they don't differ in images. */
 export type Syntax =
-  'markdown' | 'mdx' | 'html' | 'jsx' | 'vue' | 'svelte' | 'css' | 'scss' | 'latex' | 'restructuredtext' | 'asciidoc';
+  | 'markdown'
+  | 'mdx'
+  | 'html'
+  | 'jsx'
+  | 'vue'
+  | 'svelte'
+  | 'astro'
+  | 'css'
+  | 'scss'
+  | 'latex'
+  | 'typst'
+  | 'restructuredtext'
+  | 'asciidoc';
 
 /** VS Code's language IDs, plus those of each language's common extensions. */
-const byLanguage: ReadonlyMap<string, Syntax> = new Map([
-  ['markdown', 'markdown'],
-  ['quarto', 'markdown'],
-  ['rmd', 'markdown'],
-  ['mdx', 'mdx'],
-  ['html', 'html'],
-  ['javascript', 'jsx'],
-  ['javascriptreact', 'jsx'],
-  ['typescriptreact', 'jsx'],
-  ['vue', 'vue'],
-  ['svelte', 'svelte'],
-  ['css', 'css'],
-  ['postcss', 'scss'],
-  ['scss', 'scss'],
-  ['less', 'scss'],
-  ['latex', 'latex'],
-  ['tex', 'latex'],
-  ['restructuredtext', 'restructuredtext'],
-  ['rst', 'restructuredtext'],
-  ['asciidoc', 'asciidoc'],
-  ['adoc', 'asciidoc'],
-]);
+const byLanguage = readAs({
+  markdown: 'markdown quarto rmd',
+  mdx: 'mdx',
+  html: 'html',
+  jsx: 'javascript javascriptreact typescriptreact',
+  vue: 'vue',
+  svelte: 'svelte',
+  astro: 'astro',
+  css: 'css',
+  scss: 'postcss scss less',
+  latex: 'latex tex',
+  typst: 'typst',
+  restructuredtext: 'restructuredtext rst',
+  asciidoc: 'asciidoc adoc',
+});
 
-const byEnding: ReadonlyMap<string, Syntax> = new Map([
-  ['md', 'markdown'],
-  ['markdown', 'markdown'],
-  ['mdown', 'markdown'],
-  ['qmd', 'markdown'],
-  ['rmd', 'markdown'],
-  ['mdx', 'mdx'],
-  ['html', 'html'],
-  ['htm', 'html'],
-  ['xhtml', 'html'],
-  ['jsx', 'jsx'],
-  ['tsx', 'jsx'],
-  ['js', 'jsx'],
-  ['mjs', 'jsx'],
-  ['vue', 'vue'],
-  ['svelte', 'svelte'],
-  ['css', 'css'],
-  ['pcss', 'scss'],
-  ['scss', 'scss'],
-  ['less', 'scss'],
-  ['tex', 'latex'],
-  ['ltx', 'latex'],
-  ['rst', 'restructuredtext'],
-  ['adoc', 'asciidoc'],
-  ['asciidoc', 'asciidoc'],
-  ['asc', 'asciidoc'],
-]);
+const byEnding = readAs({
+  markdown: 'md markdown mdown qmd rmd',
+  mdx: 'mdx',
+  html: 'html htm xhtml',
+  jsx: 'jsx tsx js mjs',
+  vue: 'vue',
+  svelte: 'svelte',
+  astro: 'astro',
+  css: 'css',
+  scss: 'pcss scss less',
+  latex: 'tex ltx',
+  typst: 'typ',
+  restructuredtext: 'rst',
+  asciidoc: 'adoc asciidoc asc',
+});
+
+/** The syntax by each of the names that are read as it. */
+function readAs(names: Readonly<Record<Syntax, string>>): ReadonlyMap<string, Syntax> {
+  const all = Object.entries(names) as [Syntax, string][];
+  return new Map(all.flatMap(([syntax, list]) => list.split(' ').map((name) => [name, syntax])));
+}
 
 /** The language IDs of documents that can contain images. */
 export const languages: readonly string[] = [...byLanguage.keys()];

@@ -59,16 +59,16 @@ function ownLinks(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
 
 /** Whether an attribute of this name holds what the tag shows. */
 function showsImage(tag: Tag, lower: string, name: string): boolean {
-  const plain = name.replace(bound, '').toLowerCase();
-  if (lower === 'video') return plain === 'poster';
-  return withSource.has(lower) ? plain === 'src' : isComponent(tag.name) && namesImage(plain);
+  const plain = name.replace(bound, '');
+  if (lower === 'video') return plain.toLowerCase() === 'poster';
+  return withSource.has(lower) ? plain.toLowerCase() === 'src' : isComponent(tag.name) && namesImage(plain);
 }
 
 /** How Vue marks an attribute whose value is an expression. */
 const bound = /^(?::|v-bind:)/;
 
 const imageName =
-  /(?:(?:image|img|thumbnail|picture|photo|background|screenshot|banner|avatar|poster|illustration|artwork)s?|(?:^|-)(?:src|sources?|icon|thumb|cover|hero|logo|bg|teaser|preview|portrait|backdrop|light|dark)s?)(?:-(?:src|url|uri|path|file|light|dark|mobile|desktop))*$/;
+  /(?:(?:image|img|thumbnail|picture|photo|background|screenshot|banner|avatar|poster|illustration|artwork|gallery)s?|(?:^|-)(?:src|sources?|icon|thumb|cover|hero|logo|bg|teaser|preview|portrait|backdrop|light|dark)s?)(?:-(?:src|url|uri|path|file|light|dark|mobile|desktop))*$/;
 
 /** Whether a property of this name holds an image if it holds a file, as `heroImage`, `cover_url`, or `icon`. */
 export function namesImage(name: string): boolean {
@@ -112,7 +112,7 @@ function stringsIn(text: string, { start, end }: Span): Written[] {
   if (end - start > longestExpression) return [];
   const strings: Written[] = [];
   for (const { 0: whole, 2: inner, 3: computes, index } of text.slice(start, end).matchAll(expressionPart)) {
-    if (computes !== undefined) return [];
+    if (computes !== undefined || (whole.startsWith('`') && inner?.includes('${'))) return [];
     if (inner === undefined) continue;
     const from = start + index + 1;
     strings.push({ start: from, end: from + whole.length - 2, text: stringDecoded(inner) });

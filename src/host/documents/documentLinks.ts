@@ -128,10 +128,18 @@ export class DocumentLinks implements Disposable {
     this.own.dispose();
   }
 
-  private parse(document: ReadDocument): Promise<ReadLinks> {
-    const syntax = syntaxOf(document.languageId, document.uri.path);
-    const name = vscode.workspace.asRelativePath(document.uri);
-    return syntax ? this.reader.read(document.getText(), syntax, name) : Promise.resolve(noLinks);
+  private async parse(document: ReadDocument): Promise<ReadLinks> {
+    const stated = syntaxOf(document.languageId, document.uri.path);
+    const text = document.getText();
+    const syntax = stated === 'markdown' && (await this.isMdx(document.uri, text)) ? 'mdx' : stated;
+    return syntax ? this.reader.read(text, syntax, vscode.workspace.asRelativePath(document.uri)) : noLinks;
+  }
+
+  /** Whether the document's site reads its Markdown as MDX. Not asked where that would make no difference. */
+  private async isMdx(uri: vscode.Uri, text: string): Promise<boolean> {
+    const folder = /^import\s|=\{/m.test(text) ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+    const site = folder && (await this.sites.of(folder, pathIn(folder, uri)));
+    return site?.config !== undefined && site.builder.readsMdx?.(site.config) === true;
   }
 
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {

@@ -9,7 +9,7 @@ import type { MissingImages, MissingLens } from './missingImages';
 /** File types that can name images. Their code loads when the first one is opened. */
 const documentsWithImages = {
   pattern:
-    '**/*.{md,markdown,mdown,qmd,rmd,mdx,html,htm,xhtml,jsx,tsx,js,mjs,vue,svelte,css,pcss,scss,less,tex,ltx,rst,adoc,asciidoc,asc}',
+    '**/*.{md,markdown,mdown,qmd,rmd,mdx,html,htm,xhtml,jsx,tsx,js,mjs,vue,svelte,astro,css,pcss,scss,less,tex,ltx,typ,rst,adoc,asciidoc,asc}',
 };
 
 /** Providers for missing images in documents. Their code loads with the first document that can name images. */

@@ -151,8 +151,10 @@ suite('A link leads', () => {
       'jsx',
       'vue',
       'svelte',
+      'astro',
       'css',
       'latex',
+      'typst',
       'restructuredtext',
       'asciidoc',
     ];

@@ -33,6 +33,13 @@ suite('A link to another path', () => {
       moved('.. image:: x.jpg\n   :alt: a', 'restructuredtext', 'a b.png'),
       '.. image:: a\\ b.png\n   :alt: a',
     );
+    assert.equal(
+      moved('---\nimage: "x.jpg" # y\n---\n', 'markdown', 'a "b".png'),
+      '---\nimage: "a%20%22b%22.png" # y\n---\n',
+    );
+    assert.equal(moved('```{image} x.jpg\n```', 'markdown', 'a b.png'), '```{image} a\\ b.png\n```');
+    assert.equal(moved('{{< figure src="x.jpg" >}}', 'markdown', 'a b.png'), '{{< figure src="a%20b.png" >}}');
+    assert.equal(moved('#image("x.jpg", alt: "a")', 'typst', 'a "b".png'), '#image("a \\"b\\".png", alt: "a")');
     assert.equal(moved('![[x.jpg|a|300]]', 'markdown', 'b c/x.png'), '![[b c/x.png|a|300]]');
     assert.equal(moved('<Card image="x.jpg" />', 'mdx', 'a "b".png'), '<Card image="a%20%22b%22.png" />');
     assert.equal(
@@ -50,8 +57,10 @@ suite('A link to another path', () => {
       'jsx',
       'vue',
       'svelte',
+      'astro',
       'css',
       'latex',
+      'typst',
       'restructuredtext',
       'asciidoc',
     ];
@@ -88,6 +97,14 @@ suite('A size', () => {
       sized('.. image:: a.png', 'restructuredtext'),
       '.. image:: a.png\n   :width: 640px\n   :height: 360px',
     );
+    assert.equal(
+      sized('- ```{image} a.png\n  :alt: A\n  ```\n', 'markdown'),
+      '- ```{image} a.png\n  :width: 640px\n  :height: 360px\n  :alt: A\n  ```\n',
+    );
+    assert.equal(
+      sized('{{< figure src="a.png" >}}', 'markdown'),
+      '{{< figure src="a.png" width="640" height="360" >}}',
+    );
     assert.equal(sized('image::a.png[A]', 'asciidoc'), 'image::a.png[A,width=640,height=360]');
     assert.equal(sized('image::a.png[]', 'asciidoc'), 'image::a.png[width=640,height=360]');
   });
@@ -97,6 +114,9 @@ suite('A size', () => {
     assert.equal(sized('x = <img src="a.png" style={f({}) > 3} width={w} />', 'jsx'), undefined);
     assert.equal(sized('.. image:: a.png\n   :scale: 50%', 'restructuredtext'), undefined);
     assert.equal(sized('image::a.png[A,300]', 'asciidoc'), undefined);
+    assert.equal(sized('{{< figure src="a.png" width="50%" >}}', 'markdown'), undefined);
+    assert.equal(sized('{% image "a.png" %}', 'markdown'), undefined);
+    assert.equal(sized('```{image} a.png\n---\nalt: A\n---\n```', 'markdown'), undefined);
     assert.equal(sized('image::a.png[A,width=50%]', 'asciidoc'), undefined);
     for (const [text, syntax] of [
       ['![a](a.png)', 'markdown'],

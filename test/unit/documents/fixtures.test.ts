@@ -53,6 +53,7 @@ test('a project’s README shows these images', async () => {
       'there: docs/architecture.png',
     ],
     'docs/manual.md': [
+      'missing: docs/images/cover.png: ?',
       'there: docs/architecture.png',
       'missing: images/day.png: ?',
       'missing: images/unnamed.png: ?',

@@ -15,9 +15,14 @@ const languages: Readonly<
   jsx: { keeps: ['alt', 'title', 'width', 'height'], around: ['const a = <p>It is ', " isn't it</p>;\n"] },
   vue: { keeps: ['alt', 'title', 'width', 'height'], around: ['<template><p>{{ a < b }} ', '</p></template>\n'] },
   svelte: { keeps: ['alt', 'title', 'width', 'height'], around: ["<p>{a < b ? 'x' : `y`} ", '</p>{#if a}b{/if}\n'] },
+  astro: {
+    keeps: ['alt', 'title', 'width', 'height'],
+    around: ['---\nlet a;\n---\n<p>{a < b} ', '</p>{c && <b>d</b>}\n'],
+  },
   css: { keeps: [], around: ['a { background: ', ' no-repeat; }\n'] },
   scss: { keeps: [], around: ['// a "comment\na { b { background: ', '; } }\n'] },
   latex: { keeps: ['alt'], around: ['\\begin{document}\nWords ', ' 50\\% % more\n\\end{document}\n'] },
+  typst: { keeps: ['alt'], around: ['= Title\nWords ', ' *more* `code` // comment\n'] },
   restructuredtext: { keeps: ['alt', 'width', 'height'], around: ['Title\n=====\n\n', '\n\nWords::\n\n  code\n'] },
   asciidoc: { keeps: ['alt', 'title', 'width', 'height'], around: ['= Title\n\nWords.\n\n', '\n\n----\ncode\n----\n'] },
 };

@@ -37,6 +37,15 @@ suite('Removing a link', () => {
     assert.equal(removed('a\n\n![[x.png|300]]\n\nb\n', 'markdown'), 'a\n\nb\n');
   });
 
+  test('removes shortcodes, directives, and fields of front matter', () => {
+    assert.equal(removed('a {{< figure src="x.png" >}} b', 'markdown'), 'a  b');
+    assert.equal(removed('a\n\n{% image "x.png", "X" %}\n\nb\n', 'markdown'), 'a\n\nb\n');
+    assert.equal(removed('a\n\n```{image} x.png\n:alt: X\n```\n\nb\n', 'markdown'), 'a\n\nb\n');
+    assert.equal(removed('---\ntitle: A\nimage: x.png\n---\nb\n', 'markdown'), '---\ntitle: A\n---\nb\n');
+    assert.equal(removed('+++\nimage = "x.png"\n+++\nb\n', 'markdown'), '+++\n+++\nb\n');
+    assert.equal(removed('a\n\n#image("x.png", width: 50%)\n\nb\n', 'typst'), 'a\n\nb\n');
+  });
+
   test('changes nothing if it would leave half of a pair', () => {
     assert.equal(removed('a = <Card src="x.png">text</Card>', 'jsx'), undefined);
   });
@@ -74,6 +83,12 @@ suite('Removing a link', () => {
     ['scss', '$fox: url(x.png);\na { background: $fox; }'],
     ['markdown', '[![a](x.png)](there)'],
     ['markdown', '![a](x.png)\n===\n'],
+    ['markdown', '```{figure} x.png\nMy own caption.\n```'],
+    ['markdown', '---\ncover:\n  image: x.png\n---\n'],
+    ['markdown', '---\nimages: [x.png]\n---\n'],
+    ['markdown', '---\nimage: x.png # mine\n---\n'],
+    ['markdown', '{{< figure src="x.png" >}}Words{{< /figure >}}'],
+    ['typst', '#figure(image("x.png"), caption: [Mine])'],
   ];
   for (const [syntax, text] of kept)
     test(`stays where more would go, or something be left: ${text}`, () => {

@@ -37,6 +37,12 @@ const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {
       '![a](P)![a](P)',
       '*![a](P) W*',
       'W ![[P|300]] W',
+      'W {{< figure src="P" alt="a" >}} W',
+      '{% image "P", "a" %}\nW',
+      '```{figure} P\n:alt: a\n\nW W\n```',
+      '```{image} P\n:alt: a\n```',
+      '!!! note "W"\n\n    ![a](P) W',
+      'W\n\n:a{src="P"} W',
       '![[P]]\n\nW',
       '1. ![a](P)\n\n   W',
     ],
@@ -84,6 +90,13 @@ const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {
       '% W',
     ],
     ...['\\fbox{\\includegraphics{P}} W', '\\includegraphics{P}\\includegraphics{P}'],
+  ],
+  typst: [
+    'W #image("P") W',
+    '#figure(\n  image("P"),\n  caption: [W],\n)',
+    '#image("P", alt: "a")',
+    '// W #image("P")',
+    '#grid(image("P"), image("P"))',
   ],
   restructuredtext: [
     ...[
