@@ -41,7 +41,8 @@ function linkOf(text: string, name: string, words: Span, element: Span): ImageLi
   if (!/^(?:figure|fig|asset_img)$/.test(name) && !namesImage(name)) return undefined;
   const at = attributes.findIndex((one) => one.name === '' && hasImageEnding(text, one));
   const path = attributes[at];
-  if (!path) return undefined;
+  // Only words for its style come before it: anything else may be the path, and what looks like one the description.
+  if (!path || !attributes.slice(0, at).every((one) => /^[\w-]+$/.test(wordsOf(text, one)))) return undefined;
   const after = attributes.slice(at + 1).filter((one) => one.name === '' && one.value);
   const [width, height] = after.map((one) => pixelsOf(wordsOf(text, one)));
   const alt = describing(text, after);

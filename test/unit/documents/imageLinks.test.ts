@@ -178,6 +178,159 @@ suite('Embeds in Obsidian’s notes', () => {
   });
 });
 
+suite('Images in front matter', () => {
+  test('are fields of YAML named for images, with the description next to them', () => {
+    const text = [
+      '---',
+      'title: no.png',
+      'image: /a.png # by me',
+      'image_alt: "A \\"big\\" fox"',
+      'alt: Of the page',
+      'cover:',
+      '  image: "cover b.png"',
+      '  alt: A hen',
+      '  nested: {src: c.png, alt: "C"}',
+      'gallery:',
+      '- src: d.png',
+      "  caption: 'D'",
+      '- e.png',
+      'images: [f.png, "g.png"]',
+      'summary: |',
+      '  image: no.png',
+      'thumbnail: "{{ site.x }}/no.txt"',
+      'hero: {{ site.x }}/no.png',
+      '---',
+      '![h](h.png)',
+    ].join('\n');
+    for (const syntax of ['markdown', 'mdx'] as const)
+      assert.deepEqual(found(text, syntax), [
+        '/a.png | A "big" fox',
+        'cover b.png | A hen',
+        'c.png | C',
+        'd.png | D',
+        'e.png',
+        'f.png',
+        'g.png',
+        'h.png | h',
+      ]);
+    const [first, second] = imageLinks(text, 'markdown');
+    assert.equal(text.slice(first!.element.start, first!.element.end), 'image: /a.png');
+    assert.equal(text.slice(second!.address.start, second!.address.end), 'cover b.png');
+  });
+
+  test('are fields of TOML, in any table', () => {
+    const text = [
+      '+++',
+      'image = "a.png"',
+      '[params.cover]',
+      "image = 'b.png'",
+      'alt = "B"',
+      'about = """',
+      'image = "no.png"',
+      '"""',
+      '[[resources]]',
+      'src = "c.png"',
+      'images = ["d.png", "e.png"]',
+      '+++',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), ['a.png', 'b.png | B', 'c.png', 'd.png', 'e.png']);
+  });
+});
+
+suite('Images that site builders add to Markdown', () => {
+  test('are MyST’s image and figure directives, between backticks or colons', () => {
+    const text = [
+      '```{figure} img/a.png',
+      ':alt: A fox',
+      ':width: 300px',
+      '',
+      'The *caption*',
+      '```',
+      '',
+      ':::{figure} b.png',
+      'Caption only',
+      ':::',
+      '',
+      '- item',
+      '',
+      '  ```{image} c.png',
+      '  ---',
+      '  alt: C',
+      '  height: 20px',
+      '  ---',
+      '  ```',
+      '',
+      '```{code} md',
+      '![no](no.png)',
+      '```',
+      '',
+      '```{image} no.png',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), [
+      'img/a.png | A fox |  | 300x',
+      'b.png | Caption only',
+      'c.png | C |  | x20',
+    ]);
+    const [, , last] = imageLinks(text, 'markdown');
+    assert.ok(text.slice(last!.element.start, last!.element.end).startsWith('```{image} c.png\n'));
+    assert.ok(text.slice(last!.element.start, last!.element.end).endsWith('```'));
+  });
+
+  test('are in what MkDocs indents, and in HTML with Markdown inside', () => {
+    const text = [
+      '!!! note "A title"',
+      '',
+      '    ![a](a.png)',
+      '',
+      '    ??? tip',
+      '        ![b](b.png)',
+      '',
+      '=== "Tab"',
+      '',
+      '    - ![c](c.png)',
+      '',
+      '<figure markdown="span">',
+      '  ![d](d.png){ width="300" }',
+      '  <figcaption>Words</figcaption>',
+      '</figure>',
+      '',
+      'Words !!!',
+      '',
+      '    ![no](no.png)',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), ['a.png | a', 'b.png | b', 'c.png | c', 'd.png | d |  | 300x']);
+  });
+
+  test('are those of shortcodes and components in braces', () => {
+    const text = [
+      '{{< figure src="a.png" alt="A fox" caption="C" width="300" >}} {{% img src="b.png" title="B" /%}}',
+      '{{< figure "c.png" >}} {{< ref "no.png" >}} `{{< figure src="no.png" >}}`',
+      '',
+      '{% image "d.png", "A \u201cD\u201d", 300 %} {% asset_img e.png 200 300 A red fox %}',
+      '{% include figure.html src="/f.png" alt="F" %} {% image page.cover, "no.png" %}',
+      '',
+      'Words :nuxt-img{src="g.png" alt="G" width=30} and a:b{src="no.png"}',
+      '',
+      '{{< figure',
+      '  src="h.png"',
+      '  alt="H" >}}',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), [
+      'a.png | A fox |  | 300x',
+      'b.png |  | B',
+      'c.png',
+      'd.png | A \u201cD\u201d',
+      'e.png | A red fox |  | 200x300',
+      '/f.png | F',
+      'g.png | G |  | 30x',
+      'h.png | H',
+    ]);
+    const all = imageLinks(text, 'markdown').map(({ element }) => text.slice(element.start, element.end));
+    assert.equal(all[3], '{% image "d.png", "A \u201cD\u201d", 300 %}');
+    assert.equal(all[6], ':nuxt-img{src="g.png" alt="G" width=30}');
+  });
+});
+
 suite('Images of components', () => {
   test('are in every attribute that names one, with the component’s words', () => {
     const text = [
@@ -311,6 +464,48 @@ suite('Images in Vue and Svelte', () => {
       '<p>{\'<img src="no.png">\'}</p>',
     ].join('\n');
     assert.deepEqual(found(svelte, 'svelte'), ['./hero.png | Hero', '{base}/a.png', 'b.png | x>y']);
+  });
+});
+
+suite('Images in Astro', () => {
+  test('are those of its script, its page, the parts in braces, and its styles', () => {
+    const text = [
+      '---',
+      "import hero from '../assets/hero.png';",
+      'const a = 1 < 2;',
+      '---',
+      '<style>a { background: url(a.png) }</style>',
+      '<Image src={hero} alt="A hero" />{items.map((item) => <Card image="/b.png" alt="B" />)}',
+      '<img src="/c.png" alt="C" width="30" height="20"><Card cover={<img src="/d.png" />} />',
+    ].join('\n');
+    assert.deepEqual(found(text, 'astro'), [
+      '../assets/hero.png | A hero',
+      'a.png',
+      '/b.png | B',
+      '/c.png | C |  | 30x20',
+      '/d.png',
+    ]);
+  });
+});
+
+suite('Images in Typst', () => {
+  test('are those of image calls, described by their alt or their figure’s caption', () => {
+    const text = [
+      '= Title',
+      '#image("a.png", width: 50%, alt: "A \\"red\\" fox")',
+      '// #image("no.png")',
+      '`#image("no.png")` https://example.org #image("b.png")',
+      '#figure(',
+      '  image("c d.png", width: 80pt),',
+      '  caption: [A hen],',
+      ') <hen>',
+      '/* #image("no.png") */ text image("no.png")',
+      '#let e = image("e.png")',
+    ].join('\n');
+    assert.deepEqual(found(text, 'typst'), ['a.png | A "red" fox', 'b.png', 'c d.png | A hen', 'e.png']);
+    const [first] = imageLinks(text, 'typst');
+    assert.ok(text.slice(first!.element.start, first!.element.end).endsWith('fox")'));
+    assert.equal(text.slice(first!.alt!.start, first!.alt!.end), 'A \\"red\\" fox');
   });
 });
 
@@ -476,5 +671,7 @@ suite('Images in AsciiDoc', () => {
       'e.png',
     ]);
     assert.deepEqual(imageLinks(text, 'asciidoc')[0]!.folders, ['images']);
+    const table = '|===\na|image::a.png[A] |image:b.png[B]\na| image::c.png[C,20,30]\nwords image::no.png[]\n|===';
+    assert.deepEqual(found(table, 'asciidoc'), ['a.png | A', 'b.png | B', 'c.png | C |  | 20x30']);
   });
 });
