@@ -31,7 +31,7 @@ export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): Im
     if (tag.closing) continue;
     const own = ownLinks(text, tag, syntax);
     if (name === 'source') append(sources, own);
-    else append(links, [...own, ...styleOf(text, tag, syntax)]);
+    else append(links, [...own, ...styleOf(text, tag)]);
   }
   return [...links, ...sources];
 }
@@ -202,17 +202,12 @@ export function attribute(tag: Pick<Tag, 'attributes'>, name: string): Attribute
   return tag.attributes.find((one) => one.name.toLowerCase() === wanted);
 }
 
-function styleOf(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
+function styleOf(text: string, tag: Tag): ImageLink[] {
   const style = attribute(tag, 'style');
   if (!style?.value || style.quote === '{') return [];
   const raw = sliceOf(text, style.value);
   // With entities in it, the offsets wouldn't be the document's.
   if (!raw.includes('(') || raw.includes('&')) return [];
   const { start } = style.value;
-  return styleLinks(raw, 'css').map((link) => shifted(syntax === 'svelte' ? withBraces(link) : link, start));
-}
-
-/** Svelte computes what is in braces, also in a style. */
-function withBraces(link: ImageLink): ImageLink {
-  return link.address.text.includes('{') ? { ...link, composed: true } : link;
+  return styleLinks(raw, 'css').map((link) => shifted(link, start));
 }

@@ -69,7 +69,7 @@ export class QuickRender implements Disposable {
     if (!place) {
       throw new UserError(
         vscode.l10n.t(
-          'Place the cursor where the image should go, in a Markdown, HTML, JSX, Vue, Svelte, Astro, CSS, LaTeX, Typst, reStructuredText, or AsciiDoc file in an open folder.',
+          'Place the cursor where the image should go, in a file of an open folder. Markdown, HTML, JSX, Vue, Svelte, Astro, CSS, LaTeX, Typst, reStructuredText, and AsciiDoc can show images.',
         ),
       );
     }

@@ -147,3 +147,34 @@ test('an article shows these images', async () => {
     ],
   });
 });
+
+test('notes, slides, and pages for several builders show these images', async () => {
+  assert.deepEqual(await shown('notes'), {
+    'book.md': [
+      'missing: images/foghorn.png: A foghorn on a cliff in thick fog (640 x 360)',
+      'missing: images/bow.png: A ship’s bow in the fog',
+      'missing: day-buoy.png: A buoy',
+      'missing: night-buoy.png: A buoy',
+    ],
+    'bundle/index.md': [
+      'missing: bundle/lamp.png: The lens of a lighthouse, seen from below',
+      'missing: bundle/stairs.png: A spiral staircase of iron (600 x 800)',
+      'missing: bundle/keeper.png: A keeper who polishes brass',
+      'missing: bundle/rail.png: A worn wooden handrail. Going down (500 x 300)',
+    ],
+    'page.astro': [
+      'missing: assets/quay.png: An old quay at low tide (800 x 400)',
+      'missing: crane.png: A crane that lifts a boat',
+    ],
+    'paper.typ': ['missing: images/tide.png: High tide at the quay, at night'],
+    'slides.md': ['missing: images/whale.png: A blue whale under a small boat'],
+    'vault.md': [
+      'missing: images/dawn.png: Dawn over a salt marsh, a heron in the reeds',
+      'there: images/lighthouse.png',
+      'missing: heron.png: A heron that waits in shallow water (400 x 300)',
+      'missing: seal.png: A seal asleep on a sandbank',
+      'missing: images/sand.png: A map drawn in sand (640 x 480)',
+      'missing: images/ladder.png: A rope ladder (120 x 240)',
+    ],
+  });
+});
