@@ -22,20 +22,21 @@ interface Language {
   readonly link: string;
 }
 
-const tag = '<img src="renders/heron.png" alt="a heron" width="512" height="512">';
+const tag = '<img src="renders/heron.png" alt="a heron in reeds" width="512" height="512">';
 // Bundlers take a path without the dot for a package or a root path.
 const imported = tag.replace('renders', './renders');
-const component = '<img src="./renders/heron.png" alt="a heron" width={512} height={512} />';
-const macro = 'image::renders/heron.png["a heron",512,512]';
-const directive = '.. image:: renders/heron.png\n   :alt: a heron\n   :width: 512px\n   :height: 512px';
+const component = '<img src="./renders/heron.png" alt="a heron in reeds" width={512} height={512} />';
+const macro = 'image::renders/heron.png["a heron in reeds",512,512]';
+const directive = '.. image:: renders/heron.png\n   :alt: a heron in reeds\n   :width: 512px\n   :height: 512px';
 const languages: readonly Language[] = [
-  { file: 'a.md', languageId: 'markdown', text: 'It is | here.\n', link: '![a heron](renders/heron.png)' },
-  { file: 'a.mdx', languageId: 'plaintext', text: '# Birds\n\n|\n', link: '![a heron](renders/heron.png)' },
+  { file: 'a.md', languageId: 'markdown', text: 'It is | here.\n', link: '![a heron in reeds](renders/heron.png)' },
+  { file: 'a.mdx', languageId: 'plaintext', text: '# Birds\n\n|\n', link: '![a heron in reeds](renders/heron.png)' },
   { file: 'a.html', languageId: 'html', text: '<main>|</main>\n', link: tag },
   { file: 'a.jsx', languageId: 'javascriptreact', text: 'export const A = () => <p>|</p>;\n', link: component },
   { file: 'a.tsx', languageId: 'typescriptreact', text: 'export const A = () => <p>|</p>;\n', link: component },
   { file: 'a.vue', languageId: 'plaintext', text: '<template>\n  |\n</template>\n', link: imported },
   { file: 'a.svelte', languageId: 'plaintext', text: '{#if shown}|{/if}\n', link: imported },
+  { file: 'a.astro', languageId: 'plaintext', text: '---\nlet a;\n---\n<p>|</p>\n', link: imported },
   { file: 'a.css', languageId: 'css', text: 'main { background: |; }\n', link: 'url("renders/heron.png")' },
   { file: 'a.scss', languageId: 'scss', text: 'main { p { background: | } }\n', link: 'url("renders/heron.png")' },
   { file: 'a.less', languageId: 'less', text: 'main { p { background: | } }\n', link: 'url("renders/heron.png")' },
@@ -43,7 +44,13 @@ const languages: readonly Language[] = [
     file: 'a.tex',
     languageId: 'latex',
     text: 'It is | here.\n',
-    link: '\\includegraphics[width=\\linewidth,alt={a heron}]{renders/heron.png}',
+    link: '\\includegraphics[width=\\linewidth,alt={a heron in reeds}]{renders/heron.png}',
+  },
+  {
+    file: 'a.typ',
+    languageId: 'plaintext',
+    text: 'It is | here.\n',
+    link: '#image("renders/heron.png", alt: "a heron in reeds")',
   },
   { file: 'a.rst', languageId: 'restructuredtext', text: 'Birds\n\n|\n', link: directive },
   { file: 'a.adoc', languageId: 'plaintext', text: 'Birds\n\n|\n', link: macro },
@@ -132,7 +139,7 @@ suite('a result becomes a link in every language', () => {
       return edit?.insertText;
     };
     searched.length = 0;
-    assert.equal(await paste(insertions), '![a heron](renders/heron.png)');
+    assert.equal(await paste(insertions), '![a heron in reeds](renders/heron.png)');
     assert.equal(searched.length, 1);
     const unable = new LinkInsertions({ library, log: silentLog }, new LinkReader('', systemClock, silentLog));
     assert.equal(await paste(unable), undefined);
@@ -219,6 +226,6 @@ function carrying(type: string, value: string): vscode.DataTransfer {
 function heron(): Uint8Array {
   const [width, height] = [512, 512];
   const picture = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
-  const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron', size: 'small' } };
+  const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron in reeds', size: 'small' } };
   return Buffer.concat(inscribed(picture, 'image/png', made)!.pieces);
 }
