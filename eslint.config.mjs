@@ -35,12 +35,16 @@ const worldlyImports = {
   paths: [
     ...neverImported,
     { name: 'node:crypto', allowImportNames: ['createHash'], message: byArgument },
-    { name: 'node:stream', allowImportNames: ['Readable', 'addAbortSignal'], message: byArgument },
+    {
+      name: 'node:stream',
+      allowImportNames: ['Readable', 'Transform', 'addAbortSignal', 'pipeline'],
+      message: byArgument,
+    },
   ],
   patterns: [
     {
       regex:
-        '^(?!node:(?:crypto|path|stream|url|util)$)(?:node:|fs|timers|crypto$|child_process|https?$|net$|os$|worker_threads)',
+        '^(?!node:(?:crypto|path|stream|url|util|zlib)$)(?:node:|fs|timers|crypto$|child_process|https?$|net$|os$|worker_threads)',
       message: byArgument,
     },
   ],

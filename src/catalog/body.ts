@@ -1,3 +1,5 @@
+import { pipeline, Transform, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Clock } from '../base/clock';
 import { ServiceError } from './errors';
 import { lengthOf } from './headers';
@@ -130,6 +132,40 @@ export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, with
   const every = Math.min(idleMs, withinMs) / 4;
   let timer = clock.after(every, look);
   body.once('close', () => timer.dispose());
+}
+
+const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** True for the encoding of a body that `decoded` knows. */
+export function isDecodable(coding: string): boolean {
+  return decoders.has(coding);
+}
+
+/**
+ * The decoded body of a file that is stored encoded. Fails with ServiceError `unreadable` if it's damaged or cut, and
+ * `tooLarge` beyond `most` bytes: a small body can expand without bound.
+ */
+export function decoded({ body, status }: Incoming, coding: string, most: number): Readable {
+  const decoder = decoders.get(coding)?.();
+  if (!decoder) throw new Error(`no decoder for ${coding}`);
+  let bytes = 0;
+  const capped = new Transform({
+    transform: (chunk: Uint8Array, _, done) => {
+      bytes += chunk.length;
+      done(bytes > most ? tooLarge(most) : null, chunk);
+    },
+  });
+  body.once('error', (error) => capped.destroy(error));
+  decoder.once('error', (error) =>
+    capped.destroy(new ServiceError('unreadable', `The file isn’t complete ${coding}`, { status, cause: error })),
+  );
+  pipeline(body, decoder, capped, () => {});
+  return capped;
 }
 
 function tooLarge(most: number): ServiceError {

@@ -8,14 +8,23 @@ import type { Random } from '../base/random';
 import { Turns } from '../base/turns';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
-import { keepPace, readText, readWhatComes, type TransferPace } from './body';
+import { decoded, isDecodable, keepPace, readText, readWhatComes, type TransferPace } from './body';
 import { Deadline } from './deadline';
 import { ServiceError } from './errors';
 import { exchangeOf, type Exchange } from './exchange';
-import { codingOf, header, lengthOf, linksNext, retryAfterOf, serviceTimeOf } from './headers';
+import {
+  codingOf,
+  header,
+  lengthOf,
+  linksNext,
+  redirectOf,
+  retryAfterOf,
+  serviceTimeOf,
+  wholeRangeOf,
+} from './headers';
 import { readModel, readModels } from './modelSchema';
 import { nextPage } from './paging';
-import { isHtml, parseAnswer, refusalOf, refuseWebPage } from './refusal';
+import { parseAnswer, refusalOf, refuseWebPage } from './refusal';
 import { largestBody, requestBody, type ImageBytes } from './requestBody';
 import { Retry } from './retry';
 import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
@@ -30,10 +39,13 @@ export interface Answer<T> {
   readonly serviceTime?: number;
 }
 
-/** A result file in transfer. The stream fails with a ServiceError when the transfer is cut or almost stops. */
+/**
+ * A file in transfer, which may not be the result. The stream fails with a ServiceError when the transfer is cut or
+ * almost stops.
+ */
 export interface Content {
   readonly stream: Readable;
-  /** Content-Length, bytes; undefined when not stated. */
+  /** Content-Length, bytes; undefined when not stated, or when it's that of the encoded file. */
   readonly length?: number;
   /** Content-Type as stated. */
   readonly type?: string;
@@ -76,6 +88,8 @@ export interface ClientLimits {
   /** Until the headers of a result file arrive. */
   readonly contentMs: number;
   readonly contentPace: TransferPace;
+  /** A result file after decoding. */
+  readonly decodedBytes: number;
 }
 
 const usualLimits: ClientLimits = {
@@ -88,6 +102,7 @@ const usualLimits: ClientLimits = {
   generationMs: 75_000,
   contentMs: 30_000,
   contentPace: { idleMs: 30_000, bytes: 60 * 1024, withinMs: 60_000 },
+  decodedBytes: 256 * 1024 * 1024,
 };
 
 export interface ClientSetup {
@@ -132,6 +147,8 @@ interface Call {
   readonly beforeSend?: () => void;
   /** The largest body whose inputs the response may repeat, bytes. */
   readonly repeats?: number;
+  /** True if its response is a file, which may be stored encoded. */
+  readonly isFile?: true;
   /** How often it may be sent in total. */
   readonly times: number;
   readonly patienceMs?: number;
@@ -301,32 +318,32 @@ export class CatalogClient {
     return this.json(call, read, this.limits.generationValues);
   }
 
-  /** The result file. Its address is made here: `contentUrl` is never fetched. */
+  /**
+   * What the service sends as the result file: whether it's that is for the reader to judge. Its address is made here:
+   * `contentUrl` is never fetched, and no redirect is followed.
+   */
   content(id: string, options?: AskOptions): Promise<Content> {
-    const call: Call = { ...this.getCall(['generations', id, 'content'], options), ms: this.limits.contentMs };
+    const call: Call = {
+      ...this.getCall(['generations', id, 'content'], options),
+      isFile: true,
+      ms: this.limits.contentMs,
+    };
     return this.run(call, async (deadline) => {
       const incoming = await this.open(call, deadline);
-      const { status } = incoming;
-      const html = isHtml(incoming, '');
-      if (status !== 200 || html) {
+      const { status, headers } = incoming;
+      const range = status === 206 ? wholeRangeOf(headers) : undefined;
+      if (status !== 200 && range === undefined) {
         incoming.body.destroy();
-        throw new ServiceError(
-          'unreadable',
-          `Status ${status} ${html ? 'with a web page' : 'without a complete file'}`,
-          {
-            status,
-            html,
-          },
-        );
+        throw new ServiceError('unreadable', `Status ${status} without a complete file`, { status });
       }
       deadline.lift();
       keepPace(incoming, this.clock, this.limits.contentPace);
       incoming.body.once('close', () => deadline.dispose());
-      return {
-        stream: incoming.body,
-        length: lengthOf(incoming.headers),
-        type: header(incoming.headers, 'content-type'),
-      };
+      const type = header(headers, 'content-type');
+      const coding = codingOf(headers);
+      return coding === undefined
+        ? { stream: incoming.body, length: range ?? lengthOf(headers), type }
+        : { stream: decoded(incoming, coding, this.limits.decodedBytes), type };
     });
   }
 
@@ -455,9 +472,9 @@ export class CatalogClient {
       this.pass(call, incoming, text);
       const retryAfterMs = retryAfterOf(incoming.headers, this.clock.now());
       incoming.body.destroy();
-      throw refusalOf(incoming, text, { serviceTime, retryAfterMs });
+      throw refusalOf(incoming, text, { serviceTime, retryAfterMs, leadsTo: redirectOf(incoming, url) });
     }
-    if (coding) {
+    if (coding && !(call.isFile && isDecodable(coding))) {
       incoming.body.destroy();
       const { status } = incoming;
       throw new ServiceError('unreadable', `The response is encoded as ${coding}, which we didn’t ask for`, {

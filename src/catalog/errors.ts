@@ -56,6 +56,8 @@ export interface ServiceErrorFacts {
   readonly html?: boolean;
   /** The rejection also names a render, or says that something was charged: it proves nothing. */
   readonly contradicted?: boolean;
+  /** The host that the response redirects to. Foreign text. */
+  readonly leadsTo?: string;
   readonly cause?: unknown;
 }
 
@@ -71,6 +73,7 @@ export class ServiceError extends Error {
   declare readonly systemCode?: string;
   declare readonly proxy?: ProxyFailure;
   declare readonly html: boolean;
+  declare readonly leadsTo?: string;
   declare readonly contradicted: boolean;
 
   constructor(

@@ -35,6 +35,20 @@ export function lengthOf(headers: Headers): number | undefined {
   return /^\d{1,15}$/.test(stated) ? Number(stated) : undefined;
 }
 
+/** The length of a file, bytes, if a part of it (206) is all of it: `Content-Range: bytes 0-99/100`. */
+export function wholeRangeOf(headers: Headers): number | undefined {
+  const [, from, to, all] =
+    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header(headers, 'content-range') ?? '') ?? [];
+  return Number(from) === 0 && Number(to) + 1 === Number(all) ? Number(all) : undefined;
+}
+
+/** The host that a redirect (3xx) leads to; undefined if it isn't one, or leads nowhere. */
+export function redirectOf({ status, headers }: Incoming, from: URL): string | undefined {
+  const location = header(headers, 'location');
+  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, from)) return undefined;
+  return new URL(location, from).host || undefined;
+}
+
 /** The encoding of the body, although none was requested; undefined if there is none. */
 export function codingOf(headers: Headers): string | undefined {
   const stated = header(headers, 'content-encoding')?.trim().toLowerCase() ?? '';

@@ -4,7 +4,7 @@ import { Emitter } from '../base/event';
 import type { CatalogClient } from './client';
 import { isLimit, ServiceError } from './errors';
 import type { KnownKinds } from './kinds';
-import type { Listing, Model, ModelSummary } from './types';
+import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
 /** Which service, and whether it is the built-in sandbox. */
 export interface Place {
@@ -125,6 +125,13 @@ export class Session implements Disposable {
       );
     }
     return this.list.then((list) => this.completed(list));
+  }
+
+  /** What a model of the service in use makes, as far as it's known without a request. */
+  async kindOf(id: string): Promise<ModelKind | undefined> {
+    const { place } = this.current;
+    const list = this.modelsAt === undefined ? undefined : await this.models();
+    return list?.items.find((model) => model.id === id)?.kind ?? (place && this.kinds?.of(place, id));
   }
 
   /** When the model list in memory was received, ms since 1970; undefined if there is none. */

@@ -1,3 +1,91 @@
+import { redact } from '../base/log';
+import { FileProblem } from './problem';
+import { sniff, type FileType } from './sniff';
+
+/** What a result is: an image, a text, or anything else. */
+export type ResultKind = 'image' | 'text' | 'other';
+
+/** What is known of a result before its bytes arrive. */
+export interface Ordered {
+  /** What its target or its model makes it; undefined if neither is known. */
+  readonly kind?: ResultKind;
+  /** The response's Content-Type. */
+  readonly type?: string;
+}
+
+/** What received bytes are. */
+export interface Judgment extends FileType {
+  /** True if all of it arrived, and still it isn't as such a file should be. */
+  readonly odd?: true;
+  /** Why they aren't the result. */
+  readonly problem?: FileProblem;
+  /** The beginning of a text that isn't the result, without anything like a key: a service may quote it. */
+  readonly text?: string;
+  /** True if they're the result after all, and odd, once the service sends the same again. */
+  readonly isResultAgain?: true;
+}
+
+/**
+ * The one judge of what a service sends as a result. By what was ordered, the bytes are the result, or something else:
+ * an image is never a text, and nothing but a text model's response is a web page. Where all bytes of a stated length
+ * arrived, an image is complete however it ends; without one, its own end shows that it wasn't cut (`isLengthKnown`).
+ * Throws FileProblem `emptyFile`.
+ */
+export function judged(ends: Ends, ordered: Ordered, isLengthKnown: boolean): Judgment {
+  if (ends.length === 0) throw new FileProblem('emptyFile', '0 bytes arrived');
+  const found = sniff(ends.head);
+  const isUnknownImage = found.mediaType === 'application/octet-stream' && ordered.kind === 'image';
+  // With control characters, a text is none that could be saved as one.
+  const isText = found.mediaType === 'text/plain' || (isUnknownImage && isUnicode(ends.head));
+  if (isText) return { ...found, ...textProblem(ends, ordered) };
+  const isCut = isWhole(found.mediaType, ends.head, ends.tail, ends.length) === 'cut';
+  if (isCut && isLengthKnown) return { ...found, odd: true };
+  if (!isCut && !isUnknownImage) return found;
+  const detail = `${found.mediaType} of ${ends.length} bytes, without its ${isCut ? 'end' : 'format'}`;
+  return { ...found, problem: new FileProblem('cutFile', detail), isResultAgain: true };
+}
+
+function isUnicode(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    // Not text.
+    return false;
+  }
+}
+
+/** How much of a text is told, characters. */
+const mostTold = 300;
+/** The longest JSON that may be an error instead of a result, bytes. */
+const mostOfError = 8 * 1024;
+
+/** Why a text isn't the result. */
+function textProblem({ head, length }: Ends, { kind, type = '' }: Ordered): Partial<Judgment> {
+  const text = redact(new TextDecoder().decode(head));
+  const isResultAgain = kind === 'text' || undefined;
+  const isPage = /^\s*(text\/html|application\/xhtml)/i.test(type) || /^\s*<(!doctype\s+html|html)\b/i.test(text);
+  if (isPage) return kind === 'text' ? {} : { problem: new FileProblem('webPage', `${length} bytes of ${type}`), text };
+  const isOther = /^\s*data:[\w.+-]+\/[\w.+-]+[;,]/i.test(text) || (length <= mostOfError && isError(text));
+  const isForImage = kind === 'image' || (kind === undefined && /^\s*(image|audio|video)\//i.test(type));
+  if (!isOther && !isForImage) return {};
+  return { problem: new FileProblem('notResult', text.trim().slice(0, mostTold)), text, isResultAgain };
+}
+
+/** True for JSON that says what went wrong, or that there's nothing yet. */
+function isError(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    const names = Object.keys(JSON.parse(text) as object).map((name) => name.toLowerCase());
+    return names.some((name) => signs.has(name));
+  } catch {
+    // Not JSON.
+    return false;
+  }
+}
+
+const signs: ReadonlySet<string> = new Set(['error', 'errors', 'code', 'detail', 'message', 'status', 'statuscode']);
+
 /** Whether a file has its end: `cut` when a required end is missing, `unknown` for types without one. */
 export type Wholeness = 'whole' | 'cut' | 'unknown';
 

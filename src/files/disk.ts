@@ -9,6 +9,7 @@ import {
   readdir,
   realpath,
   rename,
+  statfs,
   unlink,
   type FileHandle,
 } from 'node:fs/promises';
@@ -44,6 +45,16 @@ export interface Entry {
    * on Windows.
    */
   readonly grants: boolean;
+  /** When it last changed, also its names: ms, by the disk's own clock. */
+  readonly changedAt: number;
+}
+
+/** What is left of the disk of a folder. */
+export interface Space {
+  /** Bytes that may still be written. */
+  readonly free: number;
+  /** Equal for all folders of one disk. */
+  readonly disk: string;
 }
 
 /** The file operations that the core needs, with Node's semantics and error codes (`EEXIST` …). */
@@ -70,6 +81,8 @@ export interface Disk {
   lstat(path: string): Promise<Entry>;
   /** The names in a folder. */
   readdir(path: string): Promise<string[]>;
+  /** What is left of a folder's disk; undefined where the system doesn't say. */
+  space(path: string): Promise<Space | undefined>;
   /** Makes the names in a folder survive a power loss, where the system can. */
   syncFolder(path: string): Promise<void>;
 }
@@ -124,9 +137,20 @@ export const nodeDisk: ReplacingDisk = {
       stamp: stampOf(found),
       identity: identityOf(found),
       grants: process.platform === 'win32' || (found.mode & setGroup) !== 0n,
+      changedAt: Number(found.ctimeMs),
     };
   },
   readdir: (path) => readdir(path),
+  space: async (path) => {
+    try {
+      const [{ blocks, bavail, bsize }, { dev }] = await Promise.all([statfs(path), lstat(path)]);
+      // Some network file systems state nothing.
+      return blocks === 0 ? undefined : { free: bavail * bsize, disk: String(dev) };
+    } catch {
+      // Not all disks can be asked; what fails on them fails when it's written.
+      return undefined;
+    }
+  },
   syncFolder,
   rights: async (path) => {
     const { mode, uid, gid } = await lstat(path);

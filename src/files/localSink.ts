@@ -5,7 +5,7 @@ import type { Disk, Entry } from './disk';
 import { safeFolder } from './folder';
 import { nameThere } from './nameThere';
 import { newFile } from './newFile';
-import { codeOf, FileProblem, onDisk, problemOf } from './problem';
+import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
 import { Publication, type Destination, type Sink } from './sink';
 import type { Received, Spool } from './spool';
 
@@ -14,7 +14,7 @@ export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
   return {
     prove: (root, folder) => proveFolder(disk, fileURLToPath(root), safeFolder(folder)),
     publish: async (source, root, folder, baseName, claim, companion) => {
-      const destination = await LocalFolder.open(disk, fileURLToPath(root), safeFolder(folder));
+      const destination = await LocalFolder.open(disk, spool, fileURLToPath(root), safeFolder(folder));
       return new Publication(destination, source, claim, companion).run(spool, random, baseName);
     },
   };
@@ -30,14 +30,15 @@ class LocalFolder implements Destination {
   /** `shown` is the path in the editor; all work uses `real`, which no link can redirect. */
   private constructor(
     private readonly disk: Disk,
+    private readonly spool: Spool,
     private readonly shown: string,
     private readonly real: string,
     private readonly grants: boolean,
   ) {}
 
-  static async open(disk: Disk, root: string, folder: string): Promise<LocalFolder> {
+  static async open(disk: Disk, spool: Spool, root: string, folder: string): Promise<LocalFolder> {
     const { path, grants, names } = await makeFolder(disk, root, folder);
-    return new LocalFolder(disk, join(root, ...names), path, grants);
+    return new LocalFolder(disk, spool, join(root, ...names), path, grants);
   }
 
   uri(name: string): string {
@@ -67,11 +68,12 @@ class LocalFolder implements Destination {
       await this.remove(name);
       return false;
     }
-    await onDisk(this.disk.chmod(this.path(name), mode));
+    if (mode !== undefined) await ifModes(this.disk.chmod(this.path(name), mode));
     return true;
   }
 
-  async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async write(name: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+    await this.spool.proveRoom(this.real, size);
     await newFile(this.disk, this.path(name), undefined, async (file) => {
       for await (const chunk of bytes) await onDisk(file.write(chunk));
     });
@@ -101,6 +103,10 @@ class LocalFolder implements Destination {
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw problemOf(error);
     }
+  }
+
+  async changedAt(name: string): Promise<number> {
+    return (await onDisk(this.disk.lstat(this.path(name)))).changedAt;
   }
 
   sync(): Promise<void> {
@@ -221,8 +227,9 @@ async function realBelow(disk: Disk, home: string, path: string): Promise<string
   try {
     real = await disk.realpath(path);
   } catch (error) {
-    // The name exists but leads nowhere: a link whose target can't be verified.
-    throw new FileProblem('outsideFolder', `'${path}'`, error);
+    // The name exists but leads nowhere: a link whose target can't be verified. Anything else is the disk's failure.
+    if (['ENOENT', 'ELOOP'].includes(codeOf(error))) throw new FileProblem('outsideFolder', `'${path}'`, error);
+    throw problemOf(error);
   }
   if (!isInside(home, real)) throw new FileProblem('outsideFolder', `'${real}'`);
   return real;

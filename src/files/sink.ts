@@ -80,9 +80,16 @@ export interface Destination {
   take(written: string, name: string, wasOurs?: boolean): Promise<boolean>;
   /** Removes a file; succeeds if there is none. */
   remove(name: string): Promise<void>;
+  /** When a file last changed, ms by the clock of its disk. */
+  changedAt(name: string): Promise<number>;
   /** Resolves when its names survive a power loss. */
   sync(): Promise<void>;
 }
+
+/** Files that `Publication` writes before they get their names. */
+const ours = /^\.[\da-f-]{36}\.[\da-f-]{36}(\.link)?\.part$/i;
+/** No publication takes longer, ms. */
+const longestMs = 60 * 60_000;
 
 /** Publishes into one folder, as Sink specifies. */
 export class Publication {
@@ -103,9 +110,11 @@ export class Publication {
       const bring = () => this.bring(spool, unnamed);
       const taken = new Set(names.map(folded));
       const name = await this.takeFirstFree(unnamed, bring, baseName, taken, earlier);
-      return await this.settled(name, random);
+      const published = await this.settled(name, random);
+      await this.sweep(names, name);
+      return published;
     } finally {
-      // A file that can't be removed now is removed when this result is published again.
+      // A file that can't be removed now is removed by a later publication into this folder.
       await this.destination.remove(unnamed).catch(() => {});
     }
   }
@@ -142,7 +151,7 @@ export class Publication {
     } catch (error) {
       return problemOf(error);
     } finally {
-      // A file that can't be removed now is removed when this result is published again.
+      // A file that can't be removed now is removed by a later publication into this folder.
       await this.destination.remove(draft).catch(() => {});
     }
   }
@@ -151,6 +160,21 @@ export class Publication {
   private async removeLeftOvers(names: readonly string[]): Promise<void> {
     const leftOvers = names.filter((name) => name.startsWith(`.${this.source.name}.`) && name.endsWith('.part'));
     for (const name of leftOvers) await this.destination.remove(name);
+  }
+
+  /**
+   * Removes what another publication left in the folder and couldn't remove, by its name and by how long before `saved`
+   * it changed. Never rejects: another time will do.
+   */
+  private async sweep(names: readonly string[], saved: string): Promise<void> {
+    try {
+      for (const name of names.filter((one) => ours.test(one))) {
+        const age = (await this.destination.changedAt(saved)) - (await this.destination.changedAt(name));
+        if (age > longestMs) await this.destination.remove(name);
+      }
+    } catch {
+      // The result itself is saved.
+    }
   }
 
   private async holds(name: string, what: Pick<Spooled, 'bytes' | 'sha256'>): Promise<boolean> {

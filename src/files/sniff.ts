@@ -51,14 +51,31 @@ export function sniff(bytes: Uint8Array): FileType {
   return { mediaType, extension };
 }
 
-/** Other extensions for a format. */
+/** What the name of a file says that it holds: `image` or `text` by its extension, without dot; undefined for any other. */
+export function kindOfEnding(ending: string): 'image' | 'text' | undefined {
+  const is = (kind: ReadonlySet<string>) => kind.has(ending.toLowerCase());
+  return is(imageEndings) ? 'image' : is(textEndings) ? 'text' : undefined;
+}
+
+/** Other extensions for a format: a closed list, without any that an editor, a site builder, or a system runs. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   jpg: ['jpeg', 'jpe', 'jfif'],
   tif: ['tiff'],
   heif: ['heic'],
   ogg: ['oga', 'ogv'],
-  md: ['markdown', 'mdown', 'mdx', 'txt'],
+  md: ['markdown', 'mdown', 'txt'],
 };
+
+const imageEndings: ReadonlySet<string> = new Set(
+  rules.flatMap(({ mediaType, extension }) =>
+    mediaType.startsWith('image/') ? [extension, ...(spellings[extension] ?? [])] : [],
+  ),
+);
+const textEndings: ReadonlySet<string> = new Set(
+  ['txt', 'text', 'json', 'jsonl', 'csv', 'tsv', 'xml', 'yaml', 'yml', 'html', 'htm', 'log', 'srt', 'vtt', 'md'].concat(
+    spellings['md'] ?? [],
+  ),
+);
 
 /** The extension for a file of this format: the wanted one if it's a spelling of the same, else its own. */
 export function endingFor(extension: string, wanted: string | undefined): string {

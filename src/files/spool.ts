@@ -5,15 +5,17 @@ import { reasonOf } from '../base/errors';
 import { systemRandom, type Random } from '../base/random';
 import type { Spooled } from '../renders/record';
 import type { Hold } from '../renders/windowLease';
-import { inspectedBytes, isWhole } from './completeness';
+import { inspectedBytes, judged, type Ends, type Ordered } from './completeness';
 import type { Disk, Entry, WritableFile } from './disk';
 import { newFile } from './newFile';
-import { codeOf, FileProblem, onDisk, problemOf } from './problem';
-import { answerType, sniff, type FileType } from './sniff';
+import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
+import { answerType, type FileType } from './sniff';
 
 export interface ReceiveOptions {
   /** The length that the response stated, bytes. */
   readonly length?: number;
+  /** What was ordered, as far as it's known. */
+  readonly ordered?: Ordered;
   /** A larger result is rejected as `unreadable`. */
   readonly maxBytes: number;
   /** Aborting rejects with an AbortError and leaves nothing behind. */
@@ -26,13 +28,21 @@ export interface ReceiveOptions {
 
 const mebibyte = 1024 * 1024;
 const part = '.part';
+/** Of a file that a service sent and that isn't the result, as far as one can tell. */
+const aside = '.aside';
+/** Of a larger one, only its hash is kept, in its name; bytes. */
+const largestAside = 64 * mebibyte;
+/** What stays free next to the spool, for the ledger, bytes. */
+const ledgerRoom = 64 * mebibyte;
+/** How much is written between two looks at the free space, bytes. */
+const roomEvery = 16 * mebibyte;
 
 /** A spooled file in its state when it was received here. */
 export interface Received {
   /** As `Entry.stamp`. */
   readonly stamp: string;
-  /** The mode that a new file gets here. */
-  readonly mode: number;
+  /** The mode that a new file gets here; undefined on a disk without modes. */
+  readonly mode: number | undefined;
 }
 
 /**
@@ -56,6 +66,21 @@ export class Spool {
     return join(this.folder, name);
   }
 
+  /**
+   * Resolves if this many bytes fit into a folder, with room left for the ledger if that's on the same disk. Rejects
+   * with FileProblem `diskFull`.
+   */
+  async proveRoom(folder: string, bytes: number): Promise<void> {
+    const here = this.disk.space(this.folder);
+    const there = await (folder === this.folder ? here : this.disk.space(folder));
+    const left = there?.disk === (await here)?.disk ? ledgerRoom : 0;
+    if (there && there.free - left < bytes)
+      throw new FileProblem(
+        'diskFull',
+        `${bytes} bytes don’t fit: ${there.free} are free, and ${left} of them stay free`,
+      );
+  }
+
   /** True when a complete result has that name. */
   async has(name: string): Promise<boolean> {
     return (await this.entry(this.path(name)))?.kind === 'file';
@@ -63,16 +88,17 @@ export class Spool {
 
   /**
    * Stores a stream under the name, replacing what had it; the bytes are on disk when it resolves, `settle` makes the
-   * name durable. Rejects with FileProblem `emptyFile`, `cutFile` (not the stated length, or an image without its end),
-   * `unreadable` (too large), `diskFull`, or `notWritable`, or with the stream's own error. Then the name is unchanged.
-   * The stream is destroyed in any case.
+   * name durable. Rejects with FileProblem `emptyFile`, `cutFile` (not the stated length, or without one, an image
+   * without its end), `notResult` or `webPage` (see `judged`), `unreadable` (too large), or one of the disk's, or with
+   * the stream's own error. Then the name is unchanged. What isn't the result is kept aside. The stream is destroyed in
+   * any case.
    */
   async receive(name: string, stream: Readable, options: ReceiveOptions): Promise<Spooled> {
     // Listen before it is read: an unhandled stream error would end the process.
     stream.on('error', () => {});
     if (options.signal) addAbortSignal(options.signal, stream);
     try {
-      return await this.keep(name, arriving(stream, options), undefined, options.hold);
+      return await this.keep(name, arriving(stream, options), options);
     } finally {
       stream.destroy();
     }
@@ -80,7 +106,7 @@ export class Spool {
 
   /** Stores a text model's response as a file, as `receive`. */
   async receiveText(name: string, text: string, hold?: Hold): Promise<Spooled> {
-    return this.keep(name, [Buffer.from(text)], answerType, hold);
+    return this.keep(name, [Buffer.from(text)], { type: answerType, hold });
   }
 
   /**
@@ -92,7 +118,7 @@ export class Spool {
     pieces: Iterable<Uint8Array>,
     hold: Hold | undefined,
   ): Promise<Spooled> {
-    return this.keep(name, pieces, { mediaType, extension }, hold);
+    return this.keep(name, pieces, { type: { mediaType, extension }, hold });
   }
 
   /**
@@ -103,7 +129,10 @@ export class Spool {
     await onDisk(this.disk.syncFolder(this.folder));
   }
 
-  /** The bytes of a stored result, in order; rejects with `cutFile` when they differ from those received. */
+  /**
+   * The bytes of a stored result, in order; rejects with `cutFile` when they differ from those received or are gone,
+   * else with the disk's problem.
+   */
   async *read(spooled: Spooled): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
     const path = this.path(spooled.name);
@@ -113,7 +142,8 @@ export class Spool {
         yield bytes;
       }
     } catch (error) {
-      throw new FileProblem('cutFile', reasonOf(error), error);
+      if (codeOf(error) === 'ENOENT') throw new FileProblem('cutFile', reasonOf(error), error);
+      throw problemOf(error);
     }
     if (hash.digest('hex') !== spooled.sha256) throw new FileProblem('cutFile', `${path} has changed`);
   }
@@ -128,10 +158,11 @@ export class Spool {
     return (await this.entry(this.path(name)))?.stamp === received.stamp ? received : undefined;
   }
 
-  /** Deletes a result; succeeds if there is none. */
+  /** Deletes a result, and what is kept aside for it; succeeds if there is none. */
   async remove(name: string): Promise<void> {
     this.received.delete(name);
     await this.unlinkIfThere(this.path(name));
+    if (await this.entry(this.folder)) await this.removeLeft(name, aside);
   }
 
   /**
@@ -149,25 +180,29 @@ export class Spool {
   private async keep(
     name: string,
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    type: FileType | undefined,
-    hold: Hold | undefined,
+    { type, hold, ordered = {}, length }: Keeping,
   ): Promise<Spooled> {
     const path = this.path(name);
     // A name that no other writer has, so that the final rename moves what was written here.
     const partPath = `${path}.${this.random.uuid()}${part}`;
     await onDisk(this.disk.ownFolder(this.folder));
-    await this.removeParts(name);
+    await this.removeLeft(name, part);
+    await this.proveRoom(this.folder, length ?? 0);
     try {
       const written = await newFile(this.disk, partPath, undefined, async (file) => {
-        const mode = await file.reserve();
-        return { ...(await write(file, chunks)), mode, identity: await onDisk(file.identity()) };
+        const mode = await ifModes(file.reserve());
+        return {
+          ...(await write(file, chunks, () => this.proveRoom(this.folder, 0))),
+          mode,
+          identity: await onDisk(file.identity()),
+        };
       });
-      const found = checked(written, type);
+      const found = type ? whole(written, type) : await this.result(name, partPath, written, ordered, length);
       const entry = await onDisk(this.disk.lstat(partPath));
       if (entry.identity !== written.identity) throw new FileProblem('cutFile', `${partPath} is a different file now`);
       hold?.prove();
       await onDisk(this.disk.rename(partPath, path));
-      const spooled = { name, bytes: written.bytes, sha256: written.sha256, ...found };
+      const spooled = { name, bytes: written.length, sha256: written.sha256, ...found };
       this.received.set(name, { sha256: written.sha256, stamp: entry.stamp, mode: written.mode });
       return spooled;
     } catch (error) {
@@ -177,11 +212,32 @@ export class Spool {
     }
   }
 
-  /** Parts of a result left by a crash, or still being written by a suspended window. */
-  private async removeParts(name: string): Promise<void> {
+  /** The type of what arrived. Throws if it isn't the result: it's then kept aside, for the case that it comes again. */
+  private async result(
+    name: string,
+    partPath: string,
+    written: WrittenBytes,
+    ordered: Ordered,
+    length: number | undefined,
+  ): Promise<FileType & Pick<Spooled, 'odd'>> {
+    const { problem, text, isResultAgain, ...found } = judged(written, ordered, length !== undefined);
+    if (!problem) return found;
+    const kept = `${this.path(name)}.${written.sha256}${aside}`;
+    if (isResultAgain && (await this.entry(kept))) return { ...found, odd: true };
+    await this.removeLeft(name, aside);
+    if (text === undefined && written.length <= largestAside) await onDisk(this.disk.rename(partPath, kept));
+    else await newFile(this.disk, kept, 0o600, (file) => onDisk(file.write(Buffer.from(text ?? ''))));
+    throw problem;
+  }
+
+  /**
+   * Files of a result with this ending: parts left by a crash, or still being written by a suspended window, and what
+   * is kept aside.
+   */
+  private async removeLeft(name: string, ending: string): Promise<void> {
     const entries = await onDisk(this.disk.readdir(this.folder));
     for (const entry of entries)
-      if (entry.startsWith(`${name}.`) && entry.endsWith(part)) await this.unlinkIfThere(join(this.folder, entry));
+      if (entry.startsWith(`${name}.`) && entry.endsWith(ending)) await this.unlinkIfThere(join(this.folder, entry));
   }
 
   private async entry(path: string): Promise<Entry | undefined> {
@@ -202,11 +258,13 @@ export class Spool {
   }
 }
 
-interface WrittenBytes {
-  readonly bytes: number;
+/** How something is kept in the spool: as this type, or judged by what was ordered and the stated length, bytes. */
+interface Keeping extends Pick<ReceiveOptions, 'ordered' | 'length' | 'hold'> {
+  readonly type?: FileType;
+}
+
+interface WrittenBytes extends Ends {
   readonly sha256: string;
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array;
 }
 
 /** The bytes of a stream, checked against the stated length and the limit. */
@@ -237,20 +295,23 @@ async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenera
 async function write(
   file: WritableFile,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  proveRoom: () => Promise<void>,
 ): Promise<WrittenBytes> {
   const hash = createHash('sha256');
-  let bytes = 0;
+  let length = 0;
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   let writing = Promise.resolve();
   try {
     for await (const block of inBlocks(chunks)) {
       await writing;
+      // The length may not be known, and others write too.
+      if (length > 0 && length % roomEvery === 0) await proveRoom();
       writing = onDisk(file.write(block));
       // Reported before the next block, or at the end.
       writing.catch(() => {});
       hash.update(block);
-      bytes += block.length;
+      length += block.length;
       if (head.length < inspectedBytes) head = Buffer.concat([head, block.subarray(0, inspectedBytes - head.length)]);
       tail = Buffer.concat([tail, block.subarray(-inspectedBytes)]).subarray(-inspectedBytes);
     }
@@ -258,7 +319,7 @@ async function write(
     // The file must not be closed during a write.
     await writing;
   }
-  return { bytes, sha256: hash.digest('hex'), head, tail };
+  return { length, sha256: hash.digest('hex'), head, tail };
 }
 
 /**
@@ -283,12 +344,8 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   if (filled > 0) yield filling.subarray(0, filled);
 }
 
-/** The type of the file; throws when it's empty or cut off. */
-function checked({ bytes, head, tail }: WrittenBytes, type: FileType | undefined): FileType {
-  if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes arrived');
-  const found = type ?? sniff(head);
-  if (isWhole(found.mediaType, head, tail, bytes) === 'cut') {
-    throw new FileProblem('cutFile', `${found.mediaType} of ${bytes} bytes, without its end`);
-  }
-  return found;
+/** The type of a file that is written here; throws when it's empty. */
+function whole({ length }: WrittenBytes, { mediaType, extension }: FileType): FileType {
+  if (length === 0) throw new FileProblem('emptyFile', '0 bytes arrived');
+  return { mediaType, extension };
 }

@@ -13,6 +13,8 @@ export interface WorkspaceEntry {
   readonly link: boolean;
   /** Bytes. */
   readonly size: number;
+  /** When it was last written to, ms by the clock of its disk. */
+  readonly changedAt: number;
 }
 
 /**
@@ -135,6 +137,10 @@ class WorkspaceFolder implements Destination {
 
   async remove(name: string): Promise<void> {
     if (await this.find(this.uri(name))) await onDisk(this.files.delete(this.uri(name)));
+  }
+
+  async changedAt(name: string): Promise<number> {
+    return (await onDisk(this.files.stat(this.uri(name)))).changedAt;
   }
 
   /** The API has no such guarantee. */

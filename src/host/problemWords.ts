@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ServiceError } from '../catalog/errors';
 import { FileProblem } from '../files/problem';
 import { NotReplaced } from '../files/replacement';
 import type { Problem } from '../renders/record';
@@ -60,8 +61,23 @@ export function problemSentence(problem: Problem): string {
       return vscode.l10n.t('The service sent an empty file.');
     case 'cutFile':
       return vscode.l10n.t('The file arrived incomplete and wasn’t kept.');
+    case 'notResult':
+      return detail === undefined
+        ? vscode.l10n.t('The service sent text instead of the result.')
+        : vscode.l10n.t('The service sent text instead of the result: “{0}”.', detail);
+    case 'webPage':
+      return vscode.l10n.t(
+        'A web page arrived instead of the result. Check whether your network requires you to sign in.',
+      );
+    case 'redirected':
+      return vscode.l10n.t(
+        'The service redirects to {0} instead of sending the result. Redirects aren’t followed, to protect your API key.',
+        detail ?? '…',
+      );
     case 'diskFull':
-      return vscode.l10n.t('The disk is full. Free up space, then try again.');
+      return vscode.l10n.t('There isn’t enough free space on the disk. Free up space, then try again.');
+    case 'diskFailed':
+      return vscode.l10n.t('The disk reported a problem: {0}.', detail ?? '…');
     case 'notWritable':
       return vscode.l10n.t('Can’t write to the folder. Change the folder’s permissions, or choose another.');
     case 'outsideFolder':
@@ -130,6 +146,8 @@ export async function told<T>(deliver: () => Promise<T>): Promise<T> {
     return await deliver();
   } catch (error) {
     if (error instanceof FileProblem) throw new UserError(problemSentence(error), { cause: error });
+    if (error instanceof ServiceError && error.leadsTo !== undefined)
+      throw new UserError(problemSentence({ code: 'redirected', detail: error.leadsTo }), { cause: error });
     if (error instanceof NotReplaced) throw new UserError(notReplacedSentence(error), { cause: error });
     if (error instanceof Undelivered) throw new UserError(problemSentence(error.problem), { cause: error });
     throw error;

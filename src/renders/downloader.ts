@@ -6,9 +6,11 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import type { AskOptions } from '../catalog/client';
-import type { Generation } from '../catalog/types';
+import type { Generation, ModelKind } from '../catalog/types';
 import type { Calendar } from '../files/calendar';
+import type { ResultKind } from '../files/completeness';
 import { FileProblem } from '../files/problem';
+import { kindOfEnding } from '../files/sniff';
 import type { Spool } from '../files/spool';
 import type { Connected, AccountInUse } from './connected';
 import type { Inscriber } from './inscriber';
@@ -76,6 +78,8 @@ export class Downloader {
     private readonly inscriber?: Inscriber,
     /** URI of the folder for staged results that are to replace a file; without one they're saved next to that file. */
     private readonly staging?: string,
+    /** What the model of a render makes, as far as it's known. */
+    private readonly makes: (record: RenderRecord) => Promise<ModelKind | undefined> = () => Promise.resolve(undefined),
   ) {
     this.placement = new Placement(ledger, sinks, calendar, clock, log, inscriber, staging);
     this.listening = ledger.onDidChange(({ state }) => {
@@ -221,7 +225,7 @@ export class Downloader {
   saveAs(key: string, target: Target): Promise<RenderRecord | undefined> {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
-      return record && this.publish(await this.received(record, hold, pressed), target, undefined, hold);
+      return record && this.publish(await this.received(record, hold, pressed, target), target, undefined, hold);
     });
   }
 
@@ -384,11 +388,12 @@ export class Downloader {
     return AbortSignal.any([this.ending.signal, hold.signal]);
   }
 
-  /** The record, with its result in the spool. */
+  /** The record, with its result in the spool. `target` is where it's to be saved. */
   private async received(
     record: RenderRecord,
     hold: Hold,
     how: AskOptions,
+    target = record.target,
   ): Promise<RenderRecord & { spooled: Spooled }> {
     const { spooled } = record;
     if (spooled) {
@@ -396,11 +401,13 @@ export class Downloader {
       hold.prove();
       await this.drop(record.key);
     }
-    const received = await this.receive(record, hold, how);
-    return { ...record, spooled: (await this.inscriber?.inscribe(record, received, hold)) ?? received };
+    const received = await this.receive(record, hold, how, target);
+    const { odd } = received;
+    const made = (await this.inscriber?.inscribe(record, received, hold)) ?? received;
+    return { ...record, spooled: { ...made, ...(odd && { odd }) } };
   }
 
-  private async receive(record: RenderRecord, hold: Hold, how: AskOptions): Promise<Spooled> {
+  private async receive(record: RenderRecord, hold: Hold, how: AskOptions, target: Target): Promise<Spooled> {
     const { key, generationId } = record;
     const known = answerOf(record);
     if (known !== undefined) return this.spool.receiveText(key, known, hold);
@@ -412,8 +419,9 @@ export class Downloader {
     if (!mayRead(record, connected)) await this.prove(record, generationId, connected, options);
     const answer = await this.answer(record, connected, options);
     if (answer !== undefined) return this.spool.receiveText(key, answer, hold);
-    const { stream, length } = await connected.client.content(generationId, options);
-    return this.spool.receive(key, stream, { length, maxBytes: largestResult, signal, hold });
+    const kind = kindAt(target) ?? (await this.makes(record));
+    const { stream, length, type } = await connected.client.content(generationId, options);
+    return this.spool.receive(key, stream, { length, ordered: { kind, type }, maxBytes: largestResult, signal, hold });
   }
 
   /**
@@ -503,6 +511,11 @@ export class Downloader {
 
 function leaseOf(key: string): string {
   return `delivery:${key}`;
+}
+
+/** What the target makes of its file, whatever the model usually makes. */
+function kindAt({ fit, replaces, ending = '' }: Target): ResultKind | undefined {
+  return fit || replaces ? 'image' : kindOfEnding(ending);
 }
 
 /** True when it can be saved without a download. */

@@ -108,6 +108,7 @@ const progressShape = z.object({
   retry: z.optional(z.looseObject({ tries: z.int(), failedAt: z.number(), nextAt: z.number(), deniedSince: time })),
   spooled: z.optional(
     z.extend(receivedShape, {
+      odd: z.optional(z.literal(true)),
       inscribed: z.optional(z.boolean()),
       pictureSha256: text,
       fitted: z.optional(z.boolean()),

@@ -99,7 +99,11 @@ export type ProblemCode =
   | 'noContent'
   | 'emptyFile'
   | 'cutFile'
+  | 'notResult'
+  | 'webPage'
+  | 'redirected'
   | 'diskFull'
+  | 'diskFailed'
   | 'notWritable'
   | 'outsideFolder'
   | 'folderGone'
@@ -252,6 +256,8 @@ export interface Spooled {
   readonly mediaType: string;
   /** Without dot. */
   readonly extension: string;
+  /** True if it's complete, and still not as such a file should be: an image without its end. */
+  readonly odd?: true;
   /** True if how it was made was written into it; `bytes` and `sha256` then include that. */
   readonly inscribed?: boolean;
   /** Of the image alone as delivered, if metadata was written into its file: hexadecimal. */

@@ -75,6 +75,8 @@ export function untilRetry({ retry }: Pick<RenderRecord, 'retry'>, now: number):
 function problemIn(error: unknown): Problem {
   if (error instanceof Undelivered) return error.problem;
   if (error instanceof FileProblem) return { code: error.code, detail: error.detail };
+  if (error instanceof ServiceError && error.leadsTo !== undefined)
+    return { code: 'redirected', detail: error.leadsTo };
   return isNotReady(error) ? { code: 'noContent', detail: error.serviceMessage } : problemOf(error);
 }
 

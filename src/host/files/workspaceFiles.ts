@@ -5,11 +5,11 @@ import { exists } from './exists';
 /** The editor's file systems, of any scheme. */
 export const editorFiles: ReplaceableFiles = {
   stat: async (uri) => {
-    const { type, size, permissions = 0 } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
+    const { type, size, mtime, permissions = 0 } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
     const is = (kind: vscode.FileType) => (type & kind) !== 0;
     const kind = is(vscode.FileType.Directory) ? 'folder' : is(vscode.FileType.File) ? 'file' : 'other';
     const readOnly = (permissions & vscode.FilePermission.Readonly) !== 0;
-    return { kind, link: is(vscode.FileType.SymbolicLink), size, readOnly };
+    return { kind, link: is(vscode.FileType.SymbolicLink), size, changedAt: mtime, readOnly };
   },
   readDirectory: async (uri) => {
     const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.parse(uri));

@@ -142,6 +142,10 @@ function storyOfState(entry: LibraryEntry): string | undefined {
       return entry.generationId !== undefined
         ? said
         : join(vscode.l10n.t('We can’t tell whether this render was charged. It won’t be sent again.'), said);
+    case 'saved':
+      return entry.record?.spooled?.odd
+        ? vscode.l10n.t('The file may be incomplete or damaged. It was saved as the service sent it.')
+        : said;
     default:
       return said;
   }

@@ -175,6 +175,7 @@ export async function openRenders(
       log,
       inscriber,
       stagingRoot,
+      ({ modelId }) => session.kindOf(modelId),
     ),
   );
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);

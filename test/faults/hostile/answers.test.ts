@@ -42,6 +42,9 @@ const mostRequests: Readonly<Record<Endpoint, number>> = {
 /** Kinds of responses that can't be a success: any content would be made up. */
 const neverGood = new Set(['redirections', 'codings nobody asked for', 'cut answers', 'silence', 'web pages']);
 
+/** Complete files in encodings that can be decoded. */
+const decodable = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'a bomb']);
+
 class Judge {
   readonly log = new CanaryLog();
   readonly faults: string[] = [];
@@ -106,6 +109,8 @@ function isNeverGood({ kind, endpoint, what }: HostileAnswer): boolean {
     const wordless = endpoint === 'content' || endpoint === 'delete';
     return wordless ? kind === 'web pages' && endpoint === 'delete' : !what.startsWith('JSON that says');
   }
+  // A file may be stored encoded.
+  if (endpoint === 'content' && decodable.has(what)) return false;
   return neverGood.has(kind);
 }
 

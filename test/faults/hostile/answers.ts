@@ -3,7 +3,7 @@ import { bodyAnswers } from './answers/bodies';
 import { dialectAnswers } from './answers/dialects';
 import { fieldAnswers } from './answers/fields';
 import { floodAnswers, largeAnswers } from './answers/floods';
-import { framingAnswers } from './answers/framing';
+import { framingAnswers, partAnswers } from './answers/framing';
 import { addressAnswers, echoAnswers, idAnswers } from './answers/ids';
 import { leadingAnswers, redirectAnswers } from './answers/redirects';
 import { statusAnswers } from './answers/statuses';
@@ -19,6 +19,7 @@ export function hostileAnswers(elsewhere: string): HostileAnswer[] {
     ...redirectAnswers(elsewhere),
     ...leadingAnswers(elsewhere),
     ...framingAnswers,
+    ...partAnswers,
     ...slowAnswers,
     ...timeAnswers,
     ...floodAnswers,

@@ -5,6 +5,7 @@ import { reasonOf } from '../../../src/base/errors';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import type { HostileAnswer } from './answer';
 import { hostileAnswers } from './answers';
+import { wholeFiles } from './answers/framing';
 import { FastClock } from './fastClock';
 import { HostileServer } from './hostileServer';
 import { Till } from './till';
@@ -180,8 +181,7 @@ test('a service that never answers a charge properly is asked for ten minutes, t
 test('a paid result is finally saved, whatever the service responds at first', async (t) => {
   const { stage, answers, close } = await stageFor(t, 24);
   const later = answers.filter(
-    ({ endpoint, kind, what }) =>
-      (endpoint === 'one' || (endpoint === 'content' && !isAFile(kind, what))) && kind !== 'floods',
+    ({ endpoint, kind }) => (endpoint === 'one' || endpoint === 'content') && kind !== 'floods',
   );
   const chosen = some(later, 8);
   await stage.play(chosen, 3, async (scene) => {
@@ -211,15 +211,18 @@ test('a paid result is finally saved, whatever the service responds at first', a
   close();
 });
 
-/** Any complete response with 200 could be a file. */
-function isAFile(kind: string, what: string): boolean {
-  const whole = [
-    'statuses',
-    'headers that lead elsewhere',
-    'times it is',
-    'answers followed by another',
-    'the key said back',
-    'web pages',
-  ];
-  return whole.includes(kind) || kind === 'malformed messages' || what.includes('without a length');
-}
+test('all of a paid result is saved, in whatever way it’s sent', async (t) => {
+  const { stage, close } = await stageFor(t, 24);
+  await stage.play(wholeFiles, Infinity, async (scene) => {
+    const { key } = await sent(scene);
+    const record = await scene.window.until(key, ({ state }) => state === 'saved', patienceMs);
+    const files = await scene.window.files();
+    const isWhole = files.size === 1 && [...files.values()][0]?.equals(picture) === true;
+    return [
+      record,
+      isWhole ? undefined : `${record.state} (${record.problem?.code}) as ${[...files.keys()].join(', ')}`,
+    ];
+  });
+  t.diagnostic(`${wholeFiles.length} ways to send all of a file: ${stage.figures}`);
+  close();
+});

@@ -161,6 +161,7 @@ async function open(folder: string, base: string, clock: Clock, log: CanaryLog) 
   const poller = new Poller(ledger, connection, lease, paced, durations, clock, random, log);
   const downloader = new Downloader(
     ...([ledger, connection, lease, spool, () => sink, calendar('UTC'), clock, random, log] as const),
+    ...([undefined, undefined, () => Promise.resolve('image' as const)] as const),
   );
   const library = new Library(ledger, connection, () => base, lease, clock, log);
   return { transport, client, ledger, lease, renderer, recovery, poller, downloader, library };

@@ -26,6 +26,7 @@ const record = 'src/renders/record.ts';
 const localSink = 'src/files/localSink.ts';
 const statuses = 'src/renders/statuses.ts';
 const spool = 'src/files/spool.ts';
+const completeness = 'src/files/completeness.ts';
 const sink = 'src/files/sink.ts';
 const consent = 'src/renders/consent.ts';
 const agreement = 'src/renders/agreement.ts';
@@ -271,14 +272,35 @@ export const bugs: readonly Bug[] = [
     replace: 'if (bytes < 0) {',
   }),
   bug('a picture without its end passes for a whole one', 205, {
-    file: spool,
-    find: "if (isWhole(found.mediaType, head, tail, bytes) === 'cut') {",
-    replace: "if (isWhole(found.mediaType, head, tail, -1) === 'cut' && bytes < 0) {",
+    file: completeness,
+    find: 'if (!isCut && !isUnknownImage) return found;',
+    replace: 'if (!isUnknownImage) return found;',
   }),
-  bug('a web page passes for a result', 45, {
+  bug('a web page passes for a result', 310, {
+    file: completeness,
+    find: "if (isPage) return kind === 'text' ? {}",
+    replace: "if (isPage) return kind !== 'other' ? {}",
+  }),
+  bug('an error with 200 is taken for the result', 17, {
+    file: completeness,
+    find: 'if (!isOther && !isForImage) return {};',
+    replace: 'if (length > 0) return {};',
+  }),
+  bug(
+    'a complete picture without its end is withheld forever',
+    2,
+    { file: completeness, find: 'if (isCut && isLengthKnown) return { ...found, odd: true };', replace: '' },
+    { file: spool, find: 'if (isResultAgain && (await', replace: 'if (name === kept && isResultAgain && (await' },
+  ),
+  bug('what comes twice the same is withheld forever', 2, {
+    file: spool,
+    find: 'if (isResultAgain && (await',
+    replace: 'if (name === kept && isResultAgain && (await',
+  }),
+  bug('a part that is all of a file is no file', 1, {
     file: 'src/catalog/client.ts',
-    find: "const html = isHtml(incoming, '');",
-    replace: 'const html = false;',
+    find: 'if (status !== 200 && range === undefined) {',
+    replace: 'if (status !== 200) {',
   }),
   bug('a result is saved before its file is there', 1, {
     file: 'src/renders/placement.ts',
@@ -497,6 +519,21 @@ export const bugs: readonly Bug[] = [
     find: 'if (hopeless.has(codeOf(error)) || (await this.links(written))) throw problemOf(error);\n      return this.takeWithoutLinks(',
     replace:
       "if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw problemOf(error);\n      return this.takeWithoutLinks(",
+  }),
+  bug('a disk that fails for a moment is taken for a link that leads out of the project', 154, {
+    file: localSink,
+    find: "if (['ENOENT', 'ELOOP'].includes(codeOf(error))) throw",
+    replace: 'throw',
+  }),
+  bug('a disk without modes of files keeps nothing', 14, {
+    file: 'src/files/problem.ts',
+    find: 'if (modeless.has(codeOf(error))) return undefined;',
+    replace: '',
+  }),
+  bug('a result fills the disk that the ledger is on', 2, {
+    file: spool,
+    find: 'if (there && there.free - left < bytes)',
+    replace: 'if (there && there.free < bytes)',
   }),
   bug('a ledger that is moved away goes on being written', 33, {
     file: ledger,

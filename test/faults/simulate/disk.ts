@@ -30,6 +30,8 @@ interface Change {
 export class SimulatedDisk {
   private readonly root = newFolder();
   private count = 0;
+  /** How much fits on it, bytes. */
+  capacity = Infinity;
   /** New files get their permissions from their folder, so that none is moved in from elsewhere. */
   grants = false;
   /** Unreachable folders. */
@@ -90,7 +92,7 @@ export class SimulatedDisk {
     const bytes = found.kind === 'file' ? found.bytes : undefined;
     const stamp = found.kind === 'file' ? `${found.number}, ${found.bytes.length}` : '';
     const identity = found.kind === 'file' ? String(found.number) : '';
-    return { kind: found.kind, size: bytes?.length ?? 0, stamp, identity, grants: this.grants };
+    return { kind: found.kind, size: bytes?.length ?? 0, stamp, identity, grants: this.grants, changedAt: 0 };
   }
 
   names(path: string): string[] {
@@ -114,6 +116,20 @@ export class SimulatedDisk {
     let at: Inode | undefined = this.root;
     for (const name of segments(path)) at = at?.kind === 'folder' ? at.entries.get(name) : undefined;
     return at?.kind === 'file' ? at.bytes : undefined;
+  }
+
+  /** What may still be written, bytes. */
+  get free(): number {
+    if (this.capacity === Infinity) return Infinity;
+    const seen = new Set<Inode>();
+    const bytesIn = (inode: Inode): number => {
+      if (seen.has(inode)) return 0;
+      seen.add(inode);
+      return inode.kind === 'file'
+        ? inode.bytes.length
+        : [...inode.entries.values()].reduce((sum, inner) => sum + bytesIn(inner), 0);
+    };
+    return this.capacity - bytesIn(this.root);
   }
 
   /** Every file below a folder, by path. */

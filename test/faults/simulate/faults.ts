@@ -65,6 +65,13 @@ export const faultKinds = [
   'anotherAnswer', // after a charge, 200 with a render of another account
   'ordersElsewhere', // the same model and inputs, started elsewhere, with another option or at another price
   'cachedTime', // a proxy keeps the response that the service's time is read from
+  'notTheResult', // 200, and instead of the file an error, a text, or an address with data
+  'oddPictures', // images are complete, and don't have their end
+  'partIsAll', // 206 with all of a file
+  'redirects', // a file is elsewhere
+  'diskStalls', // the disk fails for a moment, in one of several ways
+  'noModes', // the disk knows no modes of files
+  'almostFull', // the disk has less space than the ledger needs, for a while
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

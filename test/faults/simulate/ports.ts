@@ -16,6 +16,8 @@ export interface Outside {
   readonly noLinks: string | undefined;
   /** A folder that can't be accessed until then, true ms. */
   busy: { readonly folder: string; readonly until: number; readonly code: string } | undefined;
+  /** The error of a disk without modes of files; undefined if it has them. */
+  readonly noModes: string | undefined;
   /** Requests on their way to the service. */
   underWay: number;
   /** What the person of this schedule has set. */
@@ -33,6 +35,8 @@ export interface Outside {
   hearsRefusal(request: Request, gate: Gate): void;
   /** A window accesses the disk. */
   works(gate: Gate, what: string): void;
+  /** A window writes while the ledger hasn't enough space. */
+  crowds(): void;
   /** The person puts their own file there. */
   personWrites(path: string): void;
 }
@@ -139,7 +143,7 @@ class Exchange {
     if (this.outgoing.signal.aborted) return;
     const { faults, chance } = this.gate;
     const isFile = 'x-generation' in reply.headers;
-    const isOk = reply.status === 200;
+    const isOk = reply.status === 200 || reply.status === 206;
     const garbled = isOk && faults.strikes('unreadable', this.name, 0.06);
     // A file is replaced by a web page: one file can't be told from another.
     const bytes = garbled ? Buffer.from(isFile ? webPage : chance.pick(this.name, garbage)) : reply.body;
@@ -155,10 +159,13 @@ class Exchange {
     // A file that is cut off within its first bytes, without a length, can't be recognized.
     const half = Math.max(Math.min(8, bytes.length), Math.ceil(bytes.length * chance.unit(`${this.name} half`)));
     // If a proxy hides the cut, only the length or the file's own end shows it.
-    const end = () =>
-      isCut && chance.unit(`${this.name} seen`) < 0.5
-        ? body.destroy(new ServiceError('noAnswer', 'cut', { systemCode: 'ECONNRESET' }))
-        : body.push(null);
+    const end = () => {
+      if (isCut && chance.unit(`${this.name} seen`) < 0.5)
+        return body.destroy(new ServiceError('noAnswer', 'cut', { systemCode: 'ECONNRESET' }));
+      const showsNothing = isFile && !garbled && !('content-length' in headers || 'content-range' in headers);
+      if (showsNothing) this.outside.service.tellsNothing(isCut ? bytes.subarray(0, half) : bytes);
+      body.push(null);
+    };
     push(bytes.subarray(0, half));
     if (isCut) this.gate.after(20, end);
     else if (!isFile) {
@@ -168,7 +175,7 @@ class Exchange {
       const isSlow = faults.strikes('answerSlow', `${this.name} body`, 0.5);
       this.gate.after(isSlow ? chance.between(`${this.name} body`, 1_000, longestHaltMs) : 20, () => {
         push(bytes.subarray(half));
-        body.push(null);
+        end();
       });
     }
     if (reply.isRefusal && this.charges) this.outside.hearsRefusal(this.request, this.gate);
@@ -185,10 +192,11 @@ const garbage = [webPage, '{}', '[]', '', '{"id":{},"status":"queued"}', 'null']
 
 /** The machine's disk as one window accesses it. */
 export function diskOf(gate: Gate, outside: Outside): Disk {
-  const { disk, noLinks } = outside;
+  const { disk, noLinks, noModes } = outside;
   const later = <T>(what: string, effect: () => T) =>
     gate.later(`disk ${what}`, () => {
       outside.works(gate, what);
+      stalls(gate, what);
       if (changes.has(what) && gate.faults.strikes('notWritable', gate.nameOf(what), 0.03)) throw systemError('EACCES');
       return effect();
     });
@@ -214,7 +222,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
   return {
     create: async (path) => {
       const file = await changing('create', path, () => disk.create(path));
-      return new SimulatedFile(gate, file);
+      return new SimulatedFile(gate, outside, file);
     },
     read: async function* (path) {
       const bytes = await later('read', () => disk.read(path));
@@ -233,22 +241,38 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
         if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
         disk.rename(from, to);
       }),
-    chmod: (path) => later('chmod', () => void disk.entry(path)),
+    chmod: (path) =>
+      later('chmod', () => {
+        if (noModes !== undefined) throw systemError(noModes);
+        disk.entry(path);
+      }),
     unlink: (path) => changing('unlink', path, () => disk.unlink(path)),
     mkdir: (path) => changing('mkdir', path, () => disk.mkdir(path)),
     ownFolder: (path) => later('ownFolder', () => disk.mkdirAll(path)),
     realpath: (path) => later('realpath', () => (disk.entry(path), path)),
     lstat: (path) => later('lstat', () => disk.entry(path)),
     readdir: (path) => later('readdir', () => disk.names(path)),
+    space: () => Promise.resolve({ free: disk.free, disk: 'the only one' }),
     syncFolder: (path) => later('syncFolder', () => disk.syncFolder(path)),
   };
 }
+
+const stallCodes = ['EBUSY', 'EIO', 'ESTALE', 'ETIMEDOUT', 'EAGAIN'] as const;
+
+function stalls(gate: Gate, what: string): void {
+  const where = gate.nameOf(`${what} stalls`);
+  if (gate.faults.strikes('diskStalls', where, 0.03)) throw systemError(gate.chance.pick(where, stallCodes));
+}
+
+/** What the ledger needs, bytes. */
+export const ledgerRoom = 64 * 1024 * 1024;
 
 const changes: ReadonlySet<string> = new Set(['create', 'link', 'rename', 'mkdir', 'ownFolder']);
 
 class SimulatedFile implements WritableFile {
   constructor(
     private readonly gate: Gate,
+    private readonly outside: Outside,
     private readonly file: ReturnType<SimulatedDisk['create']>,
   ) {}
 
@@ -262,7 +286,11 @@ class SimulatedFile implements WritableFile {
   }
 
   reserve(): Promise<number> {
-    return this.gate.later('disk reserve', () => 0o644);
+    return this.gate.later('disk reserve', () => {
+      stalls(this.gate, 'reserve');
+      if (this.outside.noModes !== undefined) throw systemError(this.outside.noModes);
+      return 0o644;
+    });
   }
 
   identity(): Promise<string> {
@@ -280,6 +308,7 @@ class SimulatedFile implements WritableFile {
   }
 
   private append(bytes: Uint8Array): void {
+    if (this.outside.disk.free < ledgerRoom) this.outside.crowds();
     this.file.bytes = Buffer.concat([this.file.bytes, bytes]);
   }
 }

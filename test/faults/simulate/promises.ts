@@ -265,6 +265,14 @@ export class Promises {
     return rest.has(state) && record.due !== true;
   }
 
+  /** Whether a person with this API key can have the result of a render that isn't saved. */
+  canBeHad(record: RenderRecord, apiKey: string | undefined): boolean {
+    const charge = this.chargeOf(record);
+    const isReached = charge !== undefined && charge.account === this.service.accountOf(apiKey ?? '');
+    const isOtherKey = record.account !== fingerprintOf(apiKey ?? '');
+    return record.state === 'succeeded' && isReached && !isOtherKey && !this.isShared(record);
+  }
+
   private checkCharges(records: ReadonlyMap<string, RenderRecord>): void {
     const seen = new Set<string>();
     for (const { key, id, apiKey } of this.service.charges) {
@@ -314,6 +322,8 @@ export class Promises {
       (state === 'failed' && status !== 'failed' && status !== 'refunded')
     )
       this.breaks('what a record says is true', `${key} is ${state}, and ${generationId} is ${status}`);
+    if (record.problem?.code === 'outsideFolder')
+      this.breaks('what a record says is true', `${key} says that its folder is outside of the project`);
     if (state === 'refused' && !this.service.refusals.has(key))
       this.breaks('what a record says is true', `${key} is refused, and the service never refused it`);
     if (state === 'saved' && !this.deleted.has(key)) this.checkFile(record);
@@ -326,10 +336,12 @@ export class Promises {
     if (other) this.breaks('what is listed is ordered once', `${key} is for ${fileName}, and so is ${other.key}`);
   }
 
-  private checkFile({ key, file, generationId }: RenderRecord): void {
+  private checkFile({ key, file, generationId, spooled }: RenderRecord): void {
     const bytes = file === undefined ? undefined : this.disk.peek(fileURLToPath(file));
     const isWhole = this.service.charges.some((one) => one.id === generationId && bytes?.equals(resultOf(one)));
-    if (!isWhole)
+    // Nothing shows that it's cut, except that it has no end: the person is told.
+    const isTold = spooled?.odd === true && bytes !== undefined && this.service.timesUntold(bytes) > 1;
+    if (!isWhole && !isTold)
       this.breaks('what is saved is a whole file', `${key} is saved as ${file}, ${bytes?.length ?? 'no'} bytes`);
   }
 
@@ -366,7 +378,10 @@ export class Promises {
   }
 
   private chargeOfFile(bytes: Buffer): Charge | undefined {
-    return this.service.charges.find((one) => bytes.equals(resultOf(one)));
+    const { charges } = this.service;
+    const isCut = (charge: Charge) =>
+      this.service.timesUntold(bytes) > 1 && bytes.equals(resultOf(charge).subarray(0, bytes.length));
+    return charges.find((one) => bytes.equals(resultOf(one))) ?? charges.find(isCut);
   }
 
   /** Whether the service also gave this render's ID to another one. */

@@ -123,6 +123,7 @@ function policyOf(chance: Chance): Policy {
     noLength: chance.unit('no length') < 0.3,
     keysPer: chance.pick('keys per', ['account', 'apiKey']),
     capIn: chance.pick('cap in', ['detail', 'errors', 'error', 'type', 'message']),
+    kindsStated: chance.unit('kinds stated') < 0.7,
     textBeside: chance.pick('text beside', ['', '', 'A red kite above a field.']),
   };
 }

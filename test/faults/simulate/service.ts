@@ -20,6 +20,8 @@ export interface Policy {
   readonly noLength: boolean;
   /** The scope of an Idempotency-Key: one API key, or the whole account. */
   readonly keysPer: 'apiKey' | 'account';
+  /** It states what its models make. */
+  readonly kindsStated: boolean;
   /** The text next to a file's URL; undefined for none. */
   readonly textBeside: string | undefined;
   /** Where it states that the daily cap is reached, if not in `code`. */
@@ -132,6 +134,10 @@ export class Service {
   /** Its responses state no more than the specification requires. */
   readonly isTerse: boolean;
   private readonly textBeside: string | undefined;
+  private readonly hasOddPictures: boolean;
+  private readonly sendsParts: boolean;
+  /** How often the same bytes arrived as a file, without anything that shows whether they were cut. */
+  private readonly untold = new Map<string, number>();
   private readonly capIn: Policy['capIn'];
   /** The Idempotency-Keys of rejected requests: nothing was charged for those. */
   readonly refusals = new Set<string>();
@@ -163,6 +169,8 @@ export class Service {
     this.isTerse = habit('terse', 0.5);
     this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
     this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
+    this.hasOddPictures = habit('oddPictures', 0.7);
+    this.sendsParts = habit('partIsAll', 0.7);
   }
 
   /** From now on, everything costs this many euro cents more. */
@@ -328,7 +336,7 @@ export class Service {
       ...{ id, key: idempotencyKey, account, apiKey: key, body, cents, at: this.time.now, endsAt },
       listedAt: this.time.now + late,
       refundAt: fails ? endsAt + chance.mostlySmall(`${name} refund`, 0, 240_000) : undefined,
-      result: resultOf(`gen-${number}`, body, chance),
+      result: this.resultOf(`gen-${number}`, body),
     };
     this.charges.push(charge);
     return charge;
@@ -384,9 +392,9 @@ export class Service {
     };
   }
 
-  private content({ result, id }: Charge, request: Request): Reply {
+  private content({ result, id }: Charge, { name: asked }: Request): Reply {
     if (!('bytes' in result)) return this.refusal(404, 'NO_FILE');
-    const asked = request.name;
+    const { bytes } = result;
     if (this.faults.strikes('notReady', asked, 0.7)) {
       const status = this.chance.pick(`${asked} not ready`, notReadyStatuses);
       const wish = this.chance.unit(`${asked} wish`) < 0.2 ? { 'retry-after': '3600' } : undefined;
@@ -395,11 +403,42 @@ export class Service {
     }
     const { until = 0, reply } = this.notReady.get(id) ?? {};
     if (reply && this.time.now < until) return reply;
+    if (this.faults.strikes('redirects', asked, 0.25))
+      return this.said(302, {}, { location: `https://files.example/${id}?signature=1` });
+    const other = this.faults.strikes('notTheResult', asked, 0.35) ? this.otherThan(bytes, asked) : undefined;
+    if (other) return { status: 200, headers: { ...this.date(), ...other.headers }, body: other.body, afterMs: 5 };
     // Only an image shows its own end.
     const length: Record<string, string> =
-      this.policy.noLength && isPicture(result.bytes) ? {} : { 'content-length': String(result.bytes.length) };
-    const name = { 'content-type': 'image/png', 'x-generation': id };
-    return { status: 200, headers: { ...this.date(), ...length, ...name }, body: result.bytes, afterMs: 5 };
+      this.policy.noLength && isPicture(bytes) ? {} : { 'content-length': String(bytes.length) };
+    const range: Record<string, string> = this.sendsParts
+      ? { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` }
+      : {};
+    const headers = { ...this.date(), ...length, ...range, 'content-type': 'image/png', 'x-generation': id };
+    return { status: this.sendsParts ? 206 : 200, headers, body: bytes, afterMs: 5 };
+  }
+
+  /** Something that isn't the file. A text can be told from an image only if an image was ordered. */
+  private otherThan(bytes: Uint8Array, name: string): { headers: Record<string, string>; body: Buffer } {
+    const isKnown = isPicture(bytes) && this.policy.kindsStated;
+    const [type, body] = this.chance.pick(`${name} other`, isKnown ? [...errors, ...texts] : errors);
+    return { headers: { 'content-type': type, 'content-length': String(body.length) }, body: Buffer.from(body) };
+  }
+
+  /** Bytes arrived as a file, without anything that shows whether they were cut. */
+  tellsNothing(bytes: Uint8Array): void {
+    const seen = Buffer.from(bytes).toString('latin1');
+    this.untold.set(seen, (this.untold.get(seen) ?? 0) + 1);
+  }
+
+  /** How often the same bytes arrived that way. */
+  timesUntold(bytes: Uint8Array): number {
+    return this.untold.get(Buffer.from(bytes).toString('latin1')) ?? 0;
+  }
+
+  /** What a model makes, if the service states that. */
+  kindOf(modelId: string): 'image' | 'text' | 'other' | undefined {
+    if (!this.policy.kindsStated) return undefined;
+    return modelId.includes('picture') ? 'image' : modelId.includes('text') ? 'text' : 'other';
   }
 
   private json(value: object): Reply {
@@ -420,17 +459,30 @@ export class Service {
     return (/"size":"large"/.test(body) ? 9 : 4) + this.risenBy;
   }
 
+  private resultOf(id: string, body: string): Charge['result'] {
+    if (body.includes('text-model')) return { text: `An answer to ${id}.` };
+    if (body.includes('sound-model'))
+      return { bytes: Buffer.concat([Buffer.from([1, 2, 3, 0]), Buffer.alloc(300, id)]) };
+    const bytes = picture(id, this.chance);
+    return { bytes: this.hasOddPictures ? bytes.subarray(0, -12) : bytes };
+  }
+
   private date(): Record<string, string> {
     const { clockAheadMs } = this.policy;
     return clockAheadMs === undefined ? {} : { date: new Date(this.time.now + clockAheadMs).toUTCString() };
   }
 }
 
-function resultOf(id: string, body: string, chance: Chance): Charge['result'] {
-  if (body.includes('text-model')) return { text: `An answer to ${id}.` };
-  if (body.includes('sound-model')) return { bytes: Buffer.concat([Buffer.from([1, 2, 3, 0]), Buffer.alloc(300, id)]) };
-  return { bytes: picture(id, chance) };
-}
+/** What a service, or something in front of it, sends with 200 while there's no file. */
+const errors = [
+  ['application/json', '{"error":{"code":"NOT_READY","message":"The result is being copied"}}'],
+  ['application/json', '{"status":"processing"}'],
+  ['text/plain', 'data:image/png;base64,iVBORw0KGgo='],
+] as const;
+const texts = [
+  ['text/plain; charset=utf-8', 'upstream request timeout'],
+  ['image/png', 'Bad gateway'],
+] as const;
 
 function isPicture(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89;

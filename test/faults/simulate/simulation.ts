@@ -10,7 +10,7 @@ import { Chance } from './chance';
 import { SimulatedDisk } from './disk';
 import { Faults, type FaultKind } from './faults';
 import { Gate } from './gate';
-import type { Outside } from './ports';
+import { ledgerRoom, type Outside } from './ports';
 import { Promises, type Broken } from './promises';
 import {
   accounts,
@@ -69,8 +69,14 @@ export function run(schedule: Schedule, file: LedgerFile, options: RunOptions = 
 /** Errors of systems without hard links. */
 const noLinkCodes = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EACCES', 'EINVAL', 'EMLINK', 'EXDEV'] as const;
 
+/** Errors of systems without modes of files. */
+const noModeCodes = ['EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'] as const;
+
 /** The longest that anything may take to end after the faults, ms. */
 const longestEndMs = 60 * 60_000;
+
+/** How long a person waits for a file, ms. */
+const longestPressMs = 10 * 60_000;
 
 /** Faults that may take a lease from a working window. */
 const disorder: ReadonlySet<FaultKind> = new Set([
@@ -79,6 +85,7 @@ const disorder: ReadonlySet<FaultKind> = new Set([
 
 class Simulation implements Outside {
   readonly noLinks: string | undefined;
+  readonly noModes: string | undefined;
   busy: Outside['busy'];
   readonly service: Service;
   readonly disk = new SimulatedDisk();
@@ -116,6 +123,9 @@ class Simulation implements Outside {
     this.noLinks = this.faults.strikes('noLinks', 'always', 0.5)
       ? this.chance.pick('no links', noLinkCodes)
       : undefined;
+    this.noModes = this.faults.strikes('noModes', 'always', 0.7)
+      ? this.chance.pick('no modes', noModeCodes)
+      : undefined;
     this.service = new Service(policy, this.time, this.chance, this.faults, accounts, balance);
     const isOrderly = !kinds.some((kind) => disorder.has(kind));
     const knowsTime = policy.clockAheadMs !== undefined;
@@ -142,6 +152,7 @@ class Simulation implements Outside {
       () => false,
     );
     this.personHasFiles();
+    if (this.faults.strikes('almostFull', 'always', 0.7)) this.fillsDisk();
     for (const action of this.schedule.actions) this.time.after(action.at, undefined, () => this.act(action));
     await this.pass(this.begun + longestScheduleMs);
     if (!this.isBroken()) await this.end();
@@ -201,6 +212,10 @@ class Simulation implements Outside {
     this.promises.leaves(request, gate, this.isMoved);
   }
 
+  crowds(): void {
+    this.promises.breaks('the ledger keeps its space', `something is written, and ${this.disk.free} bytes are free`);
+  }
+
   personWrites(path: string): void {
     const bytes = Buffer.from(`the person's own ${path}`);
     const file = this.disk.create(path);
@@ -219,6 +234,7 @@ class Simulation implements Outside {
     this.disk.readOnly.clear();
     this.disk.mkdirAll(project);
     this.disk.syncFolder(dirname(project));
+    this.disk.capacity = Infinity;
     this.busy = undefined;
     this.moves(false);
     this.promises.check();
@@ -239,6 +255,7 @@ class Simulation implements Outside {
         if (window && window.account !== fingerprintOf(keys[key]!)) this.connect(place, key);
       });
       await this.settle(keys[key]!);
+      await this.presses();
     }
     const window = this.windows.find(Boolean);
     if (window && !this.isBroken())
@@ -262,6 +279,21 @@ class Simulation implements Outside {
       if (this.isBroken()) return;
       rests = isQuiet() && isOver() ? rests + 1 : 0;
     }
+  }
+
+  /** What is left to the person can be had: they press “Download Again”, and again. */
+  private async presses(): Promise<void> {
+    const window = this.windows.find(Boolean);
+    const left = () => this.file.records().filter((record) => this.promises.canBeHad(record, window?.apiKey));
+    for (let times = 0; times < 3 && window && left().length > 0 && !this.isBroken(); times++) {
+      for (const { key } of left()) {
+        this.promises.asksForFile(key);
+        tried(() => window.downloader.downloadAgain(key));
+      }
+      await this.pass(this.time.now + longestPressMs);
+    }
+    for (const { key, problem } of left())
+      this.promises.breaks('what the service has can be had', `${key} stays, ${problem?.code}`);
   }
 
   private isSending(key: string): boolean {
@@ -568,6 +600,14 @@ class Simulation implements Outside {
   /** Some names are taken from the start. */
   private personHasFiles(): void {
     if (this.chance.unit('own files') >= 0.7) this.writesFiles();
+  }
+
+  /** Something else fills the disk, for a while. */
+  private fillsDisk(): void {
+    this.disk.capacity = ledgerRoom - this.chance.between('almost full', 10_000, ledgerRoom / 2);
+    this.time.after(this.chance.between('full until', 5_000, longestScheduleMs), undefined, () => {
+      this.disk.capacity = Infinity;
+    });
   }
 
   private writesFiles(): void {

@@ -83,7 +83,12 @@ export class SimulatedWindow {
     const paced = { pollIntervalMs: () => 3000 };
     const durations = own.add(new Durations(ledger, log));
     this.poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, random, log));
-    this.downloader = own.add(new Downloader(ledger, connection, lease, spool, () => sink, utc, clock, random, log));
+    this.downloader = own.add(
+      new Downloader(
+        ...([ledger, connection, lease, spool, () => sink, utc, clock, random, log, undefined, undefined] as const),
+        ({ modelId }) => Promise.resolve(outside.service.kindOf(modelId)),
+      ),
+    );
     this.library = own.add(new Library(ledger, connection, () => base, lease, clock, log));
     const person = {
       ask: (question: Question) => outside.asks(question, gate),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { reasonOf } from '../../../src/base/errors';
 import { redact, type Log } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
@@ -409,9 +409,33 @@ test('an encoded body that wasn’t requested is rejected', async (t) => {
   const { base } = await serve(t, (response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"balanceCents":3}')),
   );
+  assert.equal((await failureOf(clientOf(t, base).me())).kind, 'unreadable');
+});
+
+test('a file that is stored encoded is decoded, up to a limit', async (t) => {
+  const file = Buffer.alloc(100_000, 'kite');
+  const codings: Readonly<Record<string, Buffer>> = {
+    ...{ gzip: gzipSync(file), 'x-gzip': gzipSync(file), deflate: deflateSync(file), br: brotliCompressSync(file) },
+    ...{ 'gzip, half of it': gzipSync(file).subarray(0, -20), 'gzip, and none': file, zstd: file },
+  };
+  const { base } = await serve(t, (response, { url }) => {
+    const [, , , , , , id = ''] = url.split('/');
+    const coding = decodeURIComponent(id);
+    response.writeHead(200, { 'content-encoding': coding.split(',')[0] }).end(codings[coding]);
+  });
   const client = clientOf(t, base);
-  assert.equal((await failureOf(client.me())).kind, 'unreadable');
-  assert.equal((await failureOf(client.content('g1'))).kind, 'unreadable');
+  const read = async (coding: string, of = client) => {
+    const { stream, length } = await of.content(coding);
+    assert.equal(length, undefined);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+  for (const coding of ['gzip', 'x-gzip', 'deflate', 'br']) assert.ok((await read(coding)).equals(file), coding);
+  for (const coding of ['gzip, half of it', 'gzip, and none', 'zstd'])
+    assert.equal((await failureOf(read(coding))).kind, 'unreadable', coding);
+  const small = clientOf(t, base, { limits: { decodedBytes: 99_999 } });
+  assert.equal((await failureOf(read('gzip', small))).kind, 'tooLarge');
 });
 
 test('a response over the limit is rejected by its stated length and by its bytes', async (t) => {
@@ -496,13 +520,20 @@ test('a part of a file isn’t mistaken for the file', async (t) => {
   assert.equal((await failureOf(clientOf(t, base).content('g1'))).kind, 'unreadable');
 });
 
-test('a web page in place of a file isn’t mistaken for the file', async (t) => {
+test('a part that is all of a file is the file', async (t) => {
   const { base } = await serve(t, (response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in to the Wi-Fi'),
+    response.writeHead(206, { 'content-range': 'bytes 0-3/4', 'transfer-encoding': 'chunked' }).end('kite'),
   );
-  const error = await failureOf(clientOf(t, base).content('g1'));
-  assert.equal(error.kind, 'unreadable');
-  assert.equal(error.html, true);
+  assert.equal((await clientOf(t, base).content('g1')).length, 4);
+});
+
+test('a redirect isn’t followed, and where it leads is told', async (t) => {
+  const { base } = await serve(t, (response) =>
+    response.writeHead(302, { location: 'https://files.example:8443/g1?signature=secret' }).end(),
+  );
+  const { kind, leadsTo, message } = await failureOf(clientOf(t, base).content('g1'));
+  assert.deepEqual([kind, leadsTo], ['status', 'files.example:8443']);
+  assert.ok(!message.includes('secret'));
 });
 
 test('a file that stops arriving fails after 30 seconds', async (t) => {

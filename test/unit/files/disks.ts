@@ -45,6 +45,7 @@ export function watchedDisk(before: (operation: string, path: string) => void): 
     ownFolder: async (path) => (before('ownFolder', path), nodeDisk.ownFolder(path)),
     realpath: (path) => nodeDisk.realpath(path),
     lstat: (path) => nodeDisk.lstat(path),
+    space: (path) => nodeDisk.space(path),
     readdir: (path) => nodeDisk.readdir(path),
     syncFolder: async (path) => (before('syncFolder', path), nodeDisk.syncFolder(path)),
     rights: (path) => nodeDisk.rights(path),

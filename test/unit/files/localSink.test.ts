@@ -227,11 +227,16 @@ test('disk failures are distinguished and leave nothing in the folder', async (t
     ENOSPC: 'diskFull',
     EACCES: 'notWritable',
     EROFS: 'notWritable',
+    EBUSY: 'diskFailed',
+    EIO: 'diskFailed',
+    ESTALE: 'diskFailed',
+    ETIMEDOUT: 'diskFailed',
+    EAGAIN: 'diskFailed',
   };
   for (const [code, problem] of Object.entries(codes)) {
     for (const failing of ['mkdir', 'create', 'write', 'sync', 'link', 'chmod']) {
       // Some file systems report missing support for links like that.
-      if (failing === 'link' && code === 'EACCES') continue;
+      if (failing === 'link' && !['ENOSPC', 'EROFS'].includes(code)) continue;
       const place = await placeOf(t);
       const disk = (failing === 'chmod' ? watchedDisk : anotherDisk)((operation) => {
         if (operation === failing) throw systemError(code);
@@ -240,6 +245,54 @@ test('disk failures are distinguished and leave nothing in the folder', async (t
       assert.deepEqual(await readdir(place.home, { recursive: true }), failing === 'mkdir' ? [] : ['renders']);
     }
   }
+});
+
+test('a disk that fails for a moment isn’t taken for a link that leads out of the workspace', async (t) => {
+  for (const code of ['EBUSY', 'EIO', 'ESTALE', 'ETIMEDOUT', 'EAGAIN']) {
+    const place = await placeOf(t);
+    let calls = 0;
+    const disk: Disk = {
+      ...nodeDisk,
+      realpath: (path) => (++calls === 2 ? Promise.reject(systemError(code)) : nodeDisk.realpath(path)),
+    };
+    await assert.rejects(publish(place, 'renders', 'fox', disk), is('diskFailed'), code);
+  }
+});
+
+test('what an earlier publication couldn’t remove is removed once it’s old, and nothing else', async (t) => {
+  const place = await placeOf(t);
+  const [key, uuid] = [systemRandom.uuid(), systemRandom.uuid()];
+  const old = `.${key}.${uuid}.part`;
+  const others = [`.${key}.${systemRandom.uuid()}.part`, '.notes.part', `${key}.${uuid}.part`, '.x.y.part'];
+  await mkdir(join(place.home, 'renders'));
+  for (const name of [old, ...others]) await writeFile(join(place.home, 'renders', name), 'left');
+  const hours = (name: string) => (basename(name) === others[0] ? 0.5 : 2);
+  const disk: Disk = {
+    ...nodeDisk,
+    lstat: async (path) => {
+      const entry = await nodeDisk.lstat(path);
+      return path.endsWith('part') ? { ...entry, changedAt: entry.changedAt - hours(path) * 3_600_000 } : entry;
+    },
+  };
+  await publish(place, 'renders', 'fox', disk);
+  assert.deepEqual((await readdir(join(place.home, 'renders'))).sort(), [...others, 'fox.png'].sort());
+});
+
+test('a copy leaves space for the ledger where that’s on the same disk', async (t) => {
+  const place = await placeOf(t);
+  const space = (path: string, free: number, other: boolean) =>
+    Promise.resolve({ free, disk: other && path.includes('work space') ? 'stick' : 'home' });
+  const disk = (other: boolean): Disk => ({
+    ...nodeDisk,
+    link: (_from, to) => Promise.reject(Object.assign(systemError('EPERM'), { to })),
+    space: (path) => space(path, 1024 * 1024, other),
+  });
+  const copied = (other: boolean) => {
+    const spool = new Spool(dirname(place.spool.path('a1')), disk(other));
+    return publish({ ...place, spool }, 'renders', 'fox', disk(other));
+  };
+  await assert.rejects(copied(false), is('diskFull'));
+  assert.match((await copied(true)).uri, /fox\.png$/);
 });
 
 test('a result that changed in the spool is not published (F1)', async (t) => {

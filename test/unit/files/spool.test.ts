@@ -116,12 +116,132 @@ test('fewer or more bytes than stated are a cut file, and leave none (C31)', asy
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('an image without its end is cut, whatever length was stated (C33)', async (t) => {
+test('an image without its end is cut if no length was stated, until the same comes again (C33)', async (t) => {
   const { spool, folder } = await spoolOf(t);
   const cut = png().subarray(0, -5);
-  await assert.rejects(spool.receive('a', Readable.from([cut]), { maxBytes }), is('cutFile'));
-  await assert.rejects(spool.receive('a', Readable.from([cut]), { length: cut.length, maxBytes }), is('cutFile'));
+  const receive = (bytes: Uint8Array) => spool.receive('a', Readable.from([bytes]), { maxBytes });
+  await assert.rejects(receive(cut), is('cutFile'));
+  await assert.rejects(receive(png().subarray(0, -6)), is('cutFile'));
+  await assert.rejects(receive(cut), is('cutFile'));
+  assert.equal(await spool.has('a'), false);
+  const found = await receive(cut);
+  assert.deepEqual([found.odd, found.bytes, found.mediaType], [true, cut.length, 'image/png']);
+  await spool.remove('a');
   assert.deepEqual(await readdir(folder), []);
+});
+
+for (const [what, bytes] of Object.entries({
+  'a PNG without its last chunk': png().subarray(0, -12),
+  'a JPEG without its end marker': Buffer.from(
+    'ffd8ffe000104a46494600010100000100010000ffda000c03010002110311003f00',
+    'hex',
+  ),
+  'a GIF without its trailer': Buffer.from('GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1'),
+  'a WebP that states a byte more': Buffer.from('RIFF\x10\0\0\0WEBPVP8 1234567', 'latin1'),
+}))
+  test(`${what} is kept if all bytes of its stated length arrived, and called odd`, async (t) => {
+    const { spool } = await spoolOf(t);
+    const found = await spool.receive('a', Readable.from([bytes]), { length: bytes.length, maxBytes });
+    assert.deepEqual([found.odd, found.bytes], [true, bytes.length]);
+    await assert.rejects(spool.receive('b', Readable.from([bytes]), { maxBytes }), is('cutFile'));
+  });
+
+const notReady = '{"error":{"code":"NOT_READY","message":"Being copied"}}';
+const page = '<!DOCTYPE html><title>Sign in</title>';
+
+for (const [what, { text, type, kind, problem }] of Object.entries({
+  'JSON with an error': { text: notReady, type: 'application/json', kind: undefined, problem: 'notResult' },
+  'an error without a stated type': { text: notReady, type: undefined, kind: 'image', problem: 'notResult' },
+  'a state': { text: '{"status":"processing"}', type: 'application/json', kind: 'other', problem: 'notResult' },
+  'a data URL': {
+    text: 'data:image/png;base64,iVBORw0KGgo=',
+    type: 'image/png',
+    kind: undefined,
+    problem: 'notResult',
+  },
+  'a text instead of an image': { text: 'upstream timeout', type: 'text/plain', kind: 'image', problem: 'notResult' },
+  'a text called an image': { text: 'Bad gateway', type: 'image/png', kind: undefined, problem: 'notResult' },
+  'a web page': { text: page, type: undefined, kind: undefined, problem: 'webPage' },
+  'a text called a web page': { text: 'Sign in', type: 'text/html', kind: 'image', problem: 'webPage' },
+} as const))
+  test(`${what} isn’t the result: it’s kept aside, and never has the name`, async (t) => {
+    const { spool, folder } = await spoolOf(t);
+    for (let times = 0; times < 3; times++) {
+      const stream = Readable.from([Buffer.from(text)]);
+      const receiving = spool.receive('a', stream, { length: text.length, ordered: { type, kind }, maxBytes });
+      await assert.rejects(receiving, is(problem));
+    }
+    assert.equal(await spool.has('a'), false);
+    const [kept = '', ...more] = await readdir(folder);
+    assert.deepEqual(more, []);
+    assert.equal(await readFile(join(folder, kept), 'utf8'), text);
+    await spool.sweep((name) => name === 'a');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+test('a text model’s response may be a web page, and an error only if it comes again', async (t) => {
+  const { spool } = await spoolOf(t);
+  const receive = (text: string, type: string) =>
+    spool.receive('a', Readable.from([Buffer.from(text)]), { ordered: { kind: 'text', type }, maxBytes });
+  assert.deepEqual([(await receive(page, 'text/html')).extension, await spool.has('a')], ['txt', true]);
+  await assert.rejects(receive(notReady, 'application/json'), is('notResult'));
+  assert.equal((await receive(notReady, 'application/json')).odd, true);
+});
+
+test('an image is kept whatever type it’s called', async (t) => {
+  const { spool } = await spoolOf(t);
+  const found = await spool.receive('a', Readable.from([png()]), { ordered: { type: 'text/html' }, maxBytes });
+  assert.deepEqual([found.mediaType, found.odd], ['image/png', undefined]);
+});
+
+test('a result leaves space for the ledger on its disk, also if it grows while it arrives', async (t) => {
+  const mebibyte = 1024 * 1024;
+  let free = 70 * mebibyte;
+  const disk: Disk = { ...nodeDisk, space: () => Promise.resolve({ free, disk: 'one' }) };
+  const { spool, folder } = await spoolOf(t, disk);
+  const limits = { maxBytes: 1e9 };
+  let asked = 0;
+  const once = async function* () {
+    await Promise.resolve();
+    asked++;
+    yield png();
+  };
+  await assert.rejects(spool.receive('a', Readable.from(once()), { ...limits, length: 7 * mebibyte }), is('diskFull'));
+  assert.equal(asked, 0, 'nothing is read that doesn’t fit');
+  let given = 0;
+  const endless = async function* () {
+    for (;;) {
+      await Promise.resolve();
+      given += mebibyte;
+      free -= mebibyte;
+      yield Buffer.alloc(mebibyte);
+    }
+  };
+  free = 100 * mebibyte;
+  await assert.rejects(spool.receive('a', Readable.from(endless()), limits), is('diskFull'));
+  assert.ok(given < 60 * mebibyte, `${given} bytes`);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a disk without modes of files keeps results', async (t) => {
+  for (const code of ['EPERM', 'ENOTSUP', 'EINVAL', 'ENOSYS']) {
+    const disk = watchedDisk((operation) => {
+      if (operation === 'reserve' || operation === 'chmod') throw systemError(code);
+    });
+    const { spool } = await spoolOf(t, disk);
+    assert.equal((await spool.receive('a', Readable.from([png()]), { maxBytes })).bytes, png().length);
+  }
+});
+
+test('a disk that fails while a kept result is read isn’t a lost result', async (t) => {
+  const failing: Disk = {
+    ...nodeDisk,
+    read: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(systemError('EIO')) }) }),
+  };
+  const { spool, folder } = await spoolOf(t);
+  const kept = await spool.receive('a', Readable.from([png()]), { maxBytes });
+  const reading = new Spool(folder, failing).read(kept);
+  await assert.rejects(reading.next(), is('diskFailed'));
 });
 
 test('too many bytes are rejected before they fill the disk', async (t) => {
@@ -188,7 +308,10 @@ test('disk failures are distinguished, the stream is destroyed, and nothing is l
     EACCES: 'notWritable',
     EPERM: 'notWritable',
     EROFS: 'notWritable',
-    EIO: 'notWritable',
+    EBUSY: 'diskFailed',
+    EIO: 'diskFailed',
+    ESTALE: 'diskFailed',
+    ETIMEDOUT: 'diskFailed',
   };
   for (const [code, problem] of Object.entries(codes)) {
     for (const failing of ['create', 'write', 'sync', 'rename']) {

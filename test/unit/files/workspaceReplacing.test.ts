@@ -26,7 +26,7 @@ function memory(files: Map<string, Buffer>, cut = 0): ReplaceableFiles {
   };
   const none = () => Promise.reject(failed('Unavailable'));
   return {
-    stat: soon((uri: string) => ({ kind: 'file', link: false, size: held(uri).length }) as const),
+    stat: soon((uri: string) => ({ kind: 'file', link: false, size: held(uri).length, changedAt: 0 }) as const),
     readFile: soon(held),
     writeFile: soon((uri: string, bytes: Uint8Array) => void files.set(uri, Buffer.from(bytes.subarray(cut)))),
     copy: soon((from: string, to: string) => {

@@ -27,8 +27,9 @@ class RemoteFiles implements WorkspaceFiles {
   async stat(uri: string): Promise<WorkspaceEntry> {
     await Promise.resolve();
     const file = this.files.get(uri);
-    if (file) return { kind: 'file', link: this.links.has(uri), size: this.statesSizes ? file.length : 0 };
-    if (this.folders.has(uri)) return { kind: 'folder', link: this.links.has(uri), size: 0 };
+    if (file)
+      return { kind: 'file', link: this.links.has(uri), size: this.statesSizes ? file.length : 0, changedAt: 0 };
+    if (this.folders.has(uri)) return { kind: 'folder', link: this.links.has(uri), size: 0, changedAt: 0 };
     throw systemError('FileNotFound');
   }
 
@@ -164,7 +165,7 @@ test('the editor’s file errors are reported as our problems', async (t) => {
     NoPermissions: 'notWritable',
     Unavailable: 'folderGone',
     FileNotFound: 'folderGone',
-    Unknown: 'notWritable',
+    Unknown: 'diskFailed',
   };
   for (const [code, problem] of Object.entries(codes)) {
     for (const failing of ['createDirectory', 'writeFile', 'rename']) {

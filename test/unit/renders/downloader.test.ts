@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { ServiceError } from '../../../src/catalog/errors';
+import type { ModelKind } from '../../../src/catalog/types';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { inscriptionIn } from '../../../src/files/inscription';
@@ -48,6 +49,7 @@ async function finished(
   telling?: Telling,
   inputs?: JsonObject,
   disk: Disk = nodeDisk,
+  makes?: ModelKind,
 ) {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -78,6 +80,8 @@ async function finished(
     random,
     silentLog,
     inscriber,
+    undefined,
+    () => Promise.resolve(makes),
   );
   const root = pathToFileURL(project).href;
   const change = { target: { root, folder: 'renders', fileName: '${slug}', ...target }, ...(inputs && { inputs }) };
@@ -85,6 +89,11 @@ async function finished(
   const finish = () => service.succeed('g1', png);
   const saved = () => readdirSync(join(project, 'renders'));
   return { clock, service, window, downloader, project, spool, key, finish, saved, folder };
+}
+
+/** The project folder itself. */
+function folderOf({ project }: Awaited<ReturnType<typeof finished>>): Pick<Target, 'root' | 'folder'> {
+  return { root: pathToFileURL(project).href, folder: '' };
 }
 
 /** Another window on the same ledger, with its own downloader; it may not reach the project. */
@@ -182,6 +191,65 @@ test('a download that is cut is tried again, and nothing incomplete is saved', a
   await until(world.clock, () => world.window.ledger.get(world.key)?.state === 'saved');
   assert.equal(tries, 2);
   assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
+});
+
+test('an error that comes with 200 instead of an image isn’t saved, and the image is once it’s there', async (t) => {
+  const world = await finished(t, { fileName: 'hero', ending: 'png' });
+  world.finish();
+  const file = world.service.contents.get('g1')!;
+  const error = Buffer.from('{"error":{"code":"NOT_READY","message":"Being copied"}}');
+  world.service.contents.set('g1', () => ({ stream: Readable.from([error]), length: error.length }));
+  await polled(world);
+  await until(world.clock, () => world.window.ledger.get(world.key)?.problem !== undefined);
+  const { problem, state } = world.window.ledger.get(world.key)!;
+  assert.deepEqual([state, problem?.code, problem?.detail], ['succeeded', 'notResult', error.toString()]);
+  assert.deepEqual(readdirSync(world.project), []);
+  await assert.rejects(
+    world.downloader.saveAs(world.key, { ...folderOf(world), fileName: 'hero', ending: 'png' }),
+    /notResult/,
+  );
+  world.service.contents.set('g1', file);
+  await world.downloader.downloadAgain(world.key);
+  assert.deepEqual(world.saved(), ['hero.png']);
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), []);
+});
+
+test('a text that an image model sends is saved where a person gives it the name of a text', async (t) => {
+  const world = await finished(t, undefined, undefined, undefined, nodeDisk, 'image');
+  world.finish();
+  const text = Buffer.from('I can’t draw that.');
+  world.service.contents.set('g1', () => ({ stream: Readable.from([text]), length: text.length }));
+  await polled(world);
+  await until(world.clock, () => world.window.ledger.get(world.key)?.problem?.code === 'notResult');
+  await world.downloader.saveAs(world.key, { ...folderOf(world), fileName: 'why', ending: 'txt' });
+  assert.equal(readFileSync(join(world.project, 'why.txt'), 'utf8'), text.toString());
+});
+
+test('a redirect is left with the host that it leads to, and tried again', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const file = world.service.contents.get('g1')!;
+  world.service.contents.set('g1', () => {
+    throw new ServiceError('status', 'Status 302', { status: 302, leadsTo: 'files.example' });
+  });
+  await polled(world);
+  await until(world.clock, () => world.window.ledger.get(world.key)?.problem !== undefined);
+  const { problem } = world.window.ledger.get(world.key)!;
+  assert.deepEqual(problem, { code: 'redirected', detail: 'files.example' });
+  world.service.contents.set('g1', file);
+  world.downloader.wakeAll();
+  await world.downloader.deliver(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('an image without its end is saved, and the record says that it’s odd', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const bytes = png.subarray(0, -12);
+  world.service.contents.set('g1', () => ({ stream: Readable.from([bytes]), length: bytes.length }));
+  await polled(world);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  assert.equal(world.window.ledger.get(world.key)?.spooled?.odd, true);
 });
 
 test('a result without content is soon shown as paid and not saved, with a way to try again', async (t) => {
@@ -929,14 +997,14 @@ test('a disk that is busy for a while gets the result automatically, with a sing
   });
   await polled(world);
   const { ledger } = world.window;
-  await until(world.clock, () => ledger.get(world.key)?.problem?.code === 'notWritable');
+  await until(world.clock, () => ledger.get(world.key)?.problem?.code === 'diskFailed');
   // Not continuously: the pauses grow up to an hour.
   let tries = 0;
   const claim = ledger.claim.bind(ledger);
   ledger.claim = (...name) => (tries++, claim(...name));
   await passes(world.clock, 12 * 60 * 60_000, 60_000);
   assert.ok(tries > 4 && tries < 250, `${tries} tries in twelve hours`);
-  assert.equal(ledger.get(world.key)?.problem?.code, 'notWritable');
+  assert.equal(ledger.get(world.key)?.problem?.code, 'diskFailed');
   isBusy = false;
   await until(world.clock, () => ledger.get(world.key)?.state === 'saved');
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
@@ -953,7 +1021,7 @@ test('a result that waits is retried when a window that found the disk busy has 
   const { clock, window, downloader, key } = world;
   await window.poller.pollNow();
   await downloader.deliver(key);
-  await until(clock, () => window.ledger.get(key)?.problem?.code === 'notWritable');
+  await until(clock, () => window.ledger.get(key)?.problem?.code === 'diskFailed');
   const [other] = await secondWindow(t, world);
   downloader.dispose();
   window.crash();

@@ -1,6 +1,6 @@
 import { toEach, type HostileAnswer } from '../answer';
 import { endpoints, speaking } from '../endpoints';
-import { htmlType, jsonType, says } from '../wire';
+import { htmlType, jsonType, message, says } from '../wire';
 
 const page = '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Free Wi-Fi</body></html>';
 
@@ -55,6 +55,21 @@ const bodies: Readonly<Record<string, string | Uint8Array>> = {
   'a page': page,
 };
 
+/** What comes instead of a file, with 200. */
+const noFiles: Readonly<Record<string, readonly [type: string, body: string]>> = {
+  'an error': ['application/json', '{"error":{"code":"NOT_READY","message":"Being copied"}}'],
+  'an error called an image': ['image/png', '{"errors":[{"detail":"Not found"}]}'],
+  'a state': ['application/json', '{"status":"processing","progress":0.4}'],
+  'a data URL': ['text/plain', 'data:image/png;base64,iVBORw0KGgo='],
+  'a data URL in JSON': ['application/json', '"data:image/png;base64,iVBORw0KGgo="'],
+  'the words of a proxy': ['text/plain', 'upstream connect error or disconnect/reset before headers'],
+  'the words of a proxy called an image': ['image/png', 'Bad gateway'],
+  XML: ['application/xml', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>'],
+  'a page called an image': ['image/png', page],
+  'a page of no type': ['application/octet-stream', `\n  ${page}`],
+  'markup and commands': ['text/plain', '<script>x</script>[a](command:b) $(zap)\u202e\u001b'],
+};
+
 const pages: readonly number[] = [200, 302, 400, 401, 402, 403, 409, 429, 500, 502, 503];
 
 /** Bodies that violate the specification, with a valid status. */
@@ -68,6 +83,20 @@ export const bodyAnswers: HostileAnswer[] = [
     'bodies',
     'a million lists in each other',
     says(200, '['.repeat(1_000_000) + ']'.repeat(1_000_000), [jsonType]),
+  ),
+  ...Object.entries(noFiles).flatMap(([what, [type, body]]) =>
+    ['', '; charset=utf-8'].flatMap((charset) =>
+      toEach(['content'], 'no files', `${what}${charset}`, says(200, body, [`Content-Type: ${type}${charset}`])),
+    ),
+  ),
+  ...Object.entries(noFiles).flatMap(([what, [type, body]]) =>
+    toEach(['content'], 'no files', `${what} without a length`, (wire) => {
+      wire.send(message(200, '', [`Content-Type: ${type}`, 'Transfer-Encoding: chunked']));
+      wire
+        .send(`${Buffer.byteLength(body).toString(16)}\r\n`)
+        .send(body)
+        .send('\r\n0\r\n\r\n');
+    }),
   ),
   ...pages.flatMap((status) => toEach(endpoints, 'web pages', `${status}`, says(status, page, [htmlType]))),
   ...toEach(speaking, 'web pages', 'JSON that says it is one', says(200, '{}', [htmlType])),
