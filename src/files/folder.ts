@@ -1,11 +1,18 @@
-import { isDevice } from './names';
+import { folded, isDevice } from './names';
 import { FileProblem } from './problem';
+
+/**
+ * True for a folder in which nothing is saved: editors and tools act on those that begin with a dot, and programs run
+ * what's in `node_modules`.
+ */
+export function isReserved(segment: string): boolean {
+  return segment.startsWith('.') || folded(segment) === 'node_modules';
+}
 
 /**
  * A folder inside the workspace folder, from a setting: segments joined by `/`; '' is the workspace folder itself.
  * Keeps the Unicode form, which may be that of an existing folder (see `nameThere`). Throws FileProblem `outsideFolder`
- * for anything outside: absolute paths, drives, servers, `~`, `..`, variables; and for folders beginning with a dot,
- * since editors and tools act on those.
+ * for anything outside: absolute paths, drives, servers, `~`, `..`, variables; and for reserved folders.
  */
 export function safeFolder(setting: string): string {
   const text = setting.trim();
@@ -18,7 +25,7 @@ export function safeFolder(setting: string): string {
 
 function unsafe(segment: string): boolean {
   return (
-    segment.startsWith('.') ||
+    isReserved(segment) ||
     segment.startsWith('~') ||
     // Short names on Windows can mean `.git`; a system that drops trailing dots and spaces sees another name.
     /~\d|[ .]$|^ /.test(segment) ||

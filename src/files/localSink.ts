@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Random } from '../base/random';
 import type { Disk, Entry } from './disk';
-import { safeFolder } from './folder';
+import { isReserved, safeFolder } from './folder';
 import { nameThere } from './nameThere';
 import { newFile } from './newFile';
 import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
@@ -241,8 +241,8 @@ async function provenFolder(disk: Disk, path: string): Promise<Entry> {
   return entry;
 }
 
-/** Folders beginning with a dot belong to editors and tools, so links into one are rejected too. */
+/** Links into reserved folders are rejected too. */
 export function isInside(home: string, path: string): boolean {
   const below = relative(home, path);
-  return !isAbsolute(below) && below.split(sep).every((segment) => !segment.startsWith('.'));
+  return !isAbsolute(below) && !below.split(sep).some(isReserved);
 }

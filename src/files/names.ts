@@ -70,3 +70,11 @@ export function* numberedNames(baseName: string, extension: string): Generator<s
 export function folded(name: string): string {
   return name.normalize('NFD').toLowerCase().normalize('NFC');
 }
+
+const instructions =
+  /^(?:agents?|claude|gemini|qwen|copilot-instructions|skill|conventions|warp|crush|rules|\.?(?:cursor|windsurf|cline|roo)rules)(?:\.[\w-]+)*\.(?:md|markdown|mdown|mdx|mdc|txt)$|\.(?:instructions|prompt|chatmode|agent|skill)\.(?:md|markdown|mdown|txt)$|^\.(?:cursor|windsurf|cline|roo)rules$/i;
+
+/** True for the name of a file whose text agents follow: nothing of a service gets it unless the user says so. */
+export function isInstructions(name: string): boolean {
+  return instructions.test(name.normalize('NFKC'));
+}

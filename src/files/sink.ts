@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Random } from '../base/random';
 import type { Spooled } from '../renders/record';
-import { folded, numberedNames, safeName } from './names';
+import { folded, isInstructions, numberedNames, safeName } from './names';
 import { FileProblem, onDisk, problemOf } from './problem';
 import type { Received, Spool } from './spool';
 
@@ -54,6 +54,8 @@ export interface NameClaim {
    * it. May be called again with the next name.
    */
   record(uri: string): boolean;
+  /** True if the user agreed that the result becomes instructions for agents; see `isInstructions`. */
+  readonly mayInstruct?: boolean;
   /** Throws once the publisher has lost the right to publish: called in the very step before a name is taken. */
   prove?(): void;
 }
@@ -201,6 +203,7 @@ export class Publication {
     let isHere = false;
     for (const name of numberedNames(safeName(baseName), this.source.extension)) {
       if (taken.has(folded(name)) && name !== earlier) continue;
+      if (isInstructions(name) && this.claim?.mayInstruct !== true) continue;
       if (this.claim?.record(this.destination.uri(name)) === false) continue;
       if (!isHere) await bring();
       isHere = true;

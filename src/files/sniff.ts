@@ -51,7 +51,7 @@ export function sniff(bytes: Uint8Array): FileType {
   return { mediaType, extension };
 }
 
-/** What the name of a file says that it holds: `image` or `text` by its extension, without dot; undefined for any other. */
+/** What a file holds by its extension, without dot; undefined for one that says neither. */
 export function kindOfEnding(ending: string): 'image' | 'text' | undefined {
   const is = (kind: ReadonlySet<string>) => kind.has(ending.toLowerCase());
   return is(imageEndings) ? 'image' : is(textEndings) ? 'text' : undefined;

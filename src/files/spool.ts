@@ -212,7 +212,7 @@ export class Spool {
     }
   }
 
-  /** The type of what arrived. Throws if it isn't the result: it's then kept aside, for the case that it comes again. */
+  /** The type of what arrived. Throws if it isn't the result, and keeps it aside, since it may come again. */
   private async result(
     name: string,
     partPath: string,

@@ -220,12 +220,15 @@ export class Downloader {
 
   /**
    * Saves the result where the person chose, even if it is saved elsewhere already. Rejects with FileProblem or
-   * ServiceError; the record stays as it was.
+   * ServiceError; the record stays as it was. `mayInstruct` is as in NameClaim.
    */
-  saveAs(key: string, target: Target): Promise<RenderRecord | undefined> {
+  saveAs(key: string, target: Target, mayInstruct = false): Promise<RenderRecord | undefined> {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
-      return record && this.publish(await this.received(record, hold, pressed, target), target, undefined, hold);
+      return (
+        record &&
+        this.publish(await this.received(record, hold, pressed, target), target, undefined, hold, {}, mayInstruct)
+      );
     });
   }
 
@@ -465,10 +468,11 @@ export class Downloader {
     earlier: string | undefined,
     hold: Hold,
     more: Pick<Progress, 'moved'> = {},
+    mayInstruct = false,
   ): Promise<RenderRecord | undefined> {
     const { key, spooled } = record;
     try {
-      const placed = await this.placement.place(record, target, earlier, hold);
+      const placed = await this.placement.place(record, target, earlier, hold, mayInstruct);
       hold.prove();
       const saved = this.ledger.advance(key, () => ({
         state: 'saved',

@@ -35,14 +35,15 @@ export class Placement {
 
   /**
    * Saves the result at its target and returns the change for its record. `earlier` is the name (URI) that a previous
-   * attempt recorded for it. Rejects with Undelivered `noFolder` or `folderGone`, with LeaseLost before a window
-   * without its lease takes a name, or as Sink.
+   * attempt recorded for it; `mayInstruct` is as in NameClaim. Rejects with Undelivered `noFolder` or `folderGone`, with
+   * LeaseLost before a window without its lease takes a name, or as Sink.
    */
   async place(
     record: RenderRecord & { spooled: Spooled },
     target: Target,
     earlier: string | undefined,
     hold: Hold,
+    mayInstruct = false,
   ): Promise<Pick<Progress, 'file' | 'staged' | 'sidecar'>> {
     const isStaged = this.isStaged(target);
     const { root, folder } = isStaged ? { root: this.staging, folder: stagedFolder } : target;
@@ -57,6 +58,7 @@ export class Placement {
         hold.prove();
         return this.ledger.claim(key, claimed, spooled);
       },
+      mayInstruct,
       prove: () => hold.prove(),
     };
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };

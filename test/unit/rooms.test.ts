@@ -18,7 +18,12 @@ const rooms: Readonly<Record<string, Rule>> = {
   catalog: {
     may: ['base', 'zod'],
     types: ['node:'],
-    only: { 'catalog/dispatchers.ts': ['undici'], 'catalog/transport.ts': ['undici'] },
+    only: {
+      'catalog/dispatchers.ts': ['undici'],
+      'catalog/transport.ts': ['undici'],
+      // Decodes what a service stores encoded: computes only.
+      'catalog/body.ts': ['node:stream', 'node:zlib'],
+    },
   },
   renders: {
     may: ['base', 'catalog', 'files', 'fit', 'node:', 'zod'],

@@ -11,7 +11,7 @@ import { fileKey } from '../../files/sameFile';
 import type { FileRenders } from '../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { FilesThere, pathIn } from './filesThere';
-import { isRenamed } from './isRenamed';
+import { isRenamed } from '../files/isRenamed';
 import type { LinkReader, ReadLinks } from '../../app/documents/linkReader';
 import { Readings } from '../../app/documents/readings';
 import { Sites } from './sites';

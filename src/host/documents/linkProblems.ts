@@ -11,7 +11,7 @@ import { type ActionId, commands } from '../../app/ids';
 import { plain } from '../../base/plain';
 import { story } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
-import { isRenamed } from './isRenamed';
+import { isRenamed } from '../files/isRenamed';
 import { fixCommand } from './fixCommand';
 import { toRenamed } from './renamedResults';
 

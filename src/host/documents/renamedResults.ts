@@ -13,7 +13,7 @@ import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 import { pathIn } from './filesThere';
-import { isRenamed } from './isRenamed';
+import { isRenamed } from '../files/isRenamed';
 import { applyAsRead } from './workspaceEdit';
 
 /**

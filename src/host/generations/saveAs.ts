@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { homeFolder } from '../../app/homeFolder';
 import type { Store } from '../../app/models/drafts';
 import { calendar } from '../../files/calendar';
+import { isInstructions } from '../../files/names';
 import { savedName, spelledOut, type SavedName } from '../../files/savedName';
 import type { LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
@@ -36,7 +37,9 @@ export async function saveAs(
   // Before the download, its format isn't known.
   const named = savedName(typed, extension ?? /\.([^.]+)$/.exec(typed)?.[1] ?? '');
   if (extension !== undefined && !(await agreesToName(typed, named))) return;
-  const saved = await told(() => save(entry.id, uri, named, typed, renders));
+  const mayInstruct = isInstructions(spelledOut(named));
+  if (mayInstruct && !(await agreesToInstruct(spelledOut(named)))) return;
+  const saved = await told(() => save(entry.id, uri, named, typed, renders, mayInstruct));
   if (saved?.file !== undefined) await context.globalState.update(lastFolder, folderOf(uri).toString());
   if (saved?.file !== undefined && (saved.kept !== undefined || fileNameOf(saved.file) !== typed))
     void vscode.window.showInformationMessage(savedSentence(saved.file, saved.kept));
@@ -89,6 +92,13 @@ async function agreesToName(typed: string, named: SavedName): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
 }
 
+/** Agents follow what's in such a file, and a service's text is a stranger's. */
+async function agreesToInstruct(name: string): Promise<boolean> {
+  const question = vscode.l10n.t('Agents follow the instructions in “{0}”. Save the result there?', plain(name, 80));
+  const yes = vscode.l10n.t('Save');
+  return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
+}
+
 /**
  * Resolves with the files (URIs) that now exist. The dialog asked about replacing the file with the typed name, and no
  * other.
@@ -99,10 +109,11 @@ async function save(
   named: SavedName,
   typed: string,
   { deliver, staging }: Renders,
+  mayInstruct: boolean,
 ): Promise<Partial<Accepted> | undefined> {
   const root = folderOf(uri).toString();
   const target: Target = { root, folder: '', ...named };
-  if (spelledOut(named) !== typed || !(await exists(uri))) return deliver.saveAs(key, target);
+  if (spelledOut(named) !== typed || !(await exists(uri))) return deliver.saveAs(key, target, mayInstruct);
   checkSaved(uri.toString());
   return staging.saveOver(key, uri.toString(), root);
 }

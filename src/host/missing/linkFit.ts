@@ -5,8 +5,8 @@ import { fitAt } from '../../renderFiles/targets';
 import type { Settings } from '../settings';
 
 /**
- * What the image of a link is fitted to: the size that the document states for it. Undefined if it states none, the
- * person turned it off, or images can't be written in the format of that file.
+ * What the image of a link is fitted to: the format of its file, and the size that the document states for it, if any.
+ * Undefined if the user turned it off, or images can't be written in the format of that file.
  */
 export function linkFit(
   file: vscode.Uri,
@@ -14,6 +14,6 @@ export function linkFit(
   settings: Pick<Settings, 'fitToLinks'>,
 ): FileFit | undefined {
   const mode = settings.fitToLinks(file);
-  if (!size || mode === 'none') return undefined;
-  return fitAt(file.path, { width: Math.round(size.width), height: Math.round(size.height), mode });
+  if (mode === 'none') return undefined;
+  return fitAt(file.path, { ...(size && { width: Math.round(size.width), height: Math.round(size.height) }), mode });
 }

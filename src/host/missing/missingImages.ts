@@ -4,7 +4,7 @@ import { formatCents } from '../../base/money';
 import { isWorthRendering, promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
 import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
-import { isRenamed } from '../documents/isRenamed';
+import { isRenamed } from '../files/isRenamed';
 import type { LinkPrices } from '../../app/documents/linkPrices';
 import { fileNameOf } from '../../files/fileName';
 import { fileKey } from '../../files/sameFile';
@@ -137,7 +137,8 @@ export class MissingImages implements Disposable {
   }
 
   private fitOf({ link, file }: DocumentLink): string | undefined {
-    return fitWords(linkFit(file, shapeOf(link), this.settings));
+    const size = shapeOf(link);
+    return size && fitWords(linkFit(file, size, this.settings));
   }
 
   private hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Diagnostic {

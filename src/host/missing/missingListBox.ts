@@ -163,7 +163,7 @@ function titleOf(list: MissingList): string {
 function rowOf(row: MissingRow, list: MissingList, settings: Pick<Settings, 'fitToLinks'>): ListRow {
   const { image, ticked, shape } = row;
   const file = vscode.Uri.parse(image.file, true);
-  const fit = fitWords(linkFit(file, image.size, settings));
+  const fit = image.size && fitWords(linkFit(file, image.size, settings));
   return {
     label: iconless(vscode.workspace.asRelativePath(file)),
     description: iconless([doubtWords(image), priceWords(row), shape, fit].filter(Boolean).join(' · ')),

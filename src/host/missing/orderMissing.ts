@@ -12,7 +12,7 @@ import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import type { Documents } from '../documents/documents';
-import { isRenamed } from '../documents/isRenamed';
+import { isRenamed } from '../files/isRenamed';
 import { plain } from '../../base/plain';
 import { limitSettings } from '../renders/openLimit';
 import type { Renders } from '../renders/renders';

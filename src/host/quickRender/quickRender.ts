@@ -112,7 +112,7 @@ export class QuickRender implements Disposable {
     const fit = linkFit(file, size, settings);
     const target = { ...renders.targets.file(file), fit };
     const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
-    const title = [name, fitWords(fit)].filter((words) => words !== undefined).join(' · ');
+    const title = [name, size && fitWords(fit)].filter((words) => words !== undefined).join(' · ');
     await this.order(title, { selection: promptOf(link), target, size }, { still });
   }
 

@@ -56,7 +56,8 @@ export async function linkToAdd(
 ): Promise<ImageToAdd> {
   const { lastModel } = await documents.get();
   const prompt = promptOf(link);
-  const fit = linkFit(file, shapeOf(link), settings);
+  const size = shapeOf(link);
+  const fit = size && linkFit(file, size, settings);
   const inputs: JsonObject = prompt === undefined ? {} : { prompt };
   return { file, modelId: lastModel.read() ?? '', inputs, fit, inherits: true };
 }

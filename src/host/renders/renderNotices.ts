@@ -7,6 +7,7 @@ import { fileNameOf } from '../../files/fileName';
 import { canDo } from '../../app/generations/actions';
 import { isUnplaced } from '../../app/renders/unplaced';
 import { type ActionId, commands, views } from '../../app/ids';
+import { isRenamed } from '../files/isRenamed';
 import { openBeside } from '../openBeside';
 import { plain } from '../../base/plain';
 import { SavedAtOnce } from '../../app/renders/savedAtOnce';
@@ -43,8 +44,9 @@ export class RenderNotices implements Disposable {
     const isSeen = this.show(entry);
     if (this.settings.notifications === 'never' || this.isCallers(entry)) return;
     if (entry.state === 'saved') {
-      if (entry.record?.spooled?.fitted === false) await tellUnfitted(entry);
-      else if (this.settings.notifications === 'always' && !isSeen) {
+      // Where a link has another name, the question about that link says it.
+      if (entry.record?.spooled?.fitted === false && !isRenamed(entry)) await tellUnfitted(entry);
+      else if (this.settings.notifications === 'always' && !isSeen && !isRenamed(entry)) {
         if (entry.record?.staged) await tellStaged(entry);
         else this.saved.add(entry);
       }

@@ -239,7 +239,7 @@ export class Targets {
       // Its message is for the log; the person needs to know which setting to change.
       throw new UserError(
         vscode.l10n.t(
-          'The folder “{0}” is outside the workspace folder or starts with a dot. Change the setting modelCatalog.output.folder, or choose another folder.',
+          'Results can’t be saved in “{0}”: it’s outside the workspace folder, starts with a dot, or is in node_modules. Choose another folder, or change modelCatalog.output.folder.',
           plain(target.folder),
         ),
       );

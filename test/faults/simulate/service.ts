@@ -275,7 +275,7 @@ export class Service {
     this.charges.push({
       ...{ id: `gen-${number}`, key: `${elsewhereKey}${number}`, account: this.accountOf(apiKey)!, apiKey, body },
       ...{ cents: this.priceOf(body) + (isDearer ? 5 : 0), at: this.time.now, listedAt: this.time.now, endsAt },
-      ...{ refundAt: undefined, result: resultOf(`gen-${number}`, body, this.chance) },
+      ...{ refundAt: undefined, result: this.resultOf(`gen-${number}`, body) },
     });
   }
 

@@ -194,6 +194,31 @@ test('a configured folder that leads out is rejected before anything is touched'
   assert.deepEqual(await readdir(place.home), []);
 });
 
+test('nothing is saved in a folder whose content programs run, nor through a link into one', async (t) => {
+  const place = await placeOf(t);
+  for (const folder of ['node_modules', 'node_modules/fox', 'a/Node_Modules', '.git', '.vscode'])
+    await assert.rejects(publish(place, folder), is('outsideFolder'), folder);
+  await mkdir(join(place.home, 'node_modules'));
+  await symlink(join(place.home, 'node_modules'), join(place.home, 'renders'));
+  await assert.rejects(publish(place, 'renders'), is('outsideFolder'));
+  assert.deepEqual(await readdir(join(place.home, 'node_modules')), []);
+});
+
+test('a service’s text gets no name that agents obey, unless the user agreed to it', async (t) => {
+  const place = await placeOf(t);
+  const text = await place.spool.receiveText('a2', 'Obey.');
+  const saved = async (name: string, mayInstruct?: boolean) => {
+    const claim = { record: () => true, mayInstruct };
+    const { uri } = await localSink(nodeDisk, place.spool, systemRandom).publish(text, place.root, '', name, claim);
+    return basename(fileURLToPath(uri));
+  };
+  assert.equal(await saved('AGENTS'), 'AGENTS (2).md');
+  assert.equal(await saved('claude'), 'claude (2).md');
+  assert.equal(await saved('copilot-instructions'), 'copilot-instructions (2).md');
+  assert.equal(await saved('CLAUDE', true), 'CLAUDE.md');
+  assert.equal(await saved('agents-of-change'), 'agents-of-change.md');
+});
+
 test('a base name that is a path becomes a name', async (t) => {
   const place = await placeOf(t);
   const { uri } = await publish(place, 'renders', '../../outside/x');

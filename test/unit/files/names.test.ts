@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { folded, isSafeName, numberedNames, safeName } from '../../../src/files/names';
+import { folded, isInstructions, isSafeName, numberedNames, safeName } from '../../../src/files/names';
 
 const devices = new Set(
   ['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$', 'CLOCK$', 'COM', 'LPT'].flatMap((name) =>
@@ -136,4 +136,20 @@ test('names are tried with numbers from 2', () => {
 test('names that differ only in case or Unicode form are one name', () => {
   assert.equal(folded('FÜCHSE.png'), folded('fu\u0308chse.PNG'));
   assert.notEqual(folded('fox.png'), folded('fax.png'));
+});
+
+test('the names of files that agents obey are known, in any case, and no others', () => {
+  const obeyed = [
+    'AGENTS.md',
+    'agents.md',
+    'AGENTS.override.md',
+    'CLAUDE.md',
+    'Claude.local.md',
+    'SKILL.md',
+    'GEMINI.md',
+  ];
+  const more = ['copilot-instructions.md', 'web.instructions.md', 'review.prompt.md', '.cursorrules', 'AGENTS.txt'];
+  for (const name of [...obeyed, ...more]) assert.ok(isInstructions(name), name);
+  for (const name of ['a-red-kite.md', 'claude-monet.md', 'agents.png', 'skills.md', 'README.md', 'AGENTS (2).md'])
+    assert.ok(!isInstructions(name), name);
 });
