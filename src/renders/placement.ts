@@ -35,8 +35,8 @@ export class Placement {
 
   /**
    * Saves the result at its target and returns the change for its record. `earlier` is the name (URI) that a previous
-   * attempt recorded for it; `mayInstruct` is as in NameClaim. Rejects with Undelivered `noFolder` or `folderGone`, with
-   * LeaseLost before a window without its lease takes a name, or as Sink.
+   * attempt recorded for it; `mayInstruct` is as in NameClaim. Rejects with Undelivered `noFolder` or `folderGone`,
+   * with LeaseLost before a window without its lease takes a name, or as Sink.
    */
   async place(
     record: RenderRecord & { spooled: Spooled },
