@@ -16,7 +16,7 @@ import type { Connected, AccountInUse } from './connected';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import { copiesFolder, Placement, type Sinks } from './placement';
-import { tellsOf } from './proof';
+import { isCertainly, tellsOf } from './proof';
 import { isDenied, isThere, mayRead } from './reach';
 import { answerOf, besides, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { acceptance } from './renderer';
@@ -289,7 +289,7 @@ export class Downloader {
 
   /**
    * Adopts and delivers a render of the service's list that was started elsewhere. Returns its key at once, the same
-   * one if it was adopted before.
+   * one if it was adopted before, or ordered here while the service had another URL.
    */
   takeUp(generation: Generation, target: Target): string | undefined {
     const connected = this.connection();
@@ -297,6 +297,12 @@ export class Downloader {
     const { id, modelId = '', inputs = {}, createdAt } = generation;
     const before = this.ledger.ofGeneration(id).findLast((record) => mayRead(record, connected));
     if (before) return before.key;
+    const moved = this.ledger.ofGeneration(id).findLast((record) => isCertainly(record, generation));
+    if (moved) {
+      this.ledger.advance(moved.key, () => ({ movedTo: connected.place, readBy: connected.client.account }));
+      this.wake();
+      return moved.key;
+    }
     const now = this.clock.now();
     const { key } = this.ledger.takeUp(
       {

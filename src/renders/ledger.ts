@@ -335,9 +335,11 @@ export class Ledger {
   /** True when the record on disk and these bytes are the decision that was made. Required before they're sent. */
   isIntact(record: RenderRecord, body: Uint8Array): boolean {
     const kept = this.bodyOf(record);
-    const row = this.statement('SELECT seal FROM renders WHERE key = ?').get(record.key) as
-      { seal: string } | undefined;
-    return kept !== undefined && row?.seal === seal({ ...record, body }) && Buffer.compare(kept, body) === 0;
+    // The place of the decision, wherever its service has moved.
+    const row = this.statement('SELECT seal, place FROM renders WHERE key = ?').get(record.key) as
+      { seal: string; place: string } | undefined;
+    if (kept === undefined || row === undefined || Buffer.compare(kept, body) !== 0) return false;
+    return row.seal === seal({ ...record, place: row.place, body });
   }
 
   /**
@@ -509,8 +511,8 @@ export class Ledger {
   }
 
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
-    const { moved: target = record.target } = next;
-    const moved: RenderRecord = { ...record, ...next, target, version: record.version + 1 };
+    const { moved: target = record.target, movedTo: place = record.place } = next;
+    const moved: RenderRecord = { ...record, ...next, target, place, version: record.version + 1 };
     if (record.state === 'planned' && moved.state === 'sent') this.mustBeInUse();
     const { key, state, attempt, version } = record;
     const row = this.statement('SELECT progress FROM renders WHERE key = ?').get(key) as

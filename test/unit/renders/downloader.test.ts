@@ -538,6 +538,22 @@ test('a render started elsewhere is taken up and saved, and can never be sent', 
   assert.equal(world.service.posts.length, posts);
 });
 
+test('a listed render that was ordered while its service had another URL is that record, delivered and counted once', async (t) => {
+  const world = await finished(t);
+  const root = pathToFileURL(world.project).href;
+  world.service.succeed('g1', png);
+  const moved = { place: 'https://new.example', client: world.service };
+  world.window.connected = moved;
+  const target = { root, folder: 'elsewhere', fileName: '${slug}' };
+  const listed = world.service.generationsById.get('g1')!;
+  assert.equal(world.downloader.takeUp(listed, target), world.key);
+  await polled(world);
+  await world.downloader.deliver(world.key);
+  const record = world.window.ledger.get(world.key)!;
+  assert.deepEqual([record.place, record.state], [moved.place, 'saved']);
+  assert.ok(world.window.ledger.isIntact(record, world.window.ledger.bodyOf(record)!), 'its decision is untouched');
+});
+
 test('tidying removes saved results, and keeps those without a readable record', async (t) => {
   const world = await finished(t);
   await world.spool.receiveText('paid-once', 'The record of this one was set aside with a damaged ledger.');
