@@ -41,9 +41,12 @@ export function readGeneration(json: unknown, statusIfNone = ''): Generation {
   return generation;
 }
 
-/** Reads the response of GET /generations, or one page of it. */
+/** Reads the response of GET /generations, or one page of it. Lists may shorten texts, so theirs are excerpts. */
 export function readGenerations(json: unknown, turns: Turns, before = 0): Promise<Listing<Generation>> {
-  const read = (row: unknown) => (isObject(row) ? generationOf(row, '') : undefined);
+  const read = (row: unknown) => {
+    const generation = isObject(row) ? generationOf(row, '') : undefined;
+    return generation && { ...generation, textOutput: undefined, excerpt: generation.textOutput };
+  };
   return readListing(json, ['generations', 'renders'], read, turns, before);
 }
 

@@ -90,6 +90,8 @@ export interface Generation {
   /** Shown, never fetched. */
   readonly contentUrl?: string;
   readonly textOutput?: string;
+  /** What a list has of its text, perhaps shortened: to look at, never the result. */
+  readonly excerpt?: string;
   readonly modelId?: string;
   readonly inputs?: JsonObject;
   /** Milliseconds since 1970. */

@@ -102,6 +102,11 @@ export function problemSentence(problem: Problem): string {
       );
     case 'altered':
       return vscode.l10n.t('The render’s record on disk was altered, so it won’t be sent.');
+    case 'oddStatus':
+      return vscode.l10n.t(
+        'The service has said “{0}” for longer than such renders take. Check in your account whether it was charged.',
+        detail ?? '…',
+      );
     case 'gone':
       return vscode.l10n.t('The service no longer has this render.');
     case 'sameId':

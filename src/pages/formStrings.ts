@@ -140,6 +140,7 @@ export const englishFormStrings = {
   chargeNotStated: 'Charge not reported',
   failedRefundFollows: 'The render failed. The service refunds failed renders automatically.',
   nothingCharged: 'Nothing was charged.',
+  savedRefunded: 'The service refunded this render after it succeeded. Its file stays.',
   failedRefunded: 'The render failed. The service reports that it was refunded.',
   serviceSaid: 'The service says: {0}',
   resultKept: 'The result is paid for and kept. Choose where to save it.',

@@ -314,6 +314,11 @@ export class Ledger {
     );
   }
 
+  /** True when any render has succeeded: it may yet be refunded. */
+  get hasSuccesses(): boolean {
+    return this.statement(`SELECT 1 FROM renders WHERE state IN ('succeeded', 'saved') LIMIT 1`).get() !== undefined;
+  }
+
   /** Failed renders that ended since then (ms since 1970), oldest first. */
   failedSince(since: number): RenderRecord[] {
     const rows = this.statement(

@@ -304,7 +304,7 @@ export class Library {
     for (const record of [...this.history.records]) {
       const generation = listed.get(record.generationId ?? '');
       if (!generation || !tellsOf(record, generation, connected)) continue;
-      if (record.state === 'failed' || record.state === 'unknown')
+      if (record.state === 'failed' || record.state === 'unknown' || generation.status === 'refunded')
         applyStatus(this.ledger, record.key, generation, connected, this.clock);
       else if (!mayRead(record, connected))
         this.ledger.advance(record.key, () => ({ readBy: connected.client.account }));
@@ -471,7 +471,7 @@ function foreign(generation: Generation): LibraryEntry {
     modelId,
     inputs: recordedImages(inputs ?? {}),
     costCents,
-    textOutput: answerOf(generation),
+    textOutput: answerOf({ ...generation, textOutput: generation.excerpt }),
     startedAt: createdAt,
     generation,
   };

@@ -15,7 +15,8 @@ import { nextLook, type Expected } from './nextLook';
 import { compared, tellsOf } from './proof';
 import { isDenied, isThere, maySend } from './reach';
 import type { Problem, RenderRecord } from './record';
-import { applyStatus, awaitsStatus } from './statuses';
+import { pauseAfter } from './repeating';
+import { applyStatus, awaitsStatus, isStuck } from './statuses';
 import type { WindowLease } from './windowLease';
 
 const minute = 60_000;
@@ -28,8 +29,15 @@ const denialMs = 10 * minute;
 const longestPauseMs = minute;
 /** Concurrent single requests of one round. */
 const atOnce = 4;
-/** Errors of the list that don't rule out single requests. */
-const useless: ReadonlySet<ServiceErrorKind> = new Set(['status', 'unreadable', 'tooLarge']);
+/** Errors that say nothing about other requests: the service responded. */
+const ofOne: ReadonlySet<ServiceErrorKind> = new Set(['status', 'unreadable', 'tooLarge']);
+/** How long an unknown status may last until the user is asked, ms, if nobody knows how long such renders take. */
+const oddStatusMs = 24 * hour;
+/** The same if it's known: at least this, and this many times the longest. */
+const leastOddStatusMs = hour;
+const longestTimes = 4;
+/** How often the list is requested for refunds of renders that have succeeded, ms. */
+const refundLookMs = 6 * hour;
 
 /** A render that the service has denied at every poll since. */
 interface Denial {
@@ -54,7 +62,12 @@ export class Poller {
   /** When that is due, in the clock's ticks. */
   private nextAt = 0;
   private round: Promise<void> | undefined;
-  private failures = 0;
+  /** Rounds in a row that got no response. */
+  private outages = 0;
+  /** How often in a row the service failed to say how a render stands, by its key. */
+  private readonly failures = new Map<string, number>();
+  /** When the list was last requested, in the clock's ticks. */
+  private listedAt: number;
   private readonly denials = new Map<string, Denial>();
   /** The last poll of each render, by its key, in the clock's ticks. */
   private readonly looks = new Map<string, number>();
@@ -72,11 +85,12 @@ export class Poller {
     private readonly connection: AccountInUse,
     private readonly window: WindowLease,
     private readonly settings: PollerSettings,
-    durations: Durations,
+    private readonly durations: Durations,
     private readonly clock: Clock,
     random: Random,
     private readonly log: Log,
   ) {
+    this.listedAt = clock.ticks();
     this.expectations = new Expectations(durations, clock, random);
     this.listening = ledger.onDidChange(({ state }) => {
       if (state === 'accepted') this.wake();
@@ -88,8 +102,10 @@ export class Poller {
     const now = this.clock.ticks();
     const isSoon = this.next !== undefined && this.nextAt <= now + this.closest;
     if (this.gone || this.round || isSoon) return;
-    const pause = this.pauseIfActive();
-    if (pause === undefined) return this.leave();
+    const active = this.pauseIfActive();
+    if (active === undefined) this.leave();
+    const pause = active ?? this.untilRefundLook();
+    if (pause === undefined) return;
     // A render accepted since the last round shouldn't wait for a distant one.
     if (this.next && this.nextAt <= now + pause) return;
     this.next?.dispose();
@@ -132,9 +148,9 @@ export class Poller {
       const due = active.filter((record) => this.expectedOf(record) ?? this.waitFor(record) <= 0);
       for (const { key } of due) this.looks.set(key, this.clock.ticks());
       if (isTheOne) await this.ask(due, connected);
-      this.failures = 0;
+      this.outages = 0;
     } catch (error) {
-      this.failures++;
+      this.outages++;
       this.log.warn(`Couldn’t check on renders: ${reasonOf(error)}`);
     }
   }
@@ -146,6 +162,7 @@ export class Poller {
       // Another key may be able to read what this one couldn't.
       this.looks.clear();
       this.denials.clear();
+      this.failures.clear();
     }
     this.asked = lease;
     if (!this.window.keep(lease)) return false;
@@ -160,11 +177,13 @@ export class Poller {
 
   private async ask(due: readonly RenderRecord[], connected: Connected): Promise<void> {
     const [only] = due;
-    if (!only) return;
+    const isListDue = this.untilRefundLook() === 0;
+    if (!only && !isListDue) return;
     this.share.count(this.clock.ticks());
-    if (due.length === 1) return this.askOne(only, connected);
+    if (only && due.length === 1 && !isListDue) return this.askOne(only, connected);
     const at = this.clock.now();
-    const listed = await this.list(connected);
+    const list = await this.list(connected);
+    const listed = list ?? new Map<string, Generation>();
     const left = due.filter(
       (record) => !this.applyListed(record, listed.get(record.generationId ?? ''), connected, at),
     );
@@ -173,23 +192,41 @@ export class Poller {
       const asked = left.slice(from, from + atOnce).map((record) => this.askOne(record, connected));
       for (const one of await Promise.allSettled(asked)) if (one.status === 'rejected') failed.push(one.reason);
     }
-    // One failed request doesn't keep the others from being polled.
-    if (failed.length > 0) throw failed[0];
+    // One failed request doesn't slow down the others.
+    if (failed.length > 0 && !list && failed.length === left.length) throw failed[0];
   }
 
   /**
-   * The service's list by id. Empty when the service responds with an unusable list: then each render is requested on
-   * its own.
+   * The service's list by id. Undefined when the service responds with an unusable list: then each render is requested
+   * on its own.
    */
-  private async list({ client }: Connected): Promise<ReadonlyMap<string, Generation>> {
+  private async list(connected: Connected): Promise<ReadonlyMap<string, Generation> | undefined> {
+    this.listedAt = this.clock.ticks();
     try {
-      const { value } = await client.generations();
+      const { value } = await connected.client.generations();
+      this.takeRefunds(value.items, connected);
       return new Map(value.items.map((generation) => [generation.id, generation]));
     } catch (error) {
-      if (!(error instanceof ServiceError) || !useless.has(error.kind)) throw error;
+      if (!isOfOne(error)) throw error;
       this.log.warn(`Couldn’t get the service’s list: ${reasonOf(error)}`);
-      return new Map();
+      return undefined;
     }
+  }
+
+  /** What succeeded isn't polled anymore, and may still be refunded. */
+  private takeRefunds(items: readonly Generation[], connected: Connected): void {
+    for (const generation of items) {
+      if (generation.status !== 'refunded') continue;
+      for (const record of this.ledger.ofGeneration(generation.id))
+        if (tellsOf(record, generation, connected))
+          applyStatus(this.ledger, record.key, generation, connected, this.clock);
+    }
+  }
+
+  /** How long until the list is requested for refunds, ms; undefined when there is nothing to be refunded. */
+  private untilRefundLook(): number | undefined {
+    if (!this.connection() || this.ledger.readOnly || !this.ledger.hasSuccesses) return undefined;
+    return Math.max(0, this.listedAt + refundLookMs - this.clock.ticks());
   }
 
   /** True when the list says enough: it may omit the result of a success. */
@@ -200,7 +237,7 @@ export class Poller {
     askedAt: number,
   ): boolean {
     if (!listed) return false;
-    const whole = listed.status !== 'succeeded' || listed.contentUrl !== undefined || listed.textOutput !== undefined;
+    const whole = listed.status !== 'succeeded' || listed.contentUrl !== undefined;
     return whole && this.apply(record, listed, connected, askedAt);
   }
 
@@ -208,13 +245,15 @@ export class Poller {
     if (record.generationId === undefined) return;
     const at = this.clock.now();
     try {
-      const { value } = await connected.client.generation(record.generationId);
+      const { value } = await connected.client.generation(record.generationId, { times: 1 });
       if (this.apply(record, value, connected, at)) return;
       const isOther = maySend(record, connected) && compared(record, value) === 'other';
       this.deny(record, connected, isOther ? { code: 'contradicted', detail: value.id } : undefined);
     } catch (error) {
-      if (!isDenied(error, record, connected)) throw error;
-      this.deny(record, connected);
+      if (isDenied(error, record, connected)) return this.deny(record, connected);
+      this.failures.set(record.key, (this.failures.get(record.key) ?? 0) + 1);
+      this.log.warn(`Couldn’t check on render ${record.key}: ${reasonOf(error)}`);
+      if (!isOfOne(error)) throw error;
     }
   }
 
@@ -223,13 +262,31 @@ export class Poller {
     const { key } = record;
     if (!tellsOf(record, generation, connected)) return false;
     this.denials.delete(key);
+    this.failures.delete(key);
     const now = applyStatus(this.ledger, key, generation, connected, this.clock, this.expectations.pendingAt(key));
-    if (now?.state === 'accepted') this.expectations.goesOn(key, askedAt);
+    if (now?.state === 'accepted') {
+      this.expectations.goesOn(key, askedAt);
+      this.askAboutOdd(now);
+    }
     return true;
   }
 
+  /** A status that isn't the specification's may be an end, and nobody knows which: after long, the user is asked. */
+  private askAboutOdd({ key, status = 'queued', acceptedAt, ...record }: RenderRecord): void {
+    if (status === 'queued' || acceptedAt === undefined) return;
+    const known = this.durations.of(record);
+    const longest = known && Math.max(leastOddStatusMs, longestTimes * Math.max(...known.map(({ atMost }) => atMost)));
+    const age = this.clock.now() - acceptedAt;
+    // A clock that was set back doesn't tell.
+    if (age >= 0 && age < (longest ?? oddStatusMs)) return;
+    const problem = { code: 'oddStatus', detail: status } as const;
+    this.ledger.advance(key, ({ state }) =>
+      state === 'accepted' ? { state: 'unknown', problem, endedAt: this.clock.now(), settled: undefined } : undefined,
+    );
+  }
+
   private expectedOf(record: RenderRecord): Expected | undefined {
-    return this.denials.has(record.key) ? undefined : this.expectations.of(record);
+    return this.denials.has(record.key) || this.failures.has(record.key) ? undefined : this.expectations.of(record);
   }
 
   /** The service says it doesn't know it: the person is told after ten minutes of that. Polls grow rarer. */
@@ -283,8 +340,8 @@ export class Poller {
     const next = active
       .filter((record) => !this.expectedOf(record))
       .reduce((least, record) => Math.min(least, Math.max(soonest, this.waitFor(record, this.pace(record)))), laid);
-    const slower = Math.min(interval * 2 ** Math.min(this.failures, 5), longestPauseMs);
-    return this.failures > 0 ? Math.max(next, slower) : next;
+    const slower = Math.min(interval * 2 ** Math.min(this.outages, 5), longestPauseMs);
+    return this.outages > 0 ? Math.max(next, slower) : next;
   }
 
   /** How long until the next poll of a render, ms; `first` before its first poll. */
@@ -298,11 +355,17 @@ export class Poller {
     const interval = this.settings.pollIntervalMs();
     const denial = this.denials.get(record.key);
     if (denial) return Math.min(interval * 2 ** denial.times, record.state === 'unknown' ? hour : minute);
+    const failures = this.failures.get(record.key);
+    if (failures !== undefined) return Math.max(interval, pauseAfter(failures, 0.5, hour));
     const { state, acceptedAt, endedAt } = record;
     const age = Math.max(0, this.clock.now() - ((state === 'failed' ? endedAt : acceptedAt) ?? 0));
     // A refund that doesn't come soon may come any time.
-    if (state === 'failed' && age >= 2 * minute) return Math.min(age / 4, hour);
+    if ((state === 'failed' && age >= 2 * minute) || isStuck(record)) return Math.min(age / 4, hour);
     const slower = age < 2 * minute ? 1 : age < 10 * minute ? 2 : 5;
     return Math.min(interval * slower, longestPauseMs);
   }
+}
+
+function isOfOne(error: unknown): boolean {
+  return error instanceof ServiceError && ofOne.has(error.kind);
 }

@@ -113,6 +113,7 @@ export type ProblemCode =
   | 'notRecorded'
   | 'altered'
   | 'gone'
+  | 'oddStatus'
   | 'sameId';
 
 /** A render as the ledger holds it. Immutable. Its target is the one decided on, or where that has moved. */

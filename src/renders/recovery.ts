@@ -11,6 +11,7 @@ import { isThere, maySend } from './reach';
 import type { RenderRecord } from './record';
 import type { Renderer } from './renderer';
 import { acceptance, foundProblem } from './renderer';
+import { isStuck } from './statuses';
 import { leaseMs } from './windowLease';
 import type { WindowLease } from './windowLease';
 
@@ -246,8 +247,8 @@ export class Recovery {
 
   private isBack(record: RenderRecord, list: readonly Generation[], connected: Connected): boolean {
     if (!list.some((listed) => tellsOf(record, listed, connected))) return false;
-    const moved = this.ledger.advance(record.key, ({ state }) =>
-      state === 'unknown'
+    const moved = this.ledger.advance(record.key, (now) =>
+      now.state === 'unknown' && !isStuck(now)
         ? { state: 'accepted', problem: undefined, endedAt: undefined, readBy: connected.client.account }
         : undefined,
     );

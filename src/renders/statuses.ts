@@ -18,7 +18,8 @@ export function applyStatus(
   pendingAt?: number,
 ): RenderRecord | undefined {
   return ledger.advance(key, (record) => {
-    if (!awaitsStatus(record)) return undefined;
+    // Of a success, only a refund is news.
+    if (!awaitsStatus(record) && !(generation.status === 'refunded' && isSuccess(record.state))) return undefined;
     const by = mayRead(record, connected) ? {} : { readBy: connected.client.account };
     const next = { ...progressOf(record, generation, clock, pendingAt), ...by };
     return Object.entries(next).some(([name, value]) => record[name as keyof Progress] !== value) ? next : undefined;
@@ -49,6 +50,7 @@ function progressOf(
     contentUrl: generation.contentUrl ?? record.contentUrl,
     textOutput: generation.textOutput ?? record.textOutput,
     ...(state !== record.state && {
+      retry: undefined,
       pendingAt: state === 'accepted' ? undefined : (pendingAt ?? record.pendingAt),
       endedAt: state === 'accepted' ? undefined : clock.now(),
       problem: isFailure(state) ? { code: 'serviceSays' as const, detail: generation.reason } : undefined,
@@ -57,9 +59,19 @@ function progressOf(
 }
 
 function stateOf(record: RenderRecord, status: string): RenderState {
-  if (status === 'refunded') return 'refunded';
-  if (record.state === 'failed') return 'failed';
-  return status === 'succeeded' || status === 'failed' ? status : 'accepted';
+  // Both count whenever they come, also after a failure.
+  if (status === 'refunded' || status === 'succeeded') return status;
+  if (record.state === 'failed' || status === 'failed') return 'failed';
+  return status !== 'queued' && isStuck(record) ? 'unknown' : 'accepted';
+}
+
+/** True for a render whose unknown status lasts for so long that it's left to the user; see `Poller`. */
+export function isStuck({ state, problem }: RenderRecord): boolean {
+  return state === 'unknown' && problem?.code === 'oddStatus';
+}
+
+function isSuccess(state: RenderState): boolean {
+  return state === 'succeeded' || state === 'saved';
 }
 
 function isFailure(state: RenderState): boolean {

@@ -55,7 +55,7 @@ export function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultV
         : undefined,
     isStaged,
     isUnplaced: isUnplaced(entry) || undefined,
-    isFailed: failures.has(entry.state) || undefined,
+    isFailed: (failures.has(entry.state) && entry.file === undefined) || undefined,
     problem: problemOf(entry, world),
     actions: buttonsOf(entry),
   };
@@ -96,7 +96,7 @@ function statusOf(entry: LibraryEntry, strings: FormStrings): string {
     case 'failed':
       return strings.stageFailed;
     case 'refunded':
-      return strings.stageRefunded;
+      return entry.file === undefined ? strings.stageRefunded : strings.stageSaved;
     case 'refused':
       return strings.stageRefused;
     case 'unknown':
@@ -118,7 +118,7 @@ function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefi
   const said = world.blocker(entry);
   const ending = {
     failed: world.strings.failedRefundFollows,
-    refunded: world.strings.failedRefunded,
+    refunded: entry.file === undefined ? world.strings.failedRefunded : world.strings.savedRefunded,
     refused: world.strings.nothingCharged,
     succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, world.strings) : undefined,
   };

@@ -83,6 +83,7 @@ function standingElsewhere(entry: LibraryEntry): string {
 
 /** The price next to it says that it was refunded, where it's known. */
 function refundedWords(entry: LibraryEntry): string {
+  if (entry.file !== undefined) return vscode.l10n.t('saved, refunded');
   return priceOf(entry) === undefined ? vscode.l10n.t('failed, refunded') : vscode.l10n.t('failed');
 }
 
@@ -134,6 +135,8 @@ function storyOfState(entry: LibraryEntry): string | undefined {
         said,
       );
     case 'refunded':
+      if (entry.file !== undefined)
+        return vscode.l10n.t('The service refunded this render after it succeeded. Its file stays.');
       return join(vscode.l10n.t('The render failed, and the service refunded it.'), said);
     case 'refused':
       return join(vscode.l10n.t('Nothing was charged.'), said);

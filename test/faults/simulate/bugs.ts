@@ -225,8 +225,9 @@ export const bugs: readonly Bug[] = [
   // What the service states about a render.
   bug('a refund is assumed', 115, {
     file: statuses,
-    find: "return status === 'succeeded' || status === 'failed' ? status : 'accepted';",
-    replace: "return status === 'failed' ? 'refunded' : status === 'succeeded' ? status : 'accepted';",
+    find: "if (status === 'refunded' || status === 'succeeded') return status;",
+    replace:
+      "if (['failed', 'refunded'].includes(status)) return 'refunded';\n  if (status === 'succeeded') return status;",
   }),
   bug(
     'a render the service denies is taken for refunded',
@@ -255,6 +256,35 @@ export const bugs: readonly Bug[] = [
     find: 'newOf(now, afterFailure(now, error, this.clock.now(), unit))',
     replace: 'undefined',
   }),
+  bug('a success after a failure doesn’t count', 325, {
+    file: statuses,
+    find: "if (status === 'refunded' || status === 'succeeded') return status;",
+    replace: "if (status === 'refunded' || (status === 'succeeded' && record.state !== 'failed')) return status;",
+  }),
+  bug('a refund after a success isn’t noticed', 334, {
+    file: statuses,
+    find: "&& !(generation.status === 'refunded' && isSuccess(record.state))",
+    replace: '',
+  }),
+  bug('a status that isn’t the specification’s is waited for without end', 19, {
+    file: poller,
+    find: 'this.askAboutOdd(now);',
+    replace: '',
+  }),
+  bug(
+    'the excerpt in a list is taken for the text',
+    207,
+    {
+      file: 'src/catalog/schema.ts',
+      find: 'textOutput: undefined, excerpt: generation.textOutput',
+      replace: 'excerpt: generation.textOutput',
+    },
+    {
+      file: poller,
+      find: "listed.status !== 'succeeded' || listed.contentUrl !== undefined",
+      replace: "listed.status !== 'succeeded' || listed.contentUrl !== undefined || listed.textOutput !== undefined",
+    },
+  ),
   bug('a result that isn’t there yet is left to the person', 30, {
     file: undelivered,
     find: "return error instanceof ServiceError && error.kind === 'notAllowed' ? 'user' : 'time';",

@@ -30,6 +30,10 @@ export const faultKinds = [
   'accountChanges',
   'unreadable', // 2xx with a web page, or without an ID
   'renderFails',
+  'succeedsLate', // it's said to have failed, and succeeds later
+  'refundsLate', // it's refunded after it succeeded
+  'oddStatus', // it never ends with a status of the specification
+  'excerpts', // the list has only the beginning of a text
   'listLate', // a generation isn't listed immediately
   'denied', // 404 for an existing generation
   // The disk.

@@ -27,6 +27,8 @@ const rest: ReadonlySet<RenderState> = new Set([
 
 /** States of a render whose file waits for it. */
 const open: ReadonlySet<RenderState> = new Set(['planned', 'sent', 'accepted', 'succeeded', 'unknown'] as const);
+/** States that a refund ends. */
+const refundable: ReadonlySet<RenderState> = new Set(['failed', 'succeeded', 'saved']);
 
 /** States that ask something of a person, whatever account is in use. */
 const questions: ReadonlySet<RenderState> = new Set(['planned', 'succeeded', 'unknown']);
@@ -228,7 +230,7 @@ export class Promises {
       const isOurs = apiKey !== undefined && record.account === fingerprintOf(apiKey) && state !== 'discarded';
       if ((isOurs || questions.has(state)) && !shown.has(key))
         this.breaks('nothing is dropped', `${key}, ${state}, is not shown`);
-      if (this.isUntoldRefund(record)) this.breaks('a refund is told', `${key} stays failed`);
+      if (this.isUntoldRefund(record)) this.breaks('a refund is told', `${key} stays ${state}`);
     }
     const waiting = records.filter(({ state }) => state === 'succeeded').map(({ claimed }) => claimed);
     for (const [path, bytes] of this.disk.files(project)) {
@@ -245,7 +247,7 @@ export class Promises {
   isUntoldRefund(record: RenderRecord): boolean {
     const charge = this.chargeOf(record);
     const isListed = charge !== undefined && this.service.listed(charge.account).includes(charge);
-    return isListed && record.state === 'failed' && this.service.statusOf(charge) === 'refunded';
+    return isListed && refundable.has(record.state) && this.service.statusOf(charge) === 'refunded';
   }
 
   /** Whether nothing further happens to this render, as far as this API key's account is concerned. */
@@ -259,7 +261,8 @@ export class Promises {
     const isReadable = !isOtherKey || !this.service.isTerse;
     const isReached = isReadable && charge !== undefined && charge.account === this.service.accountOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
-    if (state === 'unknown' && isReached && !this.isShared(record)) return false;
+    if (state === 'unknown' && isReached && !this.isShared(record)) return this.service.isStuck(charge);
+    if (state === 'failed' && isReached && this.service.statusOf(charge) === 'succeeded') return false;
     // Everything but another account's key mends with time, so it's tried again until the result is there.
     if (state === 'succeeded') return !isReached || problem?.code === 'otherAccount';
     return rest.has(state) && record.due !== true;
@@ -317,10 +320,7 @@ export class Promises {
     if (costCents !== undefined && costCents !== charge?.cents)
       this.breaks('what a record says is true', `${key} cost ${charge?.cents}, and ${costCents} is told`);
     const status = charge && this.service.statusOf(charge);
-    if (
-      (state === 'refunded' && status !== 'refunded') ||
-      (state === 'failed' && status !== 'failed' && status !== 'refunded')
-    )
+    if ((state === 'refunded' && status !== 'refunded') || (state === 'failed' && charge?.end !== 'failed'))
       this.breaks('what a record says is true', `${key} is ${state}, and ${generationId} is ${status}`);
     if (record.problem?.code === 'outsideFolder')
       this.breaks('what a record says is true', `${key} says that its folder is outside of the project`);

@@ -86,6 +86,8 @@ export interface Reply {
 /** How long an accepted render may be denied, ms. */
 const longestDenialMs = 8 * 60_000;
 
+/** Ends that the specification doesn't know. */
+const oddStatuses: readonly string[] = ['canceled', 'cancelled', 'error', 'timeout', 'expired'];
 /** How a service says that a result isn't there yet, or no longer, or not for us. */
 const notReadyStatuses = [202, 204, 403, 404, 409, 410, 423, 425, 500, 503] as const;
 /** How long a result may take to be there after its render succeeded, ms. */
@@ -105,7 +107,9 @@ export interface Charge {
   readonly at: number;
   readonly listedAt: number;
   readonly endsAt: number;
-  readonly refundAt: number | undefined;
+  /** How it ends, and what becomes of that later, true ms. Any word may be an end; see the fault `oddStatus`. */
+  readonly end: string;
+  readonly later: { readonly at: number; readonly end: 'succeeded' | 'refunded' } | undefined;
   readonly result: { readonly text: string } | { readonly bytes: Uint8Array };
 }
 
@@ -133,6 +137,7 @@ export class Service {
   private kept: { readonly reply: Reply; readonly at: number } | undefined;
   /** Its responses state no more than the specification requires. */
   readonly isTerse: boolean;
+  private readonly hasExcerpts: boolean;
   private readonly textBeside: string | undefined;
   private readonly hasOddPictures: boolean;
   private readonly sendsParts: boolean;
@@ -167,6 +172,7 @@ export class Service {
     this.repeatsIds = habit('idTwice', 0.4);
     this.keepsTime = habit('cachedTime', 0.5);
     this.isTerse = habit('terse', 0.5);
+    this.hasExcerpts = habit('excerpts', 0.7);
     this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
     this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
     this.hasOddPictures = habit('oddPictures', 0.7);
@@ -198,10 +204,29 @@ export class Service {
     this.strange.clear();
   }
 
-  statusOf(charge: Charge): 'queued' | 'succeeded' | 'failed' | 'refunded' {
-    if (this.time.now < charge.endsAt) return 'queued';
-    if (charge.refundAt === undefined) return 'succeeded';
-    return this.time.now < charge.refundAt ? 'failed' : 'refunded';
+  statusOf({ endsAt, end, later }: Charge): string {
+    if (this.time.now < endsAt) return 'queued';
+    return later && this.time.now >= later.at ? later.end : end;
+  }
+
+  /** Whether it will never say how a render ended. */
+  isStuck({ end }: Charge): boolean {
+    return oddStatuses.includes(end);
+  }
+
+  /** How a render ends, and later may end otherwise. */
+  private endOf(name: string, endsAt: number): Pick<Charge, 'end' | 'later'> {
+    const { chance, faults } = this;
+    const later = (end: 'succeeded' | 'refunded') => ({
+      at: endsAt + chance.mostlySmall(`${name} ${end}`, 0, 240_000),
+      end,
+    });
+    if (faults.strikes('renderFails', name, 0.25)) return { end: 'failed', later: later('refunded') };
+    if (faults.strikes('succeedsLate', name, 0.25)) return { end: 'failed', later: later('succeeded') };
+    if (faults.strikes('refundsLate', name, 0.25)) return { end: 'succeeded', later: later('refunded') };
+    if (faults.strikes('oddStatus', name, 0.25))
+      return { end: chance.pick(`${name} odd`, oddStatuses), later: undefined };
+    return { end: 'succeeded', later: undefined };
   }
 
   answer(request: Request): Reply {
@@ -275,7 +300,7 @@ export class Service {
     this.charges.push({
       ...{ id: `gen-${number}`, key: `${elsewhereKey}${number}`, account: this.accountOf(apiKey)!, apiKey, body },
       ...{ cents: this.priceOf(body) + (isDearer ? 5 : 0), at: this.time.now, listedAt: this.time.now, endsAt },
-      ...{ refundAt: undefined, result: this.resultOf(`gen-${number}`, body) },
+      ...{ end: 'succeeded', later: undefined, result: this.resultOf(`gen-${number}`, body) },
     });
   }
 
@@ -328,14 +353,13 @@ export class Service {
     const before = this.charges.findLast((one) => one.account === account && one.key !== idempotencyKey);
     const id = this.repeatsIds && before && chance.unit(`${name} id`) < 0.5 ? before.id : `gen-${number}`;
     const endsAt = this.time.now + chance.mostlySmall(`${name} render`, 1_000, 90_000);
-    const fails = faults.strikes('renderFails', name, 0.25);
     const late = faults.strikes('listLate', name, 0.3) ? chance.mostlySmall(`${name} listed`, 1_000, 300_000) : 0;
     if (faults.strikes('deniedLong', name, 0.2))
       this.deniedUntil.set(id, this.time.now + chance.between(`${name} denied`, 10_000, longestDenialMs));
     const charge: Charge = {
       ...{ id, key: idempotencyKey, account, apiKey: key, body, cents, at: this.time.now, endsAt },
       listedAt: this.time.now + late,
-      refundAt: fails ? endsAt + chance.mostlySmall(`${name} refund`, 0, 240_000) : undefined,
+      ...this.endOf(name, endsAt),
       result: this.resultOf(`gen-${number}`, body),
     };
     this.charges.push(charge);
@@ -362,7 +386,10 @@ export class Service {
       const { id, status, costCents } = rest;
       return {
         ...(this.policy.tellingList ? rest : { id, status, costCents }),
-        ...(!this.policy.bareList && { contentUrl, textOutput }),
+        ...(!this.policy.bareList && {
+          contentUrl,
+          textOutput: this.hasExcerpts ? textOutput?.slice(0, 9) : textOutput,
+        }),
       };
     });
     return this.json({ generations: rows.reverse() });

@@ -246,6 +246,11 @@ class Simulation implements Outside {
     await this.pass(this.time.awakeAt + 1000);
     if (this.isBroken()) return;
     if (!this.windows.some(Boolean)) await this.open(0);
+    // Who never hears an end is asked a day later.
+    if (this.service.charges.some((charge) => this.service.isStuck(charge))) {
+      this.time.sleep(25 * 60 * 60_000);
+      await this.pass(this.time.awakeAt + 1000);
+    }
     // One account after the other, each until nothing is in progress. Some never return to the first.
     const both = this.chance.unit('stays with the other') < 0.15 ? [this.own, 1] : [1, this.own];
     for (const key of both) {

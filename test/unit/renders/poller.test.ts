@@ -30,7 +30,7 @@ test('many active renders cost one request per round', async (t) => {
 test('a render missing from the list is requested individually', async (t) => {
   const { clock, service, window } = await rendering(t, 3);
   service.listedIds = (id) => id !== 'g2';
-  for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });
+  for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', contentUrl: `https://x.example/${id}` });
   await clock.advance(3_100);
   assert.deepEqual(states(window), ['succeeded', 'succeeded', 'succeeded']);
   assert.equal(service.singleCalls, 1);
@@ -43,6 +43,73 @@ test('a success listed without its text or file is requested individually', asyn
   assert.equal(service.singleCalls, 2);
   assert.deepEqual(states(window), ['succeeded', 'succeeded']);
 });
+
+test('a text in the list, which may be shortened, isn’t taken for the response', async (t) => {
+  const { clock, service, window } = await rendering(t, 2);
+  for (const id of ['g1', 'g2']) service.set(id, { status: 'succeeded', textOutput: `all of ${id}` });
+  const list = service.generations.bind(service);
+  service.generations = async () => {
+    const { value } = await list();
+    return { value: { ...value, items: value.items.map((item) => ({ ...item, excerpt: 'all' })) } };
+  };
+  await clock.advance(3_100);
+  const texts = recordsOf(window.ledger).map(({ textOutput }) => textOutput);
+  assert.deepEqual(texts.sort(), ['all of g1', 'all of g2']);
+});
+
+test('a render that can’t be asked about doesn’t slow down the others', async (t) => {
+  const { clock, service, window } = await rendering(t, 3);
+  service.listedIds = (id) => id !== 'g2';
+  const one = service.generation.bind(service);
+  let asked = 0;
+  service.generation = (id) => {
+    if (id === 'g2') asked++;
+    return id === 'g2' ? Promise.reject(new ServiceError('status', 'x', { status: 500 })) : one(id);
+  };
+  await clock.advance(60_000);
+  const rounds = service.listCalls;
+  assert.ok(rounds >= 15, `${rounds} rounds in a minute`);
+  assert.ok(asked >= 3 && asked <= 7, `${asked} requests for that one`);
+  service.generation = one;
+  service.set('g2', { status: 'succeeded', contentUrl: 'https://x.example/g2' });
+  await clock.advance(70_000);
+  assert.ok(states(window).includes('succeeded'));
+});
+
+test('a success is taken up whenever it comes, and so is a refund after it, though nothing is in progress', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  service.set('g1', { status: 'failed' });
+  await clock.advance(10_000);
+  assert.deepEqual(states(window), ['failed']);
+  service.set('g1', { status: 'succeeded', contentUrl: 'https://x.example/g1' });
+  await clock.advance(2 * 3_600_000);
+  assert.deepEqual(states(window), ['succeeded']);
+  const calls = service.listCalls + service.singleCalls;
+  service.set('g1', { status: 'refunded' });
+  await clock.advance(6 * 3_600_000);
+  assert.deepEqual(states(window), ['refunded']);
+  assert.ok(service.listCalls + service.singleCalls - calls <= 2);
+});
+
+for (const status of ['canceled', 'error', 'timeout', 'processing'])
+  test(`a render that stays “${status}” for a day is left to the user, and still followed`, async (t) => {
+    const { clock, service, window } = await rendering(t, 1);
+    service.set('g1', { status });
+    await clock.advance(23 * 3_600_000);
+    assert.deepEqual(states(window), ['accepted']);
+    await clock.advance(2 * 3_600_000);
+    const [record] = recordsOf(window.ledger);
+    assert.deepEqual([record?.state, record?.problem], ['unknown', { code: 'oddStatus', detail: status }]);
+    await window.recovery.compare();
+    await clock.advance(24 * 3_600_000);
+    assert.deepEqual(states(window), ['unknown']);
+    const calls = service.singleCalls;
+    await clock.advance(24 * 3_600_000);
+    assert.ok(service.singleCalls - calls <= 30, 'ever more seldom');
+    service.set('g1', { status: 'succeeded', contentUrl: 'https://x.example/g1' });
+    await clock.advance(2 * 3_600_000);
+    assert.deepEqual(states(window), ['succeeded']);
+  });
 
 test('nothing is requested once nothing is active', async (t) => {
   const { clock, service } = await rendering(t, 1);

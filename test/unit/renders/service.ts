@@ -105,7 +105,12 @@ export class TestService implements RenderClient {
     this.looked();
     await this.answering();
     const items = [...this.generationsById.values()].filter(({ id }) => this.listedIds?.(id) ?? true);
-    return { value: { items, incomplete: false, unreadable: 0 } };
+    // As the client reads a list.
+    const read = items.map(({ textOutput, ...item }) => ({
+      ...item,
+      ...(textOutput !== undefined && { excerpt: textOutput }),
+    }));
+    return { value: { items: read, incomplete: false, unreadable: 0 } };
   }
 
   async generation(id: string): Promise<Answer<Generation>> {
