@@ -164,8 +164,10 @@ function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
  * A browser resolves the path from the page that shows it, not from the source. From the source, only the site's root
  * can be told.
  */
-export function isFromPage({ kind, syntax, path }: ImageLink): boolean {
-  if ((kind !== 'tag' && kind !== 'attribute' && kind !== 'value') || path.startsWith('../')) return false;
+export function isFromPage(link: ImageLink): boolean {
+  const { kind, syntax, path } = link;
+  if ((kind !== 'tag' && kind !== 'attribute' && kind !== 'value') || /^(?:\.\.)?\//.test(path)) return false;
+  if (isAliased(link)) return false;
   return (
     syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte' || syntax === 'astro') && !path.startsWith('./'))
   );

@@ -270,6 +270,18 @@ suite('In doubt, nothing is offered', () => {
   });
 });
 
+suite('Without a known site', () => {
+  test('a path from the root or by an alias has its usual place, and one that a page resolves has none', async () => {
+    const folder = { 'src/A.vue': '', 'static/a.txt': '' };
+    const page = (path: string) => `<template><img src="${path}"></template>`;
+    assert.equal(await told(folder, 'src/A.vue', page('/img/gone.png')), 'missing: static/img/gone.png');
+    assert.equal(await told(folder, 'src/A.vue', page('@/img/gone.png')), 'missing: src/img/gone.png');
+    assert.equal(await told(folder, 'src/A.vue', page('./gone.png')), 'missing: src/gone.png');
+    assert.equal(await told(folder, 'src/A.vue', page('img/gone.png')), 'cannot be told');
+    assert.equal(await told(folder, 'src/A.jsx', 'const a = <img src="./gone.png"/>'), 'cannot be told');
+  });
+});
+
 suite('Of a site', () => {
   test('a configuration that is computed or too long states nothing', async () => {
     const configs = [
