@@ -1,4 +1,4 @@
-import { createReadStream, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { createReadStream, lstatSync, realpathSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import {
   chmod,
   chown,
@@ -13,7 +13,9 @@ import {
   unlink,
   type FileHandle,
 } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeOf } from './problem';
+import { spelledFolder } from './sameFile';
 
 /** A file being written sequentially. */
 export interface WritableFile {
@@ -228,5 +230,18 @@ async function syncFolder(path: string): Promise<void> {
     if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(codeOf(error))) throw error;
   } finally {
     await folder.close();
+  }
+}
+
+/**
+ * One URI for a folder, whatever leads to it: links are resolved, and the case is the disk's own. For comparisons, not
+ * for opening. Takes some microseconds. A folder that can't be reached, or isn't on a disk of this system, is only
+ * spelled in one way.
+ */
+export function realFolder(uri: string): string {
+  try {
+    return spelledFolder(pathToFileURL(realpathSync.native(fileURLToPath(uri))).href);
+  } catch {
+    return spelledFolder(uri);
   }
 }

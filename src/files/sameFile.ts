@@ -15,6 +15,11 @@ export function spelled(uri: string): string {
   return decoded(uri).replace(/^file:\/\/\/[A-Z]:/, (start) => start.toLowerCase());
 }
 
+/** The same for a folder, with or without a slash at its end. */
+export function spelledFolder(uri: string): string {
+  return spelled(uri).replace(/\/+$/, '');
+}
+
 /**
  * One key for all URIs that may mean the same file on any disk, including those that differ only in case or Unicode
  * form. No result is saved next to a file of such a name, so one render serves all of them.

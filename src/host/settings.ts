@@ -29,24 +29,24 @@ export class Settings {
 
   /** Cents above which our own gestures need confirmation. User settings only. */
   get confirmAbove(): number {
-    return whole(userValue(settingIds.confirmAbove)) ?? 50;
+    return amount(settingIds.confirmAbove, 50);
   }
 
   /** Cents that may be spent without confirmation in one window. User settings only. */
   get unattendedBudget(): number {
-    return whole(userValue(settingIds.unattendedBudget)) ?? 0;
+    return amount(settingIds.unattendedBudget, 0);
   }
 
   /** Cents of the allowance that an agent's question offers for the window; 0 for none. User settings only. */
   get agentAllowance(): number {
-    return whole(userValue(settingIds.agentAllowance)) ?? 200;
+    return amount(settingIds.agentAllowance, 200);
   }
 
   /** The limits on renders without a new confirmation. User settings only. */
   get confirmAfter(): PaceLimits {
     return {
-      renders: whole(userValue(settingIds.confirmAfterRenders)) ?? 20,
-      cents: whole(userValue(settingIds.confirmAfterCents)) ?? 500,
+      renders: amount(settingIds.confirmAfterRenders, 20),
+      cents: amount(settingIds.confirmAfterCents, 500),
     };
   }
 
@@ -127,15 +127,15 @@ export class Settings {
     await write(settingIds.notifications, failures);
   }
 
-  /** Cents below which the balance is marked as low. */
+  /** Cents below which the balance is marked as low. User settings only. */
   get lowBalance(): number {
-    return whole(section().get(settingIds.lowBalance)) ?? 100;
+    return amount(settingIds.lowBalance, 100);
   }
 
-  /** The editor's, as the person set them: a workspace can't redirect requests through a proxy. */
+  /** The editor's, as the person set them: neither a workspace nor a machine can redirect requests through a proxy. */
   get proxy(): ProxySettings {
     const http = vscode.workspace.getConfiguration('http');
-    const own = (id: string): unknown => http.inspect(id)?.globalValue ?? http.inspect(id)?.defaultValue;
+    const own = (id: string): unknown => ownValue(http.inspect(id)) ?? http.inspect(id)?.defaultValue;
     const [proxy, noProxy, authorization] = [own('proxy'), own('noProxy'), own('proxyAuthorization')];
     const hosts = Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [];
     return {
@@ -165,14 +165,15 @@ function resourceOf(root: string | undefined): vscode.Uri | undefined {
   return root === undefined ? undefined : vscode.Uri.parse(root);
 }
 
-/** The person's own value: no workspace can override it, whatever scope the editor allows. */
-function userValue(id: SettingId): unknown {
-  return section().inspect(id)?.globalValue;
+/** The person's own value: no workspace or machine can override it, whatever scope the editor allows. */
+export function userValue(id: SettingId): unknown {
+  return ownValue(section().inspect(id));
 }
 
 /**
- * Undocumented properties: a person's own settings, and those of the connected machine, where a repository's
- * `devcontainer.json` writes too. `globalValue` merges both, and the machine's win.
+ * Two undocumented properties: a person's own settings, and those of the connected machine, where a repository's
+ * `devcontainer.json` writes too. `globalValue` merges both, and the machine's win, even for settings that only the
+ * person may set: the editor drops those of a machine by their dotted names alone.
  */
 interface Inspected {
   readonly globalLocalValue?: unknown;
@@ -182,24 +183,25 @@ interface Inspected {
   readonly workspaceFolderValue?: unknown;
 }
 
-function inspect(id: SettingId, root: string | undefined): Inspected {
-  return section(resourceOf(root)).inspect(id) ?? {};
+/** In a profile of its own, the person's settings for all profiles are in `globalValue` alone. */
+function ownValue({ globalLocalValue, globalRemoteValue, globalValue }: Inspected = {}): unknown {
+  return globalLocalValue === undefined && globalRemoteValue === undefined ? globalValue : globalLocalValue;
 }
 
-function ofPerson({ globalLocalValue, globalRemoteValue, globalValue }: Inspected): unknown[] {
-  return [globalLocalValue, globalRemoteValue, globalValue];
+/** The values set by person, machine, workspace, and folder (URI); undefined where not set. */
+function valuesSet(id: SettingId, root: string | undefined, isTrusted = true): unknown[] {
+  const found: Inspected = section(resourceOf(root)).inspect(id) ?? {};
+  const ofProject = isTrusted ? [found.workspaceValue, found.workspaceFolderValue] : [];
+  return [found.globalLocalValue, found.globalRemoteValue, found.globalValue, ...ofProject];
 }
 
-/** The values set by person, machine, workspace, and folder; undefined where not set. */
-function valuesSet(id: SettingId, root: string | undefined): unknown[] {
-  const found = inspect(id, root);
-  return [...ofPerson(found), found.workspaceValue, found.workspaceFolderValue];
+/** The values of a limit that count for renders of a folder (URI): those of a project only once it's trusted. */
+export function limitsSet(id: SettingId, root: string | undefined): unknown[] {
+  return valuesSet(id, root, vscode.workspace.isTrusted);
 }
 
 function lowest(id: SettingId, root: string | undefined): number | undefined {
-  const found = inspect(id, root);
-  const ofProject = vscode.workspace.isTrusted ? [found.workspaceValue, found.workspaceFolderValue] : [];
-  return lowestLimit([...ofPerson(found), ...ofProject]);
+  return lowestLimit(limitsSet(id, root));
 }
 
 function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {
@@ -218,6 +220,12 @@ function write(id: SettingId, value: string | undefined): Thenable<void> {
   return section().update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-function whole(value: unknown): number | undefined {
+/** The person's own amount. Anything else stops renders, so that the default isn't spent by. */
+function amount(id: SettingId, otherwise: number): number {
+  return whole(userValue(id)) ?? otherwise;
+}
+
+/** A whole number of at least 0; undefined for anything else. */
+export function whole(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

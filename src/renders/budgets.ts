@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock';
 import { startOfDay } from '../base/day';
-import { BudgetError } from './budgetError';
+import { spelledFolder } from '../files/sameFile';
+import { BudgetError, SettingError } from './budgetError';
+import { countedCents } from './charge';
 import type { AccountInUse } from './connected';
 import { covered, type SharedBudget } from './covered';
 import type { Library } from './library';
@@ -8,7 +10,6 @@ import { OrderError } from './orderError';
 import type { Outline } from './outline';
 import type { Order, RenderRecord, Target } from './record';
 import type { Renderer } from './renderer';
-import { isUncharged } from './uncharged';
 
 /** The renders that a limit is about: all of a day, or those of one workspace folder. */
 export type BudgetName = 'perDay' | 'perProject';
@@ -21,6 +22,8 @@ export interface NamedBudget extends SharedBudget {
 export interface BudgetLimits {
   budgetPerDay(root: string | undefined): number | undefined;
   budgetPerProject(root: string | undefined): number | undefined;
+  /** The ID of a setting of money that holds no amount: nothing is rendered until it's corrected. */
+  unreadable(root: string | undefined): string | undefined;
 }
 
 /** Keeps orders and sends within the person's limits, across all windows. */
@@ -31,6 +34,8 @@ export class Budgets {
     private readonly connection: AccountInUse,
     private readonly limits: BudgetLimits,
     private readonly clock: Clock,
+    /** The URI of the real folder that a workspace folder's URI leads to, as the disk spells it. */
+    private readonly realFolder: (root: string) => string,
   ) {}
 
   /**
@@ -40,19 +45,26 @@ export class Budgets {
     return this.library.whole;
   }
 
-  /** The limits that apply to this target, and how much of each is used. Empty when none is set. */
+  /**
+   * The limits that apply to this target, and how much of each is used. Empty when none is set. Throws SettingError
+   * when a setting of money can't be read.
+   */
   of({ root }: Pick<Target, 'root'>): NamedBudget[] {
+    const unreadable = this.limits.unreadable(root);
+    if (unreadable !== undefined) throw new SettingError(unreadable, root);
     const perDay = this.limits.budgetPerDay(root);
     const perProject = this.limits.budgetPerProject(root);
     if (perDay === undefined && perProject === undefined) return [];
     this.library.catchUp();
-    const today = this.committed({ from: startOfDay(this.clock.now()) });
-    const project = this.committed({ root });
+    const from = startOfDay(this.clock.now());
+    const today = this.committed((outline) => sentAt(outline) >= from);
+    const folder = root === undefined ? undefined : this.realFolder(root);
+    const project = this.committed(orderedFor(root, folder));
     return [
       { name: 'perDay', id: 'perDay', limit: perDay, committed: today },
       {
         name: 'perProject',
-        id: `perProject ${root}`,
+        id: `perProject ${folder}`,
         limit: root === undefined ? undefined : perProject,
         committed: project,
       },
@@ -61,7 +73,7 @@ export class Budgets {
 
   /**
    * Throws BudgetError when a limit leaves no room for these renders together: those of a workspace folder its own, all
-   * of them that of the day.
+   * of them that of the day. Throws SettingError as `of`.
    */
   check(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
     const byRoot = new Map<string | undefined, readonly NamedBudget[]>();
@@ -73,11 +85,12 @@ export class Budgets {
   }
 
   /**
-   * Records an order and begins to send it, as `Renderer.order`, within the limits. Throws BudgetError when there's no
-   * room, also when another window took it at the same moment. Nothing is recorded if this throws.
+   * Records an order and begins to send it, as `Renderer.order`, within the limits. Throws as `check`, also when
+   * another window took the room at the same moment. Nothing is recorded if this throws.
    */
   place(order: Order): RenderRecord {
-    return this.renderer.order(order, () => void this.choose([order], () => true));
+    const located = this.located(order);
+    return this.renderer.order(located, () => void this.choose([located], () => true));
   }
 
   /**
@@ -86,11 +99,11 @@ export class Budgets {
    * Otherwise as `place`.
    */
   placeTogether<T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean): readonly RenderRecord[] {
-    return this.renderer.plan(() => this.choose(orders, isWanted));
+    return this.renderer.plan(() => this.choose(orders, isWanted).map((order) => this.located(order)));
   }
 
   /**
-   * Sends a planned record, as `Renderer.send`. Throws BudgetError when spending since the order leaves no room for it,
+   * Sends a planned record, as `Renderer.send`. Throws as `check` when spending since the order leaves no room for it,
    * also when another window took it at the same moment. Resolves with the record as it is when it was already sent,
    * here or in another window.
    */
@@ -107,6 +120,11 @@ export class Budgets {
     // The reason is what the caller hears.
     sending.catch(() => {});
     throw reason;
+  }
+
+  private located(order: Order): Order {
+    const { root } = order.target;
+    return { ...order, realRoot: root === undefined ? undefined : this.realFolder(root) };
   }
 
   private choose<T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean): readonly T[] {
@@ -136,33 +154,46 @@ export class Budgets {
   }
 
   /**
-   * The cost, charged or possible, of this editor's renders, euro cents: charged, in progress at the quoted price, or
-   * unconfirmed. Refunds, rejections, and renders that the person settled as not charged don't count. A failed render
-   * counts only on its day: the service refunds it, and needn't say so. Covers every API key of the service in use,
-   * since a new key brings no new money. `from`: only renders sent since then, ms since 1970; `root`: only those of
-   * that workspace folder (URI).
+   * What this editor's renders count for, as `countedCents`, euro cents. A failed render counts only on its day: the
+   * service refunds it, and needn't say so. Covers every API key of the service in use, since a new key brings no new
+   * money.
    */
-  private committed({ from = 0, root }: { readonly from?: number; readonly root?: string }): number {
+  private committed(isWanted: (outline: Outline) => boolean): number {
     const place = this.connection()?.place;
     const today = startOfDay(this.clock.now());
-    const isCounted = ({ place: own, plannedAt, firstSentAt = plannedAt, target }: Outline) =>
-      (place === undefined || own === place) && firstSentAt >= from && (root === undefined || target.root === root);
+    const isCounted = (outline: Outline) => (place === undefined || outline.place === place) && isWanted(outline);
     let sum = 0;
     for (const outline of this.library.recorded)
-      if (mayBeCharged(outline, today) && isCounted(outline)) sum += centsOf(outline);
-    for (const record of this.library.planned) if (record.due && isCounted(record)) sum += centsOf(record);
+      if (isSent(outline) && !isPastFailure(outline, today) && isCounted(outline)) sum += countedCents(outline);
+    for (const record of this.library.planned) if (record.due && isCounted(record)) sum += countedCents(record);
     return sum;
   }
 }
 
-function centsOf({ costCents, shownCents }: Outline): number {
-  return costCents ?? shownCents ?? 0;
+function sentAt({ plannedAt, firstSentAt = plannedAt }: Outline): number {
+  return firstSentAt;
+}
+
+function isSent({ attempt, state }: Outline): boolean {
+  return attempt > 0 && state !== 'planned';
 }
 
 /** `today`: start of the day, ms since 1970. */
-function mayBeCharged(record: Outline, today: number): boolean {
-  const { attempt, state, settled, plannedAt, firstSentAt = plannedAt } = record;
-  if (attempt === 0 || isUncharged(state)) return false;
-  if (state === 'unknown') return settled?.charged !== false;
-  return state !== 'failed' || firstSentAt >= today;
+function isPastFailure(outline: Outline, today: number): boolean {
+  return outline.state === 'failed' && sentAt(outline) < today;
+}
+
+/**
+ * Whether a render was ordered for this workspace folder, which any link, spelling, or trailing slash leads to.
+ * `folder`: what `realFolder` says of it. Earlier versions recorded only how a folder was written.
+ */
+function orderedFor(root: string | undefined, folder: string | undefined): (outline: Outline) => boolean {
+  const spellings = [folder, root && spelledFolder(root)];
+  const known = new Map<string | undefined, boolean>();
+  const isSpelled = (written: string | undefined) => {
+    const is = known.get(written) ?? spellings.includes(written && spelledFolder(written));
+    known.set(written, is);
+    return is;
+  };
+  return ({ realRoot, target }) => (realRoot === undefined ? isSpelled(target.root) : realRoot === folder);
 }

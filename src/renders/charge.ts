@@ -1,4 +1,5 @@
 import type { Outline } from './outline';
+import { isUncharged } from './uncharged';
 
 /** The known facts about the money of one render. */
 export interface Charge<Known extends Outline = Outline> {
@@ -26,3 +27,27 @@ export function chargeOf<Known extends Outline>(record: Known): Charge<Known> | 
   const cents = costCents ?? (settled ? shownCents : undefined);
   return { record, at: acceptedAt, cents, isRefunded: state === 'refunded', isUnderWay };
 }
+
+/**
+ * The amount that limits count a render for, euro cents: the most that it may have cost by all that is known. Until it
+ * has ended, the larger of its quoted price and what the service states so far, which may be 0 while it's queued; then
+ * the charge. Nothing where that is proven, or the person's word. Each further render that the service returned for
+ * the same order counts as if it were in progress. A planned one counts as if it were sent: whether it is, the caller
+ * knows.
+ */
+export function countedCents({ state, costCents, shownCents = 0, otherIds = [], settled }: Counted): number {
+  if (state === 'unknown' && settled?.charged === false) return 0;
+  const most = Math.max(costCents ?? 0, shownCents);
+  const own = state !== 'planned' && isUncharged(state) ? 0 : hasEnded.has(state) ? (costCents ?? shownCents) : most;
+  return own + otherIds.length * most;
+}
+
+/** The charge that the service has stated, euro cents. A 0 from before the end is none. */
+export function statedCents({ state, costCents }: Pick<Outline, 'state' | 'costCents'>): number | undefined {
+  return costCents === 0 && !hasEnded.has(state) ? undefined : costCents;
+}
+
+type Counted = Pick<Outline, 'state' | 'costCents' | 'shownCents' | 'otherIds' | 'settled'>;
+
+/** The service's word on the charge of these is its last. */
+const hasEnded: ReadonlySet<Outline['state']> = new Set(['succeeded', 'saved', 'failed']);

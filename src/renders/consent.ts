@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock';
-import { Allowance } from './allowance';
+import { Allowance, Unconfirmed } from './allowance';
 import { Patience } from './patience';
 import { sumOf, type PricedOrder } from './priced';
-import type { Order } from './record';
+import type { Order, RenderRecord } from './record';
 import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } from './spending';
 
 /** The person's limits. */
@@ -22,6 +22,8 @@ export interface Question {
    * many renders have passed unconfirmed.
    */
   readonly about: 'price' | 'unattended' | 'agent' | 'pace';
+  /** Who asks, whatever the reason: an agent if one is among them, or else something that acts for the person. */
+  readonly by: Gesture;
   readonly orders: readonly Proposal[];
   /** Renders that passed unconfirmed since the last yes. */
   readonly since: Pace['since'];
@@ -29,6 +31,8 @@ export interface Question {
    * The allowance for agents that the person can grant with their answer, euro cents. Undefined when it isn't offered.
    */
   readonly allowance?: number;
+  /** It's asked because a render that passed unconfirmed was charged more than its quoted price. */
+  readonly isExceeded?: boolean;
   /** The wording, where the caller knows better than the orders alone show. */
   readonly words?: QuestionWords;
 }
@@ -47,8 +51,11 @@ export interface Person {
    * its other seeds.
    */
   ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
-  /** Tells the person that their no applied to this many renders. */
-  tellRefused(count: number): void;
+  /**
+   * Tells the person that their no applied to this many renders. `hasRest`: after two noes in a row, what acts for them
+   * is declined without a question for a while.
+   */
+  tellRefused(count: number, hasRest: boolean): void;
 }
 
 /** `unasked`: no confirmation was needed. `otherSeeds`: agreed, with the other seeds of the order. */
@@ -84,14 +91,15 @@ export class Consent {
   readonly allowance = new Allowance();
   /** Limits how often agents ask. */
   readonly patience: Patience;
+  /** Limits how often what acts for the person asks. */
+  private readonly unattendedPatience: Patience;
   private readonly pending = new Map<string, Promise<Consented>>();
   private waiting: Waiting[] = [];
   /** Questions that are asked regardless of price, each in its turn. */
   private readonly turns: (() => Promise<void>)[] = [];
   private asking = false;
   private open: Question | undefined;
-  /** The cost of each unattended order that passed unconfirmed, euro cents, by intent. */
-  private readonly unattendedCents = new Map<string, number>();
+  private readonly unconfirmed = new Unconfirmed();
   /** Number of unattended orders waiting for their price. */
   private coming = 0;
   private allHere: (() => void) | undefined;
@@ -103,6 +111,7 @@ export class Consent {
   ) {
     this.pace = new Pace(clock);
     this.patience = new Patience(clock);
+    this.unattendedPatience = new Patience(clock);
   }
 
   /**
@@ -126,7 +135,7 @@ export class Consent {
   together(orders: readonly Proposal[]): Promise<Consented> {
     return this.inTurn(async () => {
       const about = this.whyAskTogether(orders);
-      if (about) return this.heard(await this.person.ask({ about, orders, since: this.pace.since }));
+      if (about) return this.heard(await this.person.ask({ about, by: 'ours', orders, since: this.pace.since }));
       for (const order of orders) this.pass(order, 'ours');
       return 'unasked';
     });
@@ -157,12 +166,16 @@ export class Consent {
   }
 
   /**
-   * Asks about these orders whatever they cost, since their prices weren't on screen yet. True for a yes. Rejects when
+   * Asks about these orders whatever they cost, since their prices weren't on screen yet. `by`: who asks. Rejects when
    * the question can't be shown.
    */
-  ask(orders: readonly Proposal[], words?: QuestionWords): Promise<Consented> {
-    const question: Question = { about: 'price', orders, since: this.pace.since, words };
-    return this.inTurn(async () => this.heard(await this.person.ask(question)));
+  ask(orders: readonly Proposal[], words?: QuestionWords, by: Gesture = 'ours'): Promise<Consented> {
+    return this.inTurn(async () => {
+      if (this.isResting(by)) return 'refused';
+      const answer = await this.person.ask({ about: 'price', by, orders, since: this.pace.since, words });
+      if (this.hear([by], answer !== false)) this.person.tellRefused(1, true);
+      return this.heard(answer);
+    });
   }
 
   /**
@@ -176,14 +189,15 @@ export class Consent {
     signal?: AbortSignal,
   ): Promise<Selected<T> | undefined> {
     return this.inTurn(async () => {
-      if (signal?.aborted || this.patience.isOver) return undefined;
+      if (signal?.aborted || this.isResting('agent')) return undefined;
       const orders = await select();
       // Nobody declined what was given up.
       if (signal?.aborted) return undefined;
       if (orders && this.allowance.covers(sumOf(orders))) return { orders, isCovered: true };
       const { since } = this.pace;
-      const isAgreed = orders !== undefined && (await this.person.ask({ about: 'agent', orders, since })) !== false;
-      if (isAgreed || !signal?.aborted) this.patience.hear(isAgreed);
+      const isAgreed =
+        orders !== undefined && (await this.person.ask({ about: 'agent', by: 'agent', orders, since })) !== false;
+      if (isAgreed || !signal?.aborted) this.hear(['agent'], isAgreed);
       if (isAgreed) this.pace.agreed();
       return isAgreed ? { orders, isCovered: false } : undefined;
     });
@@ -203,16 +217,23 @@ export class Consent {
    * orders.
    */
   takeBack(order: Pick<Proposal, 'intent'>): void {
-    this.unattendedCents.delete(order.intent);
+    this.unconfirmed.giveBack(order);
     this.allowance.giveBack(order);
+  }
+
+  /** Updates what unconfirmed orders count for with what the service says about this render. */
+  follow(record: RenderRecord): void {
+    this.unconfirmed.follow(record);
+    this.allowance.follow(record);
   }
 
   private decide(order: Proposal, gesture: Gesture, isWanted: () => boolean): Promise<Consented> {
     // It may have passed at a lower price; now the person's answer decides.
     this.takeBack(order);
-    if (!isWanted() || (gesture === 'agent' && this.patience.isOver)) return Promise.resolve('refused');
+    if (!isWanted() || (gesture === 'agent' && this.isResting(gesture))) return Promise.resolve('refused');
     const free = this.open?.about !== 'pace' && this.whyAsk(order, gesture) === undefined;
     if (free) return Promise.resolve(this.pass(order, gesture));
+    if (this.isResting(gesture)) return Promise.resolve('refused');
     const answer = new Promise<Consented>((resolve, reject) =>
       this.waiting.push({ order, gesture, isWanted, resolve, reject }),
     );
@@ -222,11 +243,22 @@ export class Consent {
 
   /** Counted before the order is placed, so that concurrent orders can't exceed a limit together. */
   private pass(order: Proposal, gesture: Gesture): Consented {
-    const { intent, shownCents } = order;
-    if (gesture === 'unattended') this.unattendedCents.set(intent, shownCents ?? 0);
+    if (gesture === 'unattended') this.unconfirmed.take(order);
     if (gesture === 'agent') this.allowance.take(order);
-    this.pace.add(shownCents);
+    this.pace.add(order.shownCents);
     return 'unasked';
+  }
+
+  /** Whether this initiator is declined without a question. */
+  private isResting(by: Gesture): boolean {
+    if (by === 'agent') return this.patience.isOver;
+    return by === 'unattended' && this.unattendedPatience.isOver;
+  }
+
+  /** The person answered a question of these initiators. True if what acts for them has to wait from now on. */
+  private hear(by: readonly Gesture[], yes: boolean): boolean {
+    if (by.includes('agent')) this.patience.hear(yes);
+    return by.includes('unattended') && this.unattendedPatience.hear(yes);
   }
 
   private whyAsk(order: Proposal, gesture: Gesture): Question['about'] | undefined {
@@ -249,7 +281,7 @@ export class Consent {
 
   private spendingLimits(): SpendingLimits {
     const { confirmAbove, unattendedBudget } = this.limits();
-    const unattendedSpent = [...this.unattendedCents.values()].reduce((sum, cents) => sum + cents, 0);
+    const unattendedSpent = this.unconfirmed.isExceeded ? Infinity : this.unconfirmed.cents;
     return { confirmAbove, unattendedBudget, unattendedSpent };
   }
 
@@ -278,11 +310,15 @@ export class Consent {
     try {
       const answer = await this.person.ask(this.open);
       // A no to what an agent has given up isn't one to the agent.
-      const isHeard = answer !== false || asked.some(({ isWanted }) => isWanted());
-      if (this.open.about === 'agent' && isHeard) this.patience.hear(answer !== false);
+      const heard = asked.filter(({ isWanted }) => answer !== false || isWanted()).map(({ gesture }) => gesture);
+      const hasRest = this.hear(heard, answer !== false);
       if (answer === 'allow') this.allow(this.open);
       if (answer) this.yes(asked, consentedBy(answer));
-      else this.person.tellRefused(this.no(asked, this.open, ({ resolve }) => resolve('refused')));
+      else
+        this.person.tellRefused(
+          this.no(asked, this.open, ({ resolve }) => resolve('refused')),
+          hasRest,
+        );
     } catch (error) {
       this.no(asked, this.open, ({ reject }) => reject(error as Error));
     }
@@ -310,12 +346,11 @@ export class Consent {
 
   /**
    * Takes the orders of the next question: a single gesture or agent order, else all others together, separated into
-   * those with and without a price. Skips what is no longer wanted, and agents that the person has declined too often
+   * those with and without a price. Skips what is no longer wanted, and whoever the person has declined too often
    * meanwhile.
    */
   private next(): Waiting[] {
-    this.drop(({ isWanted }) => !isWanted());
-    if (this.patience.isOver) this.drop(({ gesture }) => gesture === 'agent');
+    this.drop(({ gesture, isWanted }) => !isWanted() || this.isResting(gesture));
     const [first] = this.waiting;
     if (!first) return [];
     const kind = this.kindOf(first);
@@ -340,8 +375,11 @@ export class Consent {
   private questionOf(asked: readonly Waiting[]): Question {
     const why = asked.map(({ order, gesture }) => this.whyAsk(order, gesture));
     const about = (['price', 'agent', 'unattended'] as const).find((reason) => why.includes(reason)) ?? 'pace';
+    const by = (['agent', 'unattended'] as const).find((one) => asked.some(({ gesture }) => gesture === one)) ?? 'ours';
     const orders = asked.map(({ order }) => order);
-    return { about, orders, since: this.pace.since, allowance: about === 'agent' ? this.offerFor(orders) : undefined };
+    const isExceeded = about === 'unattended' && this.unconfirmed.isExceeded;
+    const allowance = about === 'agent' ? this.offerFor(orders) : undefined;
+    return { about, by, orders, since: this.pace.since, allowance, isExceeded };
   }
 
   /** The allowance is offered only where it pays for the orders in question. */

@@ -16,12 +16,13 @@ export function isForgettable({ state, settled, staged, deleted, forgotten }: Re
 
 /** What remains of a forgotten render: cost, time, place, and model. Neither inputs nor results. */
 export function moneyLine(record: RenderRecord): { readonly decision: JsonObject; readonly progress: JsonObject } {
-  const { modelId, shownCents, target, by, plannedAt } = record;
+  const { modelId, shownCents, target, realRoot, by, plannedAt } = record;
   const decision = {
     modelId,
     inputs: {},
     shownCents,
     target: { root: target.root, folder: '', fileName: '' },
+    realRoot,
     by,
     plannedAt,
   };

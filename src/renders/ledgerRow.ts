@@ -66,6 +66,7 @@ const decisionShape = z.object({
   inputs: jsonObject,
   shownCents: cents,
   target: targetShape,
+  realRoot: text,
   // A later version's value isn't one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   agent: text,
@@ -155,10 +156,10 @@ export function writeRow(
   progress: Progress,
   isApart: boolean,
 ): { decision: string; progress: string } {
-  const { modelId, shownCents, target, by, agent, telling, plannedAt } = decision;
+  const { modelId, shownCents, target, realRoot, by, agent, telling, plannedAt } = decision;
   const inputs = isApart ? cutShort(decision.inputs) : decision.inputs;
   return {
-    decision: JSON.stringify({ modelId, inputs, shownCents, target, by, agent, telling, plannedAt }),
+    decision: JSON.stringify({ modelId, inputs, shownCents, target, realRoot, by, agent, telling, plannedAt }),
     progress: JSON.stringify(progressShape.parse(progress)),
   };
 }

@@ -12,6 +12,7 @@ export type Outline = Pick<
   | 'modelId'
   | 'by'
   | 'agent'
+  | 'realRoot'
   | 'plannedAt'
   | 'firstSentAt'
   | 'acceptedAt'
@@ -65,6 +66,7 @@ export class Outlines implements Iterable<Outline> {
       modelId: this.one(record.modelId),
       by: this.one(record.by),
       target: one(this.targets, target.root, { root: target.root }),
+      realRoot: this.one(record.realRoot),
       plannedAt,
       firstSentAt,
       acceptedAt,

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../base/json';
 import { ServiceError } from '../catalog/errors';
 import type { Field, Generation } from '../catalog/types';
 import { isSameImage } from '../files/recordedImages';
+import { statedCents } from './charge';
 import type { Connected } from './connected';
 import type { Ledger } from './ledger';
 import { cutShort } from './ledgerRow';
@@ -125,9 +126,10 @@ export function tellsOf(record: RenderRecord, generation: Generation, connected:
 
 /** True when another key, or another URL, shows the very render that a record has the ID of. */
 export function isCertainly(record: RenderRecord, generation: Generation): boolean {
-  const { costCents = record.costCents, createdAt } = generation;
+  const stated = statedCents(record);
+  const { costCents = stated, createdAt } = generation;
   if (generation.id !== record.generationId || compared(record, generation) !== 'same') return false;
-  const isCharge = record.costCents === undefined || costCents === record.costCents;
+  const isCharge = stated === undefined || costCents === stated;
   return isCharge && (createdAt === undefined || isCreatedFor(record, generation));
 }
 

@@ -73,6 +73,8 @@ export interface Order {
   readonly by?: OrderedBy;
   /** The name the agent gave itself, unverified. */
   readonly agent?: string;
+  /** See `Decision`. */
+  readonly realRoot?: string;
 }
 
 /** Why a render is in its state. `code` is ours (see `host/words`), `detail` the service's or system's own words. */
@@ -143,6 +145,11 @@ export interface Decision {
   readonly body: Uint8Array;
   readonly shownCents?: number;
   readonly target: Target;
+  /**
+   * URI of the real folder that the target's root led to when it was ordered, as the disk spells it: the limit of a
+   * project counts by it, and it's never opened. Undefined without a root, and if not recorded.
+   */
+  readonly realRoot?: string;
   /** Undefined if not recorded. */
   readonly by?: OrderedBy;
   /** The name the agent gave itself, unverified. */

@@ -179,7 +179,7 @@ export class Renderer {
     const connected = this.connection();
     if (!connected) throw new OrderError('notConnected');
     if (connected.client.account !== order.account) throw new OrderError('otherAccount');
-    const { modelId, inputs, shownCents, target, by, agent } = order;
+    const { modelId, inputs, shownCents, target, realRoot, by, agent } = order;
     return {
       key: order.intent,
       place: connected.place,
@@ -189,6 +189,7 @@ export class Renderer {
       body: connected.client.bodyOf(modelId, inputs),
       shownCents,
       target,
+      realRoot,
       by,
       agent,
       telling: this.settings && restrictionOf(this.settings, target.root),

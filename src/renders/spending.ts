@@ -11,7 +11,7 @@ export interface SpendingLimits {
   readonly confirmAbove: number;
   /** The unattended spending that's allowed in one window. Euro cents. */
   readonly unattendedBudget: number;
-  /** The unattended spending in this window. Euro cents. */
+  /** The unattended spending in this window. Euro cents; Infinity once it's over. */
   readonly unattendedSpent: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Generation } from '../catalog/types';
+import { statedCents } from './charge';
 import type { Connected } from './connected';
 import type { Ledger } from './ledger';
 import { mayRead } from './reach';
@@ -46,7 +47,7 @@ function progressOf(
     state,
     status: generation.status,
     // A charge once stated remains when a later response omits it.
-    costCents: generation.costCents ?? record.costCents,
+    costCents: generation.costCents ?? statedCents(record),
     contentUrl: generation.contentUrl ?? record.contentUrl,
     textOutput: generation.textOutput ?? record.textOutput,
     ...(state !== record.state && {

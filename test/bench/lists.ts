@@ -6,6 +6,7 @@ import { SpendConversation } from '../../src/app/spend/spendConversation';
 import { englishGalleryStrings } from '../../src/pages/galleryStrings';
 import type { Period } from '../../src/pages/spendMessages';
 import { englishSpendStrings } from '../../src/pages/spendStrings';
+import { realFolder } from '../../src/files/disk';
 import { Budgets } from '../../src/renders/budgets';
 import type { Library } from '../../src/renders/library';
 import type { Renderer } from '../../src/renders/renderer';
@@ -55,9 +56,9 @@ export const firstPages = {
     library.spentSince(0, project);
   },
   'limits of a render': (library: Library) => {
-    const limits = { budgetPerDay: () => 1000, budgetPerProject: () => 1000 };
+    const limits = { budgetPerDay: () => 1000, budgetPerProject: () => 1000, unreadable: () => undefined };
     const renderer = undefined as unknown as Renderer;
-    new Budgets(renderer, library, () => undefined, limits, systemClock).of({ root: project });
+    new Budgets(renderer, library, () => undefined, limits, systemClock, realFolder).of({ root: project });
   },
 } satisfies Record<string, (library: Library) => unknown>;
 

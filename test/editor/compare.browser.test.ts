@@ -72,6 +72,8 @@ for (const version of ['latest'] as const) {
       // No ledger here has the image: its metadata is shown before any request.
       await dialog().getByRole('button', { name: 'Show Price' }).click();
       await dialog().getByText('“hero.png” stays unchanged').waitFor();
+      // Anybody could have run the command: sooner than one can read it, its question takes no answer.
+      await workbench.page.waitForTimeout(800);
       await dialog()
         .getByRole('button', { name: /^Render for €0\.\d\d$/ })
         .click();

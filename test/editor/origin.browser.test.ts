@@ -217,6 +217,8 @@ for (const version of ['latest'] as const) {
       await dialog.getByText('It was made on “https://models.example”').waitFor();
       await shoot('again');
       const before = await renders();
+      // Anybody could have run the command: sooner than one can read it, its question takes no answer.
+      await workbench.page.waitForTimeout(800);
       await dialog.getByRole('button', { name: /^Render for €0\.\d\d$/ }).click();
       const comparison = await workbench.openWebview('theirs.png (now) ↔ theirs.png (new)');
       await comparison.getByRole('button', { name: 'Keep Both' }).click();

@@ -59,6 +59,50 @@ const writings = {
 };
 
 for (const version of versions) {
+  for (const writing of ['dotted', 'nested'] as const)
+    suite(
+      `A connected machine whose settings are hostile and ${writing}, in VS Code ${releases[version].vscode}`,
+      () => {
+        let workbench: Workbench;
+        let attacker: Server;
+        const asked: string[] = [];
+        before(async () => {
+          attacker = createServer((received, response) => {
+            asked.push(`${received.method} ${received.url}`);
+            response.end('{}');
+          }).listen(0, '127.0.0.1');
+          await once(attacker, 'listening');
+          const address = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}`;
+          const machineSettings = { ...writings[writing](address), http: { proxy: address }, 'http.proxy': address };
+          const keybindings = [{ ...askForRender, args: request }];
+          workbench = await openWorkbench({ version, settings: own, keybindings, machineSettings });
+        });
+        after(async () => {
+          await workbench.close();
+          attacker.close();
+        });
+
+        test('a command is asked about each time, costs nothing when declined, and nothing reaches their address', async () => {
+          await workbench.command('View: Show Model Catalog');
+          const balance = workbench.statusBarItem('modelCatalog.balance').filter({ hasText: 'Sandbox €25.00' });
+          await balance.waitFor();
+          await workbench.tree('Models').getByRole('treeitem').first().waitFor();
+          const dialog = workbench.page.locator('.monaco-dialog-box');
+          for (const decline of ['Escape', 'Escape']) {
+            await workbench.page.keyboard.press('Control+F9');
+            await dialog.filter({ hasText: 'Render with Sprite 1 for €0.02?' }).waitFor();
+            await workbench.page.keyboard.press(decline);
+            await dialog.waitFor({ state: 'detached' });
+          }
+          // After two noes in a row, it isn't even asked.
+          await workbench.page.keyboard.press('Control+F9');
+          await workbench.notification('Commands can’t ask you to render for a minute.').waitFor();
+          await balance.waitFor();
+          assert.deepEqual(asked, []);
+        });
+      },
+    );
+
   suite(`An untrusted project with hostile settings, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let parent: string;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../catalog/errors';
-import { BudgetError } from '../../renders/budgetError';
+import { BudgetError, SettingError } from '../../renders/budgetError';
 import { Refused } from './inTime';
 
 const onlyTheUser = 'Only the user may change that: don’t, and don’t order again unless they ask you to.';
@@ -12,6 +12,7 @@ export function agentSentence(error: unknown): string | undefined {
   if (error instanceof Refused) return error.message;
   const cause = error instanceof ServiceError || !(error instanceof Error) ? error : (error.cause ?? error);
   if (cause instanceof BudgetError) return `it would exceed a limit that the user set. ${onlyTheUser}`;
+  if (cause instanceof SettingError) return `a limit that the user set isn’t a valid amount. ${onlyTheUser}`;
   if (!(cause instanceof ServiceError)) return undefined;
   switch (cause.kind) {
     case 'keyRefused':

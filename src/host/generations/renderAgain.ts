@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json';
 import { systemRandom } from '../../base/random';
 import type { QuestionWords } from '../../renders/consent';
 import type { RenderRecord, Target } from '../../renders/record';
+import type { Gesture } from '../../renders/spending';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
@@ -18,6 +19,8 @@ export interface Repeat {
   readonly target: Target;
   /** What to know before confirming, besides the price. */
   readonly detail?: string;
+  /** Who asks for it. */
+  readonly gesture: Gesture;
   /** The price next to what the person pressed in our own views, euro cents; undefined when none was. */
   readonly seenCents?: number;
 }
@@ -34,7 +37,7 @@ export async function renderAgain(
   const { modelId, target } = repeat;
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
-  return spend.renderAgain(draft, wordsOf(repeat), repeat.seenCents);
+  return spend.renderAgain(draft, wordsOf(repeat), repeat.gesture, repeat.seenCents);
 }
 
 function wordsOf({ title, target, detail }: Repeat): QuestionWords {

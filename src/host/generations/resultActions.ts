@@ -18,6 +18,7 @@ import { clientThat, connectedClient } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
 import { actionLabel, shownPriceOf, titleOf } from '../renders/renderWords';
 import type { ResultServices } from '../../services';
+import { onceRead } from '../renders/spender';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
 import { told } from '../problemWords';
@@ -108,11 +109,33 @@ function ofOne(
   return (_, renders, services, pointed, gesture) => action(pointed, renders, services, gesture);
 }
 
-/** Records the person's word on unconfirmed renders, or takes it back. */
+/**
+ * Records the person's word on unconfirmed renders, or takes it back: limits count by it. Anybody can call a command,
+ * so only a click in our own views is that word, or else a yes to our question.
+ */
 function marking(action: ActionId, charged: boolean | undefined): Action {
-  return (entries, { spend }) => {
-    for (const { id } of able(entries, action)) spend.settle(id, charged);
+  return async (entries, { spend }, _services, _pointed, gesture) => {
+    const marked = able(entries, action);
+    if (marked.length === 0 || (gesture !== 'ours' && !(await agreesToMark(action, marked)))) return;
+    for (const { id } of marked) spend.settle(id, charged);
   };
+}
+
+async function agreesToMark(action: ActionId, entries: readonly LibraryEntry[]): Promise<boolean> {
+  const yes = actionLabel(action);
+  const question =
+    entries.length === 1
+      ? vscode.l10n.t('“{0}” for this render?', yes)
+      : vscode.l10n.t('“{0}” for {1} renders?', yes, entries.length);
+  const titles = entries.slice(0, 5).map((entry) => plain(titleOf(entry), 80));
+  const detail = [
+    ...titles,
+    ...(titles.length < entries.length ? ['…'] : []),
+    vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.'),
+    vscode.l10n.t('Your limits count renders by these marks.'),
+  ];
+  const ask = () => vscode.window.showWarningMessage(question, { modal: true, detail: detail.join('\n') }, yes);
+  return (await onceRead(ask)) === yes;
 }
 
 function able(entries: readonly LibraryEntry[], action: ActionId): readonly LibraryEntry[] {
@@ -191,7 +214,7 @@ async function repeat(
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
   const seenCents = gesture === 'ours' ? shownPriceOf(entry) : undefined;
-  return renderAgain({ title: titleOf(entry), modelId, inputs, target, seenCents }, renders, services);
+  return renderAgain({ title: titleOf(entry), modelId, inputs, target, gesture, seenCents }, renders, services);
 }
 
 /** Opens the person's choice in its form, with its price and the button to order it. */

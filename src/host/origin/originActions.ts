@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { gestureOf } from '../../app/gesture';
 import { promptOf } from '../../catalog/fields';
 import type { RenderRecord, Target } from '../../renders/record';
 import { copyLinks } from '../documents/copyLinks';
@@ -42,7 +43,7 @@ export async function renderFileAgain(item: unknown, services: ResultServices): 
   await services.connection.ready();
   const title = promptOf(undefined, inputs) || modelId;
   const detail = elsewhere(service, services);
-  return renderAgain({ title, modelId, inputs, target, detail }, renders, services);
+  return renderAgain({ title, modelId, inputs, target, detail, gesture: gestureOf(item) }, renders, services);
 }
 
 /** Opens the form with the inputs that a file was made from. */

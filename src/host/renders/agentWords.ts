@@ -13,12 +13,13 @@ const longestPrompt = 2000;
 /** As many as an agent can ask for in one call. */
 const mostLines = 20;
 
-/** The agent that asks, for what, and the target: an agent may have accepted the list of its orders itself. */
+/** The agents that ask, for what, and the target: an agent may have accepted the list of its orders itself. */
 export function agentWords(orders: readonly Proposal[]): string[] {
-  const [first] = orders;
-  if (!first) return [];
-  const who = vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(first.agent ?? '', 60));
-  return [who, ...sentWords(orders)];
+  const names = new Set(orders.flatMap(({ agent }) => agent ?? []));
+  const who = [...names].map((name) =>
+    vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(name, 60)),
+  );
+  return [...who, ...sentWords(orders)];
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UnfitError } from '../../base/frozen';
 import { ServiceError, type FieldProblem } from '../../catalog/errors';
-import { BudgetError } from '../../renders/budgetError';
+import { BudgetError, SettingError } from '../../renders/budgetError';
 import { LedgerError } from '../../renders/ledgerError';
 import { OrderError } from '../../renders/orderError';
 import { plain } from '../../base/plain';
@@ -48,7 +48,7 @@ export function renderErrorOf(error: unknown): RenderError {
 function codeOf(error: unknown): string {
   if (error instanceof ServiceError) return error.kind;
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof BudgetError) return 'overLimit';
+  if (cause instanceof BudgetError || cause instanceof SettingError) return 'overLimit';
   if (cause instanceof OrderError) return cause.code;
   return cause instanceof LedgerError ? 'notRecorded' : 'notPossible';
 }

@@ -8,7 +8,7 @@ import { systemRandom } from '../../base/random';
 import type { Session } from '../../catalog/session';
 import type { ModelKind } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
-import { nodeDisk } from '../../files/disk';
+import { nodeDisk, realFolder } from '../../files/disk';
 import { imagesOf } from '../../files/givenImages';
 import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
@@ -44,6 +44,7 @@ import { placeName, sandboxName } from '../../catalog/placeName';
 import { toolName } from '../toolName';
 import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
+import { unreadableSetting } from './openLimit';
 import { Spend } from './spend';
 import { Targets } from './targets';
 import { makeThumbnail } from './thumbnailsOf';
@@ -254,7 +255,12 @@ export async function openRenders(
   const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
     proveReachable(target, sinkFor, places),
   );
-  const budgets = new Budgets(renderer, library, connection, settings, systemClock);
+  const limits = {
+    budgetPerDay: (root: string | undefined) => settings.budgetPerDay(root),
+    budgetPerProject: (root: string | undefined) => settings.budgetPerProject(root),
+    unreadable: unreadableSetting,
+  };
+  const budgets = new Budgets(renderer, library, connection, limits, systemClock, realFolder);
   const spend = new Spend(
     budgets,
     renderer,

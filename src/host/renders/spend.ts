@@ -11,7 +11,7 @@ import type { Session } from '../../catalog/session';
 import { AgentOrders, type AgentOrdered, type AgentWish } from '../../renders/agentOrders';
 import { Agreement } from '../../renders/agreement';
 import type { Allowance } from '../../renders/allowance';
-import { BudgetError } from '../../renders/budgetError';
+import { BudgetError, SettingError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
 import { Consent, type QuestionWords, type Selected } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
@@ -30,7 +30,7 @@ import type { Settings } from '../settings';
 import { UserError, type Remedy } from '../../app/userError';
 import { ledgerSentence } from '../words';
 import type { LedgerState } from './ledgerState';
-import { limitSettings, openLimit } from './openLimit';
+import { limitSettings, openLimit, openUnreadable } from './openLimit';
 import { spender } from './spender';
 import type { Targets } from './targets';
 
@@ -121,9 +121,9 @@ export class Spend {
     for (const { key, agent } of this.library.planned) if (agent !== undefined) this.renderer.discard(key);
   }
 
-  /** Updates the allowance with what the service charged. */
+  /** Updates what passed unconfirmed with what the service charged. */
   follow(record: RenderRecord): void {
-    this.consent.allowance.follow(record);
+    this.consent.follow(record);
   }
 
   /**
@@ -162,26 +162,36 @@ export class Spend {
    * current one, only if `render` would ask. Pressed twice, it's one render. Otherwise as `render`; also rejects with
    * ServiceError when the price is unavailable.
    */
-  renderAgain(draft: Draft, words: QuestionWords, seenCents?: number): Promise<RenderRecord | undefined> {
+  renderAgain(
+    draft: Draft,
+    words: QuestionWords,
+    gesture: Gesture,
+    seenCents?: number,
+  ): Promise<RenderRecord | undefined> {
     const same = JSON.stringify([draft.modelId, draft.inputs, draft.target]);
     const running = this.repeats.get(same);
     if (running) return running;
-    const repeat = this.repeat(draft, words, seenCents).finally(() => this.repeats.delete(same));
+    const repeat = this.repeat(draft, words, gesture, seenCents).finally(() => this.repeats.delete(same));
     this.repeats.set(same, repeat);
     return repeat;
   }
 
-  private async repeat(draft: Draft, words: QuestionWords, seenCents?: number): Promise<RenderRecord | undefined> {
+  private async repeat(
+    draft: Draft,
+    words: QuestionWords,
+    gesture: Gesture,
+    seenCents: number | undefined,
+  ): Promise<RenderRecord | undefined> {
     const isUnderWay = this.isUnderWay(draft);
     const order = await this.price(draft);
     const offered = await this.withChoiceOfSeeds(order);
     const isSeen = seenCents !== undefined && covers(seenCents, order.shownCents);
-    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, 'ours');
+    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, gesture);
     // Without a price there is nothing to confirm here: the question comes with the order.
-    if (passes || order.shownCents === undefined) return this.render(order, 'ours');
+    if (passes || order.shownCents === undefined) return this.render(order, gesture);
     await this.budgets.ready;
     this.checkBudgets([order]);
-    const consented = await this.consent.ask([offered], words);
+    const consented = await this.consent.ask([offered], words, gesture);
     if (consented === 'refused') return undefined;
     return this.renderAgreed(consented === 'otherSeeds' ? withOtherSeeds(offered) : order);
   }
@@ -196,10 +206,10 @@ export class Spend {
    * Asks about the total of orders whose prices weren't on screen yet, when no other question is open. True when the
    * person confirms: then they go to `record`. Rejects with UserError when they would exceed a limit together.
    */
-  async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords): Promise<boolean> {
+  async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords, by?: Gesture): Promise<boolean> {
     await this.budgets.ready;
     this.checkBudgets(orders);
-    return (await this.consent.ask(orders, words)) === 'agreed';
+    return (await this.consent.ask(orders, words, by)) === 'agreed';
   }
 
   /**
@@ -215,7 +225,7 @@ export class Spend {
     this.checkBudgets(all);
     if (gesture === 'ours') return worded(async () => this.agreement.together(await this.withChoicesOfSeeds(all)));
     const now = await this.current(all);
-    return (await this.agreesTo(now)) ? now : undefined;
+    return (await this.agreesTo(now, undefined, gesture)) ? now : undefined;
   }
 
   /**
@@ -305,9 +315,9 @@ export class Spend {
     return offered;
   }
 
-  /** The limits that a render for this target counts toward. */
+  /** The limits that a render for this target counts toward. Throws UserError when they can't be read. */
   limitsOf(target: Target): readonly NamedBudget[] {
-    return this.budgets.of(target);
+    return worded(() => this.budgets.of(target));
   }
 
   /** As in the renderer. */
@@ -330,7 +340,7 @@ export class Spend {
     this.renderer.settle(key, charged);
   }
 
-  /** Throws UserError when the renders would together exceed one of the person's limits. */
+  /** Throws UserError when the renders would together exceed one of the person's limits, or these can't be read. */
   checkBudgets(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
     worded(() => this.budgets.check(orders));
   }
@@ -346,6 +356,7 @@ export class Spend {
     // Another window, or another press, was first: its outcome is the result here too.
     if (state !== 'planned') return worded(() => this.budgets.send(record));
     await this.targets.prove(target);
+    this.limitsOf(target);
     // The price of all that is sent: the record itself shortens large inputs.
     const inputs = frozenInputs(worded(() => this.library.inputsOf({ record, inputs: record.inputs })));
     const order = { intent: key, modelId, inputs, target, shownCents, account };
@@ -391,6 +402,8 @@ function worded<T>(order: () => T): T {
 function fail(error: unknown): never {
   if (error instanceof BudgetError)
     throw new UserError(budgetSentence(error.budget), { cause: error, remedy: changeOf(error) });
+  if (error instanceof SettingError)
+    throw new UserError(settingSentence(error), { cause: error, remedy: correctionOf(error) });
   if (error instanceof OrderError || error instanceof LedgerError)
     throw new UserError(orderSentence(error), { cause: error });
   throw error;
@@ -408,6 +421,17 @@ function budgetSentence({ name, limit = 0, committed }: NamedBudget): string {
 
 function changeOf({ budget, root }: BudgetError): Remedy {
   return { title: vscode.l10n.t('Change Limit'), run: () => openLimit(budget.name, root) };
+}
+
+function settingSentence({ setting }: SettingError): string {
+  return vscode.l10n.t(
+    'Not sent or charged, because modelCatalog.{0} isn’t a valid number. Enter digits only, such as 500, without quotes.',
+    setting,
+  );
+}
+
+function correctionOf({ setting }: SettingError): Remedy {
+  return { title: vscode.l10n.t('Change Setting'), run: () => openUnreadable(setting) };
 }
 
 /** Nothing was recorded, so nothing was sent: that much is proven. */

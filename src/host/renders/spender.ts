@@ -22,16 +22,17 @@ export function spender(session: Session): Person {
       const detail = detailOf(question, named, price, session.state.balance?.cents);
       const sentence = question.words?.question ?? sentenceOf(question, named, price);
       const buttons = [yes, ...(allow ? [allow] : [])];
-      const put = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
-      const answer = await (question.about === 'agent' ? onceRead(put) : put());
+      const answer = await put(question, sentence, detail, buttons);
       if (answer !== undefined) session.client?.probe();
       return answer !== undefined && answer === allow ? 'allow' : answer === yes;
     },
-    tellRefused: (count) => {
-      // A no to a single render needs no message.
-      if (count === 1) return;
-      const sentence = vscode.l10n.t('Not sent, nothing charged. Renders you declined: {0}.', count);
-      void vscode.window.showInformationMessage(sentence);
+    tellRefused: (count, hasRest) => {
+      const sentences = [
+        // A no to a single render needs no message.
+        count > 1 && vscode.l10n.t('Not sent, nothing charged. Renders you declined: {0}.', count),
+        hasRest && vscode.l10n.t('You declined twice in a row. Commands can’t ask you to render for a minute.'),
+      ];
+      for (const sentence of sentences) if (sentence) void vscode.window.showInformationMessage(sentence);
     },
   };
 }
@@ -43,30 +44,33 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
   const detail = [
     words?.detail,
     ...raised(orders),
+    ...askerWords(question),
     price === undefined
       ? vscode.l10n.t('The service doesn’t state a price for this render.')
       : vscode.l10n.t('Either way, it costs {0}.', amount(price)),
     ...balanceWords(price, state.balance?.cents),
   ];
   const [other, same] = [vscode.l10n.t('Use a New Seed'), vscode.l10n.t('Render Again')];
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Same inputs, same image. Use a new seed?'),
-    { modal: true, detail: detail.filter(Boolean).join('\n') },
-    other,
-    same,
-  );
+  const sentence = vscode.l10n.t('Same inputs, same image. Use a new seed?');
+  const answer = await put(question, sentence, detail.filter(Boolean).join('\n'), [other, same]);
   if (answer !== undefined) client?.probe();
   return answer === other ? 'otherSeeds' : answer === same;
+}
+
+/** Shows the question. Whoever else asks may do so at any moment, even while someone types. */
+function put({ by }: Question, sentence: string, detail: string, buttons: readonly string[]) {
+  const show = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
+  return by === 'ours' ? show() : onceRead(show);
 }
 
 /** An answer that comes sooner was a key pressed for something shown before, ms. */
 const readMs = 500;
 
-/** An agent may ask at any moment, even while someone types: asks again if nobody can have read the question. */
-async function onceRead<T>(put: () => Thenable<T | undefined>): Promise<T | undefined> {
+/** Asks again if nobody can have read the question. */
+export async function onceRead<T>(show: () => Thenable<T | undefined>): Promise<T | undefined> {
   for (;;) {
     const shownAt = systemClock.ticks();
-    const answer = await put();
+    const answer = await show();
     if (answer === undefined || systemClock.ticks() - shownAt >= readMs) return answer;
   }
 }
@@ -101,19 +105,15 @@ function sentenceOf({ about, orders, since }: Question, named: Naming, price: nu
     : vscode.l10n.t('Start {0} renders for {1} in total?', orders.length, amount(price));
 }
 
-function detailOf(
-  { about, orders, words }: Question,
-  named: Naming,
-  price: number | undefined,
-  balance: number | undefined,
-): string {
+function detailOf(question: Question, named: Naming, price: number | undefined, balance: number | undefined): string {
+  const { about, orders, words } = question;
   const ids = [...new Set(orders.map(({ modelId }) => modelId))];
   const models = ids.map((id) => plain(named(id), 80));
   const sentences = [
     words?.detail,
     ...raised(orders),
-    ...(about === 'unattended' ? [unattendedWords(), ...sentWords(orders)] : []),
-    ...(about === 'agent' ? agentWords(orders) : []),
+    ...askerWords(question),
+    question.isExceeded && vscode.l10n.t('You’re asked because a render was charged more than its quoted price.'),
     !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
     !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
     ...balanceWords(price, balance),
@@ -125,6 +125,13 @@ function detailOf(
       ),
   ];
   return sentences.filter(Boolean).join('\n');
+}
+
+/** Who asks, unless it's the person, with a gesture in our own UI. */
+function askerWords({ by, orders }: Question): string[] {
+  if (by === 'ours') return [];
+  if (by === 'agent') return agentWords(orders);
+  return [unattendedWords(), ...sentWords(orders)];
 }
 
 function balanceWords(price: number | undefined, balance: number | undefined): string[] {

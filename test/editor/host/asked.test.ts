@@ -42,6 +42,8 @@ interface Rejection extends Error {
   readonly key?: string;
 }
 
+const readMs = 600;
+
 interface Dialog {
   readonly question: string;
   readonly detail: string;
@@ -61,6 +63,7 @@ class Dialogs {
   readonly told: string[] = [];
   /** True clicks the button. */
   answer: (dialog: Dialog) => boolean = () => true;
+  wasDeclined = false;
   private readonly window = editorOfTheExtension().window;
   private readonly own = this.window.showWarningMessage;
 
@@ -73,7 +76,10 @@ class Dialogs {
       assert.equal(options.modal, true);
       const dialog = { question, detail: options.detail ?? '', button };
       this.shown.push(dialog);
-      return Promise.resolve(this.answer(dialog) ? button : undefined);
+      this.wasDeclined = !this.answer(dialog);
+      if (this.wasDeclined) return Promise.resolve(undefined);
+      // Sooner than somebody could read it, a question takes no yes.
+      return new Promise((resolve) => setTimeout(resolve, readMs, button));
     };
   }
 
@@ -107,6 +113,11 @@ suite('asking before spending', () => {
   });
 
   teardown(async () => {
+    // After two noes in a row, nothing could be asked for a minute.
+    if (dialogs.wasDeclined) {
+      dialogs.answer = () => true;
+      await render('a yes in between');
+    }
     dialogs.restore();
     await vscode.commands.executeCommand(commands.useSandbox);
     await service.stop();

@@ -47,7 +47,9 @@ suite('a render that waits to be sent, or has ended', () => {
     questions = [];
     dialogs.showWarningMessage = (question: string, { detail = '' }: vscode.MessageOptions, button: string) => {
       questions.push({ question, detail });
-      return Promise.resolve(yes ? button : undefined);
+      if (!yes) return Promise.resolve(undefined);
+      // Sooner than somebody could read it, a question of others takes no yes.
+      return new Promise((resolve) => setTimeout(resolve, 600, button));
     };
   });
 
@@ -95,6 +97,31 @@ suite('a render that waits to be sent, or has ended', () => {
     );
     assert.equal(posts(), 0);
     assert.equal(stateOf(record), 'planned');
+  });
+
+  test('counts as not charged after a click in our views, and after a call from elsewhere only once confirmed', async () => {
+    const { key } = plan();
+    ledger.advance(key, () => ({ state: 'unknown', attempt: 1, unanswered: 1, problem: { code: 'tooOld' } }));
+    const isSettled = () => ledger.get(key)?.settled?.charged;
+    yes = false;
+    for (const action of ['markNotCharged', 'markCharged'] as const) await window.call(action, key);
+    assert.deepEqual(
+      [isSettled(), questions.map(({ question }) => question)],
+      [undefined, ['“Mark as Not Charged” for this render?', '“Mark as Charged” for this render?']],
+    );
+    assert.match(
+      questions[0]!.detail,
+      /^a kite\nA menu, a Quick Fix, a keyboard shortcut, another extension, or an agent/,
+    );
+    await window.press('markNotCharged', key);
+    assert.equal(isSettled(), false);
+    await window.call('removeMark', { id: key });
+    assert.equal(isSettled(), false);
+    await window.press('removeMark', key);
+    yes = true;
+    await window.call('markNotCharged', key);
+    assert.equal(isSettled(), false);
+    assert.equal(questions.length, 4);
   });
 
   test('is sent with one click if its price hasn’t changed, which is checked first', async () => {

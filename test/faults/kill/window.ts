@@ -10,7 +10,7 @@ import { fingerprint } from '../../../src/catalog/apiKey';
 import { CatalogClient } from '../../../src/catalog/client';
 import { HttpTransport } from '../../../src/catalog/transport';
 import { calendar } from '../../../src/files/calendar';
-import { nodeDisk } from '../../../src/files/disk';
+import { nodeDisk, realFolder } from '../../../src/files/disk';
 import { localReplacing } from '../../../src/files/localReplacing';
 import { localSink } from '../../../src/files/localSink';
 import { readSalt } from '../../../src/files/salt';
@@ -85,8 +85,8 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, clock, systemRandom, silentLog);
   const library = own.add(new Library(ledger, connection, () => base, lease, clock, silentLog));
   // High enough for everything rendered here: only the used amount matters.
-  const limits = { budgetPerDay: () => undefined, budgetPerProject: () => 1e9 };
-  const budgets = new Budgets(renderer, library, connection, limits, clock);
+  const limits = { budgetPerDay: () => undefined, budgetPerProject: () => 1e9, unreadable: () => undefined };
+  const budgets = new Budgets(renderer, library, connection, limits, clock, realFolder);
   /** Resumes what earlier windows left; resolves when everything they had sent is accepted. */
   const resume = async () => {
     // The first response connects an account, and gives the service's time.

@@ -5,7 +5,7 @@ import type { Fate } from '../../../src/renders/fate';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import { isUncharged } from '../../../src/renders/uncharged';
 import type { Gate } from './gate';
-import type { AgentCall, Decision } from './schedule';
+import type { AgentCall, Decision, Schedule } from './schedule';
 import type { Service } from './service';
 import type { LedgerFile } from './simulation';
 import type { Time } from './time';
@@ -17,8 +17,11 @@ interface Leave {
   allowed: number;
   /** The confirmed prices, euro cents, by intent; undefined if none was stated. */
   readonly agreed: Map<string, number | undefined>;
-  /** What was placed on an allowance, without confirmation. */
+  /** What was placed without confirmation, on an allowance and on the unattended budget. */
   readonly onAllowance: Set<string>;
+  readonly onBudget: Set<string>;
+  /** What the window has heard to be charged above its quoted price, since the last allowance. */
+  readonly exceeded: Set<string>;
   /** By intent. */
   readonly calls: Map<string, Call>;
 }
@@ -57,6 +60,9 @@ export class Agents {
     private readonly file: LedgerFile,
     private readonly service: Pick<Service, 'priceOf' | 'risenAt'>,
     private readonly time: Time,
+    private readonly limits: Schedule['limits'],
+    /** What a render counts for at least, euro cents. */
+    private readonly leastOf: (record: RenderRecord) => number,
     private readonly breaks: (promise: string, how: string) => void,
     /** Records what was reached. */
     private readonly reaches: (what: string) => void,
@@ -105,28 +111,44 @@ export class Agents {
   answers(gate: Gate, { orders, allowance }: Question, answer: boolean | 'allow'): void {
     this.reaches(`agents: answered ${answer}`);
     const leave = this.leaveOf(gate);
-    if (answer === 'allow') leave.allowed += allowance ?? 0;
+    if (answer === 'allow') {
+      leave.allowed += allowance ?? 0;
+      for (const key of leave.onAllowance) leave.exceeded.delete(key);
+    }
     if (answer === true) for (const { intent, shownCents } of orders) leave.agreed.set(intent, shownCents);
   }
 
-  /** A window has recorded an agent's order. */
+  /** A window has heard of a record. */
+  knows({ key, costCents = 0, shownCents = 0 }: RenderRecord, gate: Gate): void {
+    const { onAllowance, onBudget, exceeded } = this.leaveOf(gate);
+    if (costCents > shownCents && (onAllowance.has(key) || onBudget.has(key))) exceeded.add(key);
+  }
+
+  /** A window has recorded an order of an agent, or of a command. */
   placed(gate: Gate, record: RenderRecord): void {
-    const { key, shownCents } = record;
+    const { key, shownCents, agent } = record;
     const leave = this.leaveOf(gate);
     const body = bodyOf(record);
-    if (!this.isAwaited(leave, key, body))
+    if (agent !== undefined && !this.isAwaited(leave, key, body))
       return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
     const call = leave.calls.get(key);
     const twin = call && !call.again ? this.twinOnRecord(body, key) : undefined;
     if (twin) this.breaks('identical orders join', `${key} is placed beside ${twin.key}`);
     if (leave.agreed.has(key) && isAtMost(shownCents, leave.agreed.get(key))) return;
-    const before = this.file.records().filter((record) => record.key !== key && leave.onAllowance.has(record.key));
-    const spent = before.reduce((sum, one) => sum + (isGivenBack(one) ? 0 : (one.shownCents ?? 0)), 0);
-    leave.onAllowance.add(key);
-    if (spent + (shownCents ?? Infinity) > leave.allowed)
+    const [on, allowed] =
+      agent === undefined ? [leave.onBudget, this.limits.unattendedBudget] : [leave.onAllowance, leave.allowed];
+    const before = this.file.records().filter((record) => on.has(record.key));
+    const isExceeded = before.some((one) => leave.exceeded.has(one.key));
+    const spent = before.reduce(
+      (sum, one) => sum + (one.state === 'planned' ? (one.shownCents ?? 0) : this.leastOf(one)),
+      0,
+    );
+    on.add(key);
+    this.reaches(agent === undefined ? 'commands: on the budget' : 'agents: on the allowance');
+    if (isExceeded || spent + (shownCents ?? Infinity) > allowed)
       this.breaks(
         'agents spend what was agreed to',
-        `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${leave.allowed} spent`,
+        `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${allowed} spent`,
       );
   }
 
@@ -191,7 +213,10 @@ export class Agents {
   }
 
   private leaveOf(gate: Gate): Leave {
-    const leave = this.leaves.get(gate) ?? { allowed: 0, agreed: new Map(), onAllowance: new Set(), calls: new Map() };
+    const leave = this.leaves.get(gate) ?? {
+      ...{ allowed: 0, agreed: new Map(), calls: new Map() },
+      ...{ onAllowance: new Set(), onBudget: new Set(), exceeded: new Set() },
+    };
     this.leaves.set(gate, leave);
     return leave;
   }
@@ -205,9 +230,4 @@ function bodyOf({ modelId, inputs }: RenderRecord): string {
 /** A person may confirm a render without a stated price, which doesn't confirm any price. */
 function isAtMost(cents: number | undefined, agreed: number | undefined): boolean {
   return cents === undefined || agreed === undefined ? cents === agreed : cents <= agreed;
-}
-
-/** An order that waits to be sent may still be sent. */
-function isGivenBack({ state }: RenderRecord): boolean {
-  return state !== 'planned' && isUncharged(state);
 }

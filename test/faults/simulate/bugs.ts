@@ -31,6 +31,8 @@ const sink = 'src/files/sink.ts';
 const consent = 'src/renders/consent.ts';
 const agreement = 'src/renders/agreement.ts';
 const agentOrders = 'src/renders/agentOrders.ts';
+const allowance = 'src/renders/allowance.ts';
+const charge = 'src/renders/charge.ts';
 const windowLease = 'src/renders/windowLease.ts';
 const budgets = 'src/renders/budgets.ts';
 const orderInTurn = 'src/renders/orderInTurn.ts';
@@ -475,9 +477,9 @@ export const bugs: readonly Bug[] = [
     replace: '};',
   }),
   bug('what was charged is not counted any more once it has ended', 712, {
-    file: 'src/renders/allowance.ts',
+    file: charge,
     find: 'isUncharged(state) ? 0 :',
-    replace: "isUncharged(state) || state === 'saved' ? 0 :",
+    replace: "(isUncharged(state) || state === 'saved') ? 0 :",
   }),
   bug('a yes to one agent is one to those that wait', 34, {
     file: consent,
@@ -513,7 +515,7 @@ export const bugs: readonly Bug[] = [
     2,
     {
       file: budgets,
-      find: 'return this.renderer.plan(() => this.choose(orders, isWanted));',
+      find: 'return this.renderer.plan(() => this.choose(orders, isWanted).map((order) => this.located(order)));',
       replace: 'return this.choose(orders, isWanted).map(({ intent }) => ({ key: intent }) as RenderRecord);',
     },
     {
@@ -536,6 +538,34 @@ export const bugs: readonly Bug[] = [
     file: 'src/renders/fate.ts',
     find: 'outdated = entry.record;',
     replace: '',
+  }),
+
+  // What a person's limits count.
+  bug('a charge of 0 that is stated before the end frees a limit', 126, {
+    file: 'src/renders/budgets.ts',
+    find: 'isCounted(outline)) sum += countedCents(outline);',
+    replace: 'isCounted(outline)) sum += outline.costCents ?? outline.shownCents ?? 0;',
+  }),
+  bug('a charge of 0 that is stated before the end is given back', 920, {
+    file: allowance,
+    find: 'const cents = countedCents(record);',
+    replace:
+      "const cents = record.state === 'refused' || record.state === 'refunded' ? 0 : (record.costCents ?? record.shownCents ?? 0);",
+  }),
+  bug('the unattended budget counts prices, whatever is charged', 282, {
+    file: consent,
+    find: 'this.unconfirmed.follow(record);',
+    replace: '',
+  }),
+  bug('prices are believed after a charge above one', 282, {
+    file: allowance,
+    find: 'this.hasExceeded ||= costCents > shownCents;',
+    replace: '',
+  }),
+  bug('each spelling of a project has a limit of its own', 534, {
+    file: 'src/renders/budgets.ts',
+    find: 'realRoot === undefined ? isSpelled(target.root) : realRoot === folder',
+    replace: 'realRoot === null ? isSpelled(target.root) : target.root === root',
   }),
 
   // Real-world disks and folders.

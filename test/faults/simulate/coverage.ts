@@ -53,6 +53,9 @@ const leastInThousand: Coverage = {
   'agents: canceled': 10,
   'agents: answered allow': 30,
   'agents: told ended': 50,
+  'agents: on the allowance': 20,
+  'commands: on the budget': 20,
+  'over a limit': 5,
 };
 
 /** What wasn't reached often enough, as a message. */

@@ -76,6 +76,9 @@ export const faultKinds = [
   'diskStalls', // the disk fails for a moment, in one of several ways
   'noModes', // the disk knows no modes of files
   'almostFull', // the disk has less space than the ledger needs, for a while
+  'otherSpelling', // an order is for the project under another spelling of its URI
+  'freeUntilDone', // a charge is stated as 0 until the render has ended
+  'chargedMore', // a charge is higher than the price quoted just before
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

@@ -3,9 +3,11 @@ import { basename, dirname } from 'node:path';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Incoming, Outgoing, Transport } from '../../../src/catalog/transport';
 import type { Disk, WritableFile } from '../../../src/files/disk';
-import type { ConsentLimits, Question } from '../../../src/renders/consent';
+import type { Question } from '../../../src/renders/consent';
+import type { RenderRecord } from '../../../src/renders/record';
 import { systemError, type SimulatedDisk } from './disk';
 import { Gone, type Gate } from './gate';
+import type { Schedule } from './schedule';
 import type { Reply, Request, Service } from './service';
 
 /** The world behind a window's ports. */
@@ -21,9 +23,11 @@ export interface Outside {
   /** Requests on their way to the service. */
   underWay: number;
   /** What the person of this schedule has set. */
-  readonly limits: ConsentLimits;
+  readonly limits: Schedule['limits'];
   /** The person is asked, and takes time to answer. */
   asks(question: Question, gate: Gate): Promise<boolean | 'allow'>;
+  /** A window has heard of a change of a record. */
+  hears(record: RenderRecord, gate: Gate): void;
   /** The bytes of a request that charges leave the machine now. */
   leaves(request: Request, gate: Gate): void;
   /** The service has stated its time to a window that requested it. */

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startOfDay } from '../../../src/base/day';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import type { SimulatedDisk } from './disk';
 import type { Gate } from './gate';
-import type { Decision } from './schedule';
+import type { Budgeted, Decision } from './schedule';
 import { elsewhereKey, type Charge, type Request, type Service } from './service';
 import type { LedgerFile } from './simulation';
 import type { Time } from './time';
@@ -43,6 +44,8 @@ export interface World {
   readonly isOrderly: boolean;
   /** The ledger's disk is never full. */
   readonly keepsLedger: boolean;
+  /** What the person has set. */
+  readonly limits: Budgeted;
 }
 
 interface Attempts {
@@ -167,6 +170,7 @@ export class Promises {
     if (!before && after.target.ending !== undefined) this.checkListed(after);
     if (before?.state === 'planned' && state === 'sent' && !this.asked.get(gate)?.has(key))
       this.breaks('nobody spends but a person', `${gate.name} sent ${key} by itself`);
+    if (!before && state === 'planned') this.checkLimits(after);
     const attempts = this.attempts.get(key);
     if (state === 'planned' && attempts) Object.assign(attempts, { first: undefined, sinceAsked: 0 });
   }
@@ -243,6 +247,35 @@ export class Promises {
       this.breaks('nothing is dropped', 'a row cannot be read');
   }
 
+  /**
+   * What limits have to count a render for at least, euro cents: the truth, as far as its record knows of it and states
+   * no less.
+   */
+  leastOf({ state, key, generationId, otherIds = [], costCents = 0, shownCents = 0 }: RenderRecord): number {
+    if (uncharged.has(state)) return 0;
+    const most = Math.max(costCents, shownCents);
+    const known = this.service.charges.filter((one) => one.key === key && [generationId, ...otherIds].includes(one.id));
+    if (known.length === 0) return state === 'refunded' || state === 'failed' ? 0 : shownCents;
+    const isOpen = (one: Charge) => ['queued', 'succeeded'].includes(this.service.statusOf(one));
+    return known.filter(isOpen).reduce((sum, { cents }) => sum + Math.min(cents, most), 0);
+  }
+
+  /** A window has ordered one more render: with all that were sent, it has to fit within what the person has set. */
+  private checkLimits({ key, shownCents = 0 }: RenderRecord): void {
+    const { perDay, perProject } = this.world.limits;
+    const others = this.file.records().filter((record) => record.key !== key);
+    const today = startOfDay(this.time.wall);
+    const ofToday = others.filter(({ firstSentAt = 0 }) => firstSentAt >= today);
+    for (const [limit, counted] of [
+      [perDay, ofToday],
+      [perProject, others],
+    ] as const) {
+      const spent = counted.reduce((sum, record) => sum + this.leastOf(record), 0);
+      if (limit !== undefined && spent + shownCents > limit)
+        this.breaks('limits hold', `${key} is ordered at ${shownCents}, and ${spent} of ${limit} are spent`);
+    }
+  }
+
   /** Whether the service would still state that a failed render was refunded. */
   isUntoldRefund(record: RenderRecord): boolean {
     const charge = this.chargeOf(record);
@@ -317,7 +350,9 @@ export class Promises {
     const charge = this.chargeOf(record);
     if (generationId !== undefined && charge?.key !== key)
       this.breaks('what a record says is true', `${key} has ${generationId}, which is ${charge?.key ?? 'nothing'}`);
-    if (costCents !== undefined && costCents !== charge?.cents)
+    // What is stated before the end isn't a charge yet.
+    const isStated = costCents !== undefined && !(costCents === 0 && (state === 'accepted' || state === 'unknown'));
+    if (isStated && costCents !== charge?.cents)
       this.breaks('what a record says is true', `${key} cost ${charge?.cents}, and ${costCents} is told`);
     const status = charge && this.service.statusOf(charge);
     if ((state === 'refunded' && status !== 'refunded') || (state === 'failed' && charge?.end !== 'failed'))

@@ -43,6 +43,7 @@ export type Action = { readonly at: number; readonly window: number } & (
       readonly opensMs: number;
       readonly cancelsMs: number | undefined;
     }
+  | { readonly act: 'commands'; readonly decisions: readonly number[] }
   | { readonly act: 'connect'; readonly key: number | undefined }
   | { readonly act: 'folder' | 'readOnly' | 'storage'; readonly gone: boolean }
   | { readonly act: 'deleteFolder'; readonly replaced: boolean }
@@ -50,6 +51,12 @@ export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'newerWindow'; readonly which: number }
   | { readonly act: 'sleep' | 'clockSet' | 'clockYears' | 'pause'; readonly ms: number }
 );
+
+/** What the renders of a day, and those of the project, may cost, euro cents; undefined for no limit. */
+export interface Budgeted {
+  readonly perDay: number | undefined;
+  readonly perProject: number | undefined;
+}
 
 /** Everything that determines a run: the same schedule always runs the same. */
 export interface Schedule {
@@ -61,7 +68,7 @@ export interface Schedule {
   readonly decisions: readonly Decision[];
   readonly actions: readonly Action[];
   /** The person's settings, and what agents may spend. */
-  readonly limits: ConsentLimits;
+  readonly limits: ConsentLimits & Budgeted;
   /** Whether the windows are closed at the end and one is reopened, or stay open. */
   readonly restarts: boolean;
 }
@@ -90,8 +97,10 @@ export function scheduleOf(seed: number): Schedule {
     balance: kinds.includes('balanceTooLow') ? chance.between('balance', 0, 20) : 10_000,
     actions: actions.sort((a, b) => a.at - b.at),
     limits: {
-      ...{ confirmAbove: 50, unattendedBudget: 0, agentAllowance: chance.pick('allowance', [0, 10, 20, 20, 50]) },
+      ...{ confirmAbove: 50, agentAllowance: chance.pick('allowance', [0, 10, 20, 20, 50]) },
+      unattendedBudget: chance.pick('unattended', [0, 20, 50, 50]),
       confirmAfter: { renders: chance.pick('pace', [0, 0, 3]), cents: 0 },
+      ...budgetedIn(chance),
     },
     restarts: chance.unit('restarts') < 0.6,
   };
@@ -126,6 +135,12 @@ function policyOf(chance: Chance): Policy {
     kindsStated: chance.unit('kinds stated') < 0.7,
     textBeside: chance.pick('text beside', ['', '', 'A red kite above a field.']),
   };
+}
+
+function budgetedIn(chance: Chance): Budgeted {
+  const isSet = chance.unit('limits') < 0.25;
+  const limit = (name: string) => (isSet ? chance.pick(`limit of ${name}`, [undefined, 8, 13, 18]) : undefined);
+  return { perDay: limit('a day'), perProject: limit('a project') };
 }
 
 /** The person's actions. */
@@ -196,6 +211,17 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
       opensMs: chance.mostlySmall(`list ${n} opens`, 0, 30_000),
       cancelsMs:
         chance.unit(`list ${n} cancels`) < 0.2 ? chance.mostlySmall(`list ${n} cancels ms`, 0, 30_000) : undefined,
+    });
+  }
+  // Commands with arguments, of other extensions or of keyboard shortcuts, often several in a row.
+  for (let n = 0; n < (chance.unit('commands') < 0.2 ? chance.between('commands times', 2, 5) : 0); n++) {
+    const calls = chance.between(`commands ${n} calls`, 1, 2);
+    const ordered = Array.from({ length: calls }, (_, call) =>
+      chance.between(`commands ${n} call ${call}`, 0, decisions - 1),
+    );
+    actions.push({
+      ...{ at: time(`commands ${n}`), window: somewhere(`commands ${n}`) },
+      ...{ act: 'commands', decisions: ordered },
     });
   }
   if (kinds.includes('accountChanges')) {

@@ -138,6 +138,8 @@ export class Service {
   /** Its responses state no more than the specification requires. */
   readonly isTerse: boolean;
   private readonly hasExcerpts: boolean;
+  /** It states a charge only once the render has ended, and 0 before. */
+  private readonly isFreeUntilDone: boolean;
   private readonly textBeside: string | undefined;
   private readonly hasOddPictures: boolean;
   private readonly sendsParts: boolean;
@@ -173,6 +175,7 @@ export class Service {
     this.keepsTime = habit('cachedTime', 0.5);
     this.isTerse = habit('terse', 0.5);
     this.hasExcerpts = habit('excerpts', 0.7);
+    this.isFreeUntilDone = habit('freeUntilDone', 0.8);
     this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
     this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
     this.hasOddPictures = habit('oddPictures', 0.7);
@@ -347,7 +350,8 @@ export class Service {
 
   private charge({ idempotencyKey, key, body, name }: Request, account: string): Charge {
     const { chance, faults } = this;
-    const cents = this.priceOf(body);
+    const more = faults.strikes('chargedMore', name, 0.5) ? chance.between(`${name} more`, 1, 20) : 0;
+    const cents = this.priceOf(body) + more;
     this.balances.set(account, this.balances.get(account)! - cents);
     const number = this.charges.length + 1;
     const before = this.charges.findLast((one) => one.account === account && one.key !== idempotencyKey);
@@ -408,7 +412,7 @@ export class Service {
     const done = status === 'succeeded';
     const { modelId, inputs } = JSON.parse(body) as { modelId: string; inputs: object };
     return {
-      ...{ id, status, costCents: cents },
+      ...{ id, status, costCents: status === 'queued' && this.isFreeUntilDone ? 0 : cents },
       ...(!this.isTerse && {
         modelId,
         inputs,

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
-import type { Ledger } from '../../../src/renders/ledger';
-import type { ConsentLimits, Question } from '../../../src/renders/consent';
 import { frozenInputs } from '../../../src/base/frozen';
+import type { Ledger } from '../../../src/renders/ledger';
+import { BudgetError } from '../../../src/renders/budgetError';
+import type { Question } from '../../../src/renders/consent';
 import { OrderError } from '../../../src/renders/orderError';
 import type { PricedOrder } from '../../../src/renders/priced';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -23,7 +24,16 @@ import {
 } from './schedule';
 import { Service, type Request } from './service';
 import { settled, Time } from './time';
-import { fingerprintOf, ordersTo, project, projectUri, renders, SimulatedWindow, storage } from './window';
+import {
+  fingerprintOf,
+  ordersTo,
+  otherSpelling,
+  project,
+  projectUri,
+  renders,
+  SimulatedWindow,
+  storage,
+} from './window';
 
 /** The outcome of a run. */
 export interface Outcome {
@@ -96,7 +106,7 @@ class Simulation implements Outside {
   private readonly faults: Faults;
   private readonly promises: Promises;
   private readonly agents: Agents;
-  readonly limits: ConsentLimits;
+  readonly limits: Schedule['limits'];
   /** By place; undefined while it is closed. */
   private readonly windows: (SimulatedWindow | undefined)[] = [];
   /** The API key of each window, an index of `keys`. */
@@ -130,13 +140,16 @@ class Simulation implements Outside {
     const isOrderly = !kinds.some((kind) => disorder.has(kind));
     const knowsTime = policy.clockAheadMs !== undefined;
     const { service, disk, time, noLinks } = this;
-    const world = { noLinks: noLinks !== undefined, knowsTime, isOrderly, keepsLedger: !kinds.includes('ledgerFull') };
+    const keepsLedger = !kinds.includes('ledgerFull');
+    const world = { noLinks: noLinks !== undefined, knowsTime, isOrderly, keepsLedger, limits: schedule.limits };
     this.promises = new Promises(file, service, disk, time, world);
     this.limits = schedule.limits;
     this.agents = new Agents(
       file,
       service,
       time,
+      schedule.limits,
+      (record) => this.promises.leastOf(record),
       (promise, how) => this.promises.breaks(promise, how),
       (what) => this.reaches(what),
       (gate, key) => this.promises.tellsNotSent(gate, key),
@@ -200,6 +213,10 @@ class Simulation implements Outside {
   private decides({ orders }: Question, gate: Gate): void {
     for (const { intent, modelId, inputs, shownCents = 0, account } of orders)
       this.promises.orders(gate, { intent, modelId, inputs: inputs as Decision['inputs'], cents: shownCents }, account);
+  }
+
+  hears(record: RenderRecord, gate: Gate): void {
+    this.agents.knows(record, gate);
   }
 
   hearsRefusal(request: Request, gate: Gate): void {
@@ -376,6 +393,8 @@ class Simulation implements Outside {
         return tried(() => this.agentsOrder(window, action.calls));
       case 'list':
         return tried(() => this.list(window, action));
+      case 'commands':
+        return action.decisions.forEach((which) => tried(() => this.command(window, which)));
       case 'compare':
         return tried(() => window.recovery.compare());
       case 'refresh':
@@ -384,9 +403,9 @@ class Simulation implements Outside {
         this.faults.note('windowCloses', window.gate.name);
         return tried(() => window.close());
       case 'send':
-        return this.withOne(window, 'planned', action.which, ({ key }) => {
-          this.promises.asks(window.gate, key);
-          tried(() => window.renderer.send(key));
+        return this.withOne(window, 'planned', action.which, (record) => {
+          this.promises.asks(window.gate, record.key);
+          tried(() => window.budgets.send(record));
         });
       case 'discard':
         return this.withOne(window, 'planned', action.which, ({ key }) => tried(() => window.renderer.discard(key)));
@@ -431,11 +450,12 @@ class Simulation implements Outside {
     if (window.apiKey !== undefined && this.faults.strikes('ordersElsewhere', where, 0.5))
       this.service.elsewhere(window.apiKey, { modelId, inputs }, where);
     if ('image' in inputs) this.faults.note('largeInputs', window.gate.nameOf(`order ${which} is large`));
-    const target = { ...ordersTo };
+    const target = { ...ordersTo, root: this.rootOf(window) };
     try {
-      window.renderer.order({ intent, modelId, inputs, target, shownCents: cents, account });
+      window.budgets.place({ intent, modelId, inputs, target, shownCents: cents, account });
     } catch (error) {
-      if (error instanceof OrderError) this.promises.withdraws(decision);
+      if (error instanceof BudgetError) this.reaches('over a limit');
+      if (error instanceof OrderError || error instanceof BudgetError) this.promises.withdraws(decision);
       this.asksAgain(window, which);
       throw error;
     } finally {
@@ -491,6 +511,20 @@ class Simulation implements Outside {
       void window.sendInTurn(recorded, 'ours', stop.signal, (record) => this.agents.started(record));
     };
     gate.after(opensMs, () => tried(confirmed));
+  }
+
+  /** Something that acts for the person calls the command with arguments. */
+  private command(window: SimulatedWindow, which: number): Promise<void> {
+    const intent = this.chance.uuid(window.gate.nameOf('command'));
+    const decision = { ...this.schedule.decisions[which]!, intent };
+    const { modelId, inputs } = decision;
+    this.promises.orders(window.gate, decision, window.account);
+    return window.renderUnattended({ intent, modelId, inputs: frozenInputs(inputs), target: ordersTo });
+  }
+
+  /** The project's URI for an order: two folders of a workspace may lead to it. */
+  private rootOf({ gate }: SimulatedWindow): string {
+    return this.faults.strikes('otherSpelling', gate.nameOf('spelling'), 0.5) ? otherSpelling : projectUri;
   }
 
   /** Callers that are programs repeat until it works. */

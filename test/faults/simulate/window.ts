@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Clock } from '../../../src/base/clock';
 import { Owned } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
@@ -10,7 +10,7 @@ import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { AgentOrders } from '../../../src/renders/agentOrders';
 import { Agreement } from '../../../src/renders/agreement';
-import { Budgets } from '../../../src/renders/budgets';
+import { Budgets, type BudgetLimits } from '../../../src/renders/budgets';
 import type { Connected } from '../../../src/renders/connected';
 import { Consent, type Question } from '../../../src/renders/consent';
 import { Downloader } from '../../../src/renders/downloader';
@@ -21,17 +21,17 @@ import { Library } from '../../../src/renders/library';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import { OrderError } from '../../../src/renders/orderError';
 import { endOf, orderInTurn, RecordedOrders, type OrderDoors } from '../../../src/renders/orderInTurn';
-import type { PricedOrder } from '../../../src/renders/priced';
 import { Poller } from '../../../src/renders/poller';
 import { mayRead } from '../../../src/renders/reach';
 import type { RenderRecord } from '../../../src/renders/record';
+import type { Draft, PricedOrder } from '../../../src/renders/priced';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
 import type { Gate } from './gate';
 import { gatedLedger, type LedgerWatch } from './gatedLedger';
-import { keys } from './schedule';
+import { keys, type Budgeted } from './schedule';
 import { diskOf, SimulatedTransport, type Outside } from './ports';
 
 export const storage = resolve('/storage');
@@ -39,7 +39,6 @@ export const project = resolve('/project');
 export const base = 'https://models.example';
 
 const utc = calendar('UTC');
-const noBudgets = { budgetPerDay: () => undefined, budgetPerProject: () => undefined };
 
 /** One window of the editor: the real core, with ports that end with it. Assembled like the extension's. */
 export class SimulatedWindow {
@@ -54,7 +53,8 @@ export class SimulatedWindow {
   readonly downloader: Downloader;
   readonly library: Library;
   readonly agentOrders: AgentOrders;
-  private readonly budgets: Budgets;
+  readonly budgets: Budgets;
+  private readonly agreement: Agreement;
   private readonly recordedOrders: RecordedOrders;
   private readonly fileRenders: FileRenders;
 
@@ -95,12 +95,19 @@ export class SimulatedWindow {
       tellRefused: () => {},
     };
     const consent = new Consent(person, () => outside.limits, clock);
-    const agreement = new Agreement(consent, () => this.client, clock);
-    this.budgets = new Budgets(this.renderer, this.library, connection, noBudgets, clock);
-    this.agentOrders = new AgentOrders(agreement, this.budgets, this.library, clock, (order) => Promise.resolve(order));
-    this.recordedOrders = new RecordedOrders(agreement, this.budgets, this.renderer, this.library, random);
+    this.agreement = new Agreement(consent, () => this.client, clock);
+    const budgeted = budgetsOf(outside.limits);
+    this.budgets = new Budgets(this.renderer, this.library, connection, budgeted, clock, folderOf);
+    const aimed = (order: PricedOrder) => Promise.resolve(order);
+    this.agentOrders = new AgentOrders(this.agreement, this.budgets, this.library, clock, aimed);
+    this.recordedOrders = new RecordedOrders(this.agreement, this.budgets, this.renderer, this.library, random);
     this.fileRenders = own.add(new FileRenders(this.library, log));
-    own.add(this.library.onDidMove(({ now }) => consent.allowance.follow(now)));
+    own.add(
+      this.library.onDidMove(({ now }) => {
+        consent.follow(now);
+        outside.hears(now, gate);
+      }),
+    );
     const goOn = () => {
       this.recovery.watch();
       this.poller.wake();
@@ -116,6 +123,18 @@ export class SimulatedWindow {
   static async open(gate: Gate, outside: Outside, path: string, watch: LedgerWatch): Promise<SimulatedWindow> {
     const ledger = await Ledger.open(path);
     return new SimulatedWindow(gate, outside, gatedLedger(ledger, gate, watch));
+  }
+
+  /** As the extension renders for a command with arguments. */
+  async renderUnattended(draft: Draft): Promise<void> {
+    const order = await this.agreement.unattended(() => this.agreement.price(draft));
+    if (!order) return;
+    try {
+      this.budgets.place({ ...order, by: 'agent' });
+    } catch (error) {
+      this.agreement.takeBack(order);
+      throw error;
+    }
   }
 
   /** The account of this window's current API key. */
@@ -236,3 +255,13 @@ export function fingerprintOf(key: string): string {
 export const renders = join(project, 'renders');
 export const projectUri = pathToFileURL(project).href;
 export const ordersTo = { root: projectUri, folder: 'renders', fileName: '${slug}' };
+/** The same folder to everybody but those who compare URIs. */
+export const otherSpelling = projectUri.replace('project', '%70roject');
+
+function folderOf(root: string): string {
+  return pathToFileURL(fileURLToPath(root)).href;
+}
+
+function budgetsOf({ perDay, perProject }: Budgeted): BudgetLimits {
+  return { budgetPerDay: () => perDay, budgetPerProject: () => perProject, unreadable: () => undefined };
+}

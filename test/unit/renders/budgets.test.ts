@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { ServiceError } from '../../../src/catalog/errors';
+import { realFolder } from '../../../src/files/disk';
 import { BudgetError } from '../../../src/renders/budgetError';
 import { Budgets, type BudgetName, type BudgetLimits } from '../../../src/renders/budgets';
 import { covered } from '../../../src/renders/covered';
@@ -18,6 +22,7 @@ type BudgetedWindow = Window & { readonly budgets: Budgets };
 interface SetLimits extends BudgetLimits {
   perDay: number | undefined;
   perProject: Readonly<Record<string, number>>;
+  notAnAmount: string | undefined;
 }
 
 const project = 'file:///project';
@@ -30,6 +35,8 @@ function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
   const limits: SetLimits = {
     perDay: set.perDay,
     perProject: set.perProject ?? {},
+    notAnAmount: undefined,
+    unreadable: () => limits.notAnAmount,
     budgetPerDay: () => limits.perDay,
     budgetPerProject: (root) => limits.perProject[root ?? 'no folder'],
   };
@@ -37,7 +44,7 @@ function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
     const window = await openWindow(t, folder, service, clock);
     const { renderer, library } = window;
     return Object.assign(window, {
-      budgets: new Budgets(renderer, library, () => window.connected, limits, clock),
+      budgets: new Budgets(renderer, library, () => window.connected, limits, clock, realFolder),
     });
   };
   return { clock, service, limits, open };
@@ -365,10 +372,10 @@ test('a limit counts renders in progress at their quoted price, even those about
   assert.deepEqual([recordsOf(window.ledger)[0]?.state, used(window)], ['planned', 7]);
   window.budgets.place(order({ shownCents: 5 }));
   await clock.advance(0);
-  assert.equal(used(window), 11, 'what the service charged counts, not what was shown');
+  assert.equal(used(window), 12, 'a smaller amount that is stated before the end is no charge yet');
   window.budgets.place(order());
   await clock.advance(0);
-  assert.equal(used(window), 11, 'what was refused costs nothing');
+  assert.equal(used(window), 12, 'what was refused costs nothing');
   service.set('g1', { status: 'refunded' });
   await window.poller.pollNow();
   assert.equal(used(window), 7);
@@ -376,6 +383,94 @@ test('a limit counts renders in progress at their quoted price, even those about
     [project, 'file:///other'].map((root) => used(window, 'perProject', root)),
     [7, 0],
   );
+});
+
+test('a charge of 0 that is stated while a render is queued frees nothing', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const window = await open();
+  window.budgets.place(order());
+  await clock.advance(0);
+  service.set('g1', { status: 'queued', costCents: 0 });
+  await window.poller.pollNow();
+  assert.throws(() => window.budgets.place(order()), exceeds('perDay', 4));
+  service.set('g1', { status: 'succeeded', costCents: undefined });
+  await window.poller.pollNow();
+  assert.throws(() => window.budgets.place(order()), exceeds('perDay', 4), 'the 0 wasn’t its charge');
+});
+
+test('a charge of 0 that is stated at the end is one', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const window = await open();
+  window.budgets.place(order());
+  await clock.advance(0);
+  service.set('g1', { status: 'succeeded', costCents: 0 });
+  await window.poller.pollNow();
+  assert.equal(used(window), 0);
+});
+
+test('every further render that the service returned for one order counts', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 100 });
+  const window = await open();
+  service.ignoresKeys = true;
+  service.fates = ['lostAfter', 'charged'];
+  const { key } = window.budgets.place(order());
+  await clock.advance(60_000);
+  assert.equal(service.charges.length, 2);
+  window.ledger.advance(key, () => ({ otherIds: ['g1'] }));
+  assert.equal(used(window), 8);
+});
+
+test('what the person says was not charged doesn’t count', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 100 });
+  const window = await open();
+  service.fates = Array.from({ length: 100 }, () => 'lostBefore' as const);
+  const { key } = window.budgets.place(order());
+  await clock.advance(11 * 60_000);
+  window.renderer.settle(key, false);
+  assert.equal(used(window), 0);
+  window.renderer.settle(key, true);
+  assert.equal(used(window), 4);
+});
+
+test('a folder has one limit, whatever link, spelling, or trailing slash leads to it', async (t) => {
+  const real = join(realpathSync(folderFor(t)), 'a project');
+  mkdirSync(real);
+  const link = join(folderFor(t), 'link');
+  symlinkSync(real, link);
+  const uri = pathToFileURL(real).href;
+  const spellings = [uri, `${uri}/`, pathToFileURL(link).href, uri.replace('project', '%70roject')];
+  const { clock, open } = world(t, { perProject: Object.fromEntries(spellings.map((root) => [root, 7])) });
+  const window = await open();
+  window.budgets.place(inFolder(pathToFileURL(link).href));
+  await clock.advance(0);
+  for (const root of spellings) {
+    assert.equal(used(window, 'perProject', root), 4, root);
+    assert.throws(() => window.budgets.place(inFolder(root)), exceeds('perProject', 4));
+  }
+  rmSync(link);
+  assert.equal(used(window, 'perProject', uri), 4, 'also once the link is gone');
+});
+
+test('a render that an earlier version recorded counts for its folder, however that is written', async (t) => {
+  const { clock, open } = world(t, { perProject: { [`${project}/`]: 7 } });
+  const window = await open();
+  window.renderer.order(inFolder(project));
+  await clock.advance(0);
+  assert.equal(used(window, 'perProject', `${project}/`), 4);
+});
+
+test('while a setting of money can’t be read, nothing is ordered or sent, whatever it costs', async (t) => {
+  const { clock, service, limits, open } = world(t);
+  const window = await open();
+  const waiting = await unsent(window, service, clock);
+  limits.notAnAmount = 'confirmAbove';
+  const unreadable = { name: 'SettingError', setting: 'confirmAbove' };
+  assert.throws(() => window.budgets.place(order({ shownCents: 0 })), unreadable);
+  assert.throws(() => window.budgets.send(waiting), unreadable);
+  await clock.advance(60_000);
+  assert.deepEqual(service.posts, []);
+  limits.notAnAmount = undefined;
+  assert.equal((await window.budgets.send(waiting)).state, 'accepted');
 });
 
 test('a limit counts unconfirmed renders, which may have been charged', async (t) => {

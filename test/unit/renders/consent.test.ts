@@ -3,12 +3,16 @@ import { test } from 'node:test';
 import { Consent, type ConsentLimits, type Question } from '../../../src/renders/consent';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
+import type { RenderRecord } from '../../../src/renders/record';
+import { record } from './records';
 import { order } from './world';
 
 /** A person who doesn't answer until a test does. */
 class SilentPerson {
   readonly questions: Question[] = [];
   refused = 0;
+  /** How often they were told that commands can’t ask for a while. */
+  rests = 0;
   private answers: ReturnType<typeof deferred<boolean>>[] = [];
 
   ask(question: Question): Promise<boolean> {
@@ -18,8 +22,9 @@ class SilentPerson {
     return answer.promise;
   }
 
-  tellRefused(count: number): void {
+  tellRefused(count: number, hasRest: boolean): void {
     this.refused += count;
+    if (hasRest) this.rests += 1;
   }
 
   async says(yes: boolean): Promise<void> {
@@ -316,4 +321,101 @@ test('the orders of one press count toward the pace one by one, and a yes starts
   assert.equal(await fast, 'agreed');
   assert.deepEqual(person.asked, [['pace', 4, 4]]);
   assert.equal(await four(), 'unasked');
+});
+
+/** An order of a command that passed without a question, as the service then has it. */
+async function passed({ consent }: ReturnType<typeof world>, change: Partial<RenderRecord>): Promise<void> {
+  const one = order({ shownCents: change.shownCents });
+  assert.equal(await consent.to(one, 'unattended'), 'unasked');
+  consent.follow(record({ key: one.intent, ...change }));
+}
+
+test('the unattended budget follows what the service charged, and a charge above its price ends it', async () => {
+  const desk = world({ unattendedBudget: 10 });
+  await passed(desk, { state: 'saved', shownCents: 6, costCents: 2 });
+  await passed(desk, { state: 'refused', shownCents: 8 });
+  await passed(desk, { state: 'accepted', shownCents: 8, costCents: 0 });
+  const over = desk.theirs(1);
+  await desk.person.says(true);
+  assert.equal(await over, 'agreed');
+  assert.deepEqual(desk.person.asked, [['unattended', 1, 1]]);
+  assert.equal(desk.person.questions[0]?.isExceeded, false);
+});
+
+test('a price of 0 opens the unattended budget once: the charge that follows ends it', async () => {
+  const desk = world({ unattendedBudget: 10 });
+  await passed(desk, { state: 'accepted', shownCents: 0, costCents: 1 });
+  const next = desk.theirs(0);
+  await desk.person.says(true);
+  assert.equal(await next, 'agreed');
+  assert.deepEqual(desk.person.asked, [['unattended', 1, 0]]);
+  assert.equal(desk.person.questions[0]?.isExceeded, true);
+});
+
+test('an allowance that a charge has overdrawn pays for nothing more, not even at a price of 0', async () => {
+  const { consent, person } = world();
+  consent.allowance.grant(10);
+  const free = order({ shownCents: 0 });
+  assert.equal(await consent.to(free, 'agent'), 'unasked');
+  consent.follow(record({ key: free.intent, state: 'accepted', shownCents: 0, costCents: 50 }));
+  const next = consent.to(order({ shownCents: 0 }), 'agent');
+  await person.says(false);
+  assert.equal(await next, 'refused');
+  assert.deepEqual(person.asked, [['agent', 1, 0]]);
+});
+
+test('an agent whose allowance covers it is asked about by name when it renders too fast, and rests after two noes', async () => {
+  const { person, consent, clock } = world({ confirmAfter: { renders: 1, cents: 0 } });
+  consent.allowance.grant(1000);
+  const ask = () => consent.to(order({ shownCents: 1, agent: 'A robot' }), 'agent');
+  assert.equal(await ask(), 'unasked');
+  for (let no = 1; no <= 2; no++) {
+    const asked = ask();
+    await person.says(false);
+    assert.equal(await asked, 'refused');
+  }
+  assert.deepEqual(
+    person.questions.map(({ about, by }) => [about, by]),
+    times(2, () => ['pace', 'agent']),
+  );
+  assert.deepEqual(
+    await Promise.all(times(3, ask)),
+    times(3, () => 'refused'),
+  );
+  assert.equal(person.questions.length, 2);
+  await clock.advance(60_000);
+  assert.equal(await ask(), 'unasked');
+});
+
+test('commands can’t ask for a minute after two noes in a row, whatever they ask, and the person is told so', async () => {
+  const { person, consent, theirs, ours, clock } = world({ unattendedBudget: 4 });
+  const first = theirs(5);
+  await person.says(false);
+  const again = consent.ask([order({ shownCents: 5 })], undefined, 'unattended');
+  await person.says(false);
+  assert.deepEqual([await first, await again, person.rests], ['refused', 'refused', 1]);
+  assert.equal(await theirs(5), 'refused');
+  assert.equal(await consent.ask([order({ shownCents: 5 })], undefined, 'unattended'), 'refused');
+  assert.equal(person.questions.length, 2);
+  assert.equal(await theirs(4), 'unasked', 'what the budget covers needs no question');
+  const dear = ours(60);
+  await person.says(true);
+  assert.equal(await dear, 'agreed', 'the person’s own gestures ask as before');
+  await clock.advance(60_000);
+  const later = theirs(5);
+  await person.says(true);
+  assert.equal(await later, 'agreed');
+});
+
+test('a yes between two noes keeps commands asking', async () => {
+  const { person, theirs } = world();
+  for (const yes of [false, true, false]) {
+    const asked = theirs(5);
+    await person.says(yes);
+    assert.equal(await asked, yes ? 'agreed' : 'refused');
+  }
+  const last = theirs(5);
+  await person.says(true);
+  assert.equal(await last, 'agreed');
+  assert.equal(person.rests, 0);
 });
