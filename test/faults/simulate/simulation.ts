@@ -488,8 +488,9 @@ class Simulation implements Outside {
     const confirmed = () => {
       const client = window.priceClient;
       if (!client) return;
-      const orders = decisions.map((which, at): PricedOrder => {
-        const { modelId, inputs } = this.schedule.decisions[which]!;
+      const all = decisions.map((which) => this.schedule.decisions[which]!);
+      const images = all.filter(({ modelId }) => modelId.endsWith('picture-model'));
+      const orders = images.map(({ modelId, inputs }, at): PricedOrder => {
         const shownCents = this.service.priceOf(JSON.stringify({ modelId, inputs }));
         const intent = this.chance.uuid(gate.nameOf('listed'));
         this.promises.orders(gate, { intent, modelId, inputs, cents: shownCents }, client.account);
