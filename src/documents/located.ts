@@ -11,6 +11,8 @@ export interface Located {
   readonly isThere: boolean;
   /** A render is to become it. */
   readonly isAwaited?: boolean;
+  /** By its configuration, the document's site looks for it there. */
+  readonly isServed?: boolean;
   /** Why no render is offered although the file doesn't exist. */
   readonly doubt?: Doubt;
 }
@@ -69,8 +71,9 @@ export async function located(
   await eachOf(links.entries(), atOnce, async ([at, link]) => {
     const one = found[at];
     if (!one || one.isThere || one.doubt?.why === 'elsewhere') return;
-    const base = bases.get(beginningOf(link));
-    const placed = base === undefined || one.isAwaited ? one : { path: `${base}${namesOf(link)[0]}`, isThere: false };
+    // Images that a site kept elsewhere before its configuration changed don't show where it looks for new ones.
+    const base = one.isServed || one.isAwaited ? undefined : bases.get(beginningOf(link));
+    const placed = base === undefined ? one : { path: `${base}${namesOf(link)[0]}`, isThere: false };
     const isBuilt = (await around.isIgnored(placed.path)) && !(await around.isIgnored(documentPath));
     found[at] = isBuilt ? { ...placed, doubt: { why: 'ignored' } } : placed;
   });
@@ -113,7 +116,8 @@ async function byRule(link: ImageLink, documentPath: string, around: Surrounding
   const awaited = await first(places, (path) => around.isAwaited(path));
   if (awaited !== undefined) return { path: awaited, isThere: false, isAwaited: true };
   const path = (await placeOf(places, around)) ?? usual[0].paths[0];
-  return { path, isThere: false, ...(!isCertain && { doubt: { why: 'place' } }) };
+  const isServed = candidates.length > 0;
+  return { path, isThere: false, ...(isCertain ? { isServed } : { doubt: { why: 'place' } }) };
 }
 
 async function first(

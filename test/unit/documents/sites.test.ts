@@ -283,6 +283,15 @@ suite('Without a known site', () => {
 });
 
 suite('Of a site', () => {
+  test('a new image goes where its configuration says, though others of the document are where it said before', async () => {
+    const folder = {
+      '.vitepress/config.js': "export default { vite: { publicDir: 'open' } }",
+      'a.md': '![x](/fox.png)\n![x](/owl.png)\n',
+      'public/fox.png': '',
+    };
+    assert.deepEqual(await all(folder, 'a.md'), ['there: public/fox.png', 'missing: open/owl.png']);
+  });
+
   test('a configuration that is computed or too long states nothing', async () => {
     const configs = [
       'export default { srcDir: folder() }',
