@@ -6,7 +6,6 @@ import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
-import type { LinkPrices } from '../../../src/app/documents/linkPrices';
 import { LinkReader } from '../../../src/app/documents/linkReader';
 import { missingAt } from '../../../src/host/missing/missingAt';
 import { MissingImages } from '../../../src/host/missing/missingImages';
@@ -23,6 +22,7 @@ suite('the search for missing images', () => {
   let links: DocumentLinks;
   const lines: string[] = [];
   const log = { ...silentLog, warn: (line: string) => void lines.push(line) };
+  const noPrices = { of: () => Promise.resolve(undefined), onDidChange: new Emitter<void>().event } as never;
 
   /** The missing images found below a folder, or everywhere if it's undefined; relative to the test's folder. */
   async function missing(where: vscode.Uri | undefined): Promise<string[]> {
@@ -118,8 +118,9 @@ suite('the search for missing images', () => {
       });
       return found?.images.flatMap(({ doubt }) => (doubt?.why === 'elsewhere' ? [doubt.path] : []));
     };
-    assert.deepEqual([await missing(folder()), await apart()], [['owl.png'], ['searched/old/deep/FOX.PNG']]);
-    const images = new MissingImages(links, {} as never, { missingImages: () => true, fitToLinks: () => 'none' });
+    // The owl goes where the document's fox is.
+    assert.deepEqual([await missing(folder()), await apart()], [['old/deep/owl.png'], ['searched/old/deep/FOX.PNG']]);
+    const images = new MissingImages(links, noPrices, { missingImages: () => true, fitToLinks: () => 'none' });
     const uri = vscode.Uri.joinPath(folder(), 'apart.md').toString();
     await assert.rejects(
       missingAt(images, uri, 3),
@@ -205,7 +206,7 @@ suite('the search for missing images', () => {
   });
 
   test('an offer for all missing images counts one that two links name once', async () => {
-    const images = new MissingImages(links, { of: () => Promise.resolve(undefined) } as unknown as LinkPrices, {
+    const images = new MissingImages(links, noPrices, {
       missingImages: () => true,
       fitToLinks: () => 'none',
     });
@@ -252,7 +253,7 @@ suite('the search for missing images', () => {
       'vast.md': 'a\n'.repeat(26_000_000),
     });
     const uri = (name: string) => vscode.Uri.joinPath(folder(), name).toString();
-    const images = new MissingImages(links, {} as never, { missingImages: () => true, fitToLinks: () => 'none' });
+    const images = new MissingImages(links, noPrices, { missingImages: () => true, fitToLinks: () => 'none' });
     assert.equal((await missingAt(images, uri('small.md'), 3)).link.path, 'fox.png');
     await assert.rejects(missingAt(images, uri('small.md'), fox.length), /^UserError: No missing image here\./);
     const tooLarge = (name: string) =>
