@@ -160,6 +160,7 @@ suite('asking before spending', () => {
     const [{ detail }] = dialogs.shown as [Dialog];
     assert.ok(detail.includes(`Prompt: ${'word '.repeat(300)}end\n3 characters can’t be seen.\n`), detail);
     assert.ok(detail.includes('Also sent: start (https://files.example/a.png?key=1), data (PNG)'), detail);
+    dialogs.answer = () => true;
     await render('x'.repeat(2500));
     assert.match(dialogs.shown[1]!.detail, /Prompt: x+…\nMore characters that aren’t shown: 500\n/);
   });

@@ -476,7 +476,7 @@ export const bugs: readonly Bug[] = [
     find: 'before: order.before ?? { shownCents: order.shownCents } };',
     replace: '};',
   }),
-  bug('what was charged is not counted any more once it has ended', 712, {
+  bug('what was charged is not counted any more once it has ended', 6, {
     file: charge,
     find: 'isUncharged(state) ? 0 :',
     replace: "(isUncharged(state) || state === 'saved') ? 0 :",
@@ -546,7 +546,7 @@ export const bugs: readonly Bug[] = [
     find: 'isCounted(outline)) sum += countedCents(outline);',
     replace: 'isCounted(outline)) sum += outline.costCents ?? outline.shownCents ?? 0;',
   }),
-  bug('a charge of 0 that is stated before the end is given back', 920, {
+  bug('a charge of 0 that is stated before the end is given back', 391, {
     file: allowance,
     find: 'const cents = countedCents(record);',
     replace:
