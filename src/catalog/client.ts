@@ -15,6 +15,7 @@ import { exchangeOf, type Exchange } from './exchange';
 import {
   codingOf,
   header,
+  isKept,
   lengthOf,
   linksNext,
   redirectOf,
@@ -229,12 +230,13 @@ export class CatalogClient {
 
   /**
    * Requests the service's current time with GET /me. An earlier response doesn't count, since a paused machine carries
-   * it forward without noticing the pause. Resolves with ms since 1970, undefined when the response, whatever it says,
-   * states no time. Rejects with ServiceError when there is no response, even if another request heard the time.
+   * it forward without noticing the pause. Resolves with ms since 1970; `kept` when a cache on the way kept the
+   * response, so that its time says nothing; and undefined when the response, whatever it says, states no time. Rejects
+   * with ServiceError when there is no response, even if another request heard the time.
    */
-  async hearTime(options?: AskOptions): Promise<number | undefined> {
+  async hearTime(options?: AskOptions): Promise<number | 'kept' | undefined> {
     const time = this.time.anew();
-    const { stated } = this.time;
+    const { stated, kept } = this.time;
     const ask = async () => {
       try {
         // A time that a proxy keeps would hide how long the machine was paused.
@@ -246,7 +248,8 @@ export class CatalogClient {
       }
     };
     await ask();
-    if (time() !== undefined || this.time.stated === stated) return time();
+    if (time() === undefined && this.time.stated === stated) return this.time.kept > kept ? 'kept' : undefined;
+    if (time() !== undefined) return time();
     // The time was stated, but our clocks were set in transit. That isn't a service without a time.
     await ask();
     if (time() === undefined)
@@ -463,7 +466,7 @@ export class CatalogClient {
     const hear = this.time.asks();
     const incoming = await this.transport.send({ method, url, headers, body, signal, beforeSend });
     const serviceTime = serviceTimeOf(incoming.headers);
-    hear(serviceTime);
+    hear(isKept(incoming.headers) ? 'kept' : serviceTime);
     this.log.debug(`${method} ${url.pathname}: ${incoming.status}`);
     this.pass(call, incoming, '');
     const coding = codingOf(incoming.headers);

@@ -8,10 +8,14 @@ export function header(headers: Headers, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** The service's clock at the answer (`Date`), ms since 1970; undefined if a cache kept the answer (`Age`). */
+/** The service's clock at the answer (`Date`), ms since 1970; undefined if a cache kept the answer. */
 export function serviceTimeOf(headers: Headers): number | undefined {
-  const age = header(headers, 'age')?.trim() ?? '0';
-  return /^0+$/.test(age) ? readHttpDate(header(headers, 'date')) : undefined;
+  return isKept(headers) ? undefined : readHttpDate(header(headers, 'date'));
+}
+
+/** True if a cache on the way kept the answer (`Age`). */
+export function isKept(headers: Headers): boolean {
+  return !/^0+$/.test(header(headers, 'age')?.trim() ?? '0');
 }
 
 /**

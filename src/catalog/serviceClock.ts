@@ -13,22 +13,26 @@ export class ServiceClock {
   private requests = 0;
   /** How many responses have stated a time, usable or not. */
   stated = 0;
+  /** How many responses came from a cache on the way, so that nobody knows how old the time in them is. */
+  kept = 0;
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * A request is sent. The returned function takes the Date of its response, ms since 1970. One that may be old doesn't
-   * count, nor does one that a later request has overtaken, since it may have waited here while a paused machine's
-   * clocks weren't running.
+   * A request is sent. The returned function takes the Date of its response, ms since 1970, or that a cache kept it. One
+   * that may be old doesn't count, nor does one that a later request has overtaken, since it may have waited here while
+   * a paused machine's clocks weren't running.
    */
-  asks(): (service: number | undefined) => void {
+  asks(): (service: number | 'kept' | undefined) => void {
     const asked = momentOf(this.clock);
     const request = ++this.requests;
     return (service) => {
       const took = this.since(asked);
       const isOvertaken = this.heard !== undefined && this.heard.request > request;
-      if (service !== undefined) this.stated += 1;
-      if (service !== undefined && took !== undefined && took <= freshMs && !isOvertaken)
+      if (service === 'kept') this.kept += 1;
+      if (typeof service !== 'number') return;
+      this.stated += 1;
+      if (took !== undefined && took <= freshMs && !isOvertaken)
         this.heard = { ...momentOf(this.clock), service, request };
     };
   }

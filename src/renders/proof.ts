@@ -130,7 +130,7 @@ export function isCertainly(record: RenderRecord, generation: Generation): boole
   const { costCents = stated, createdAt } = generation;
   if (generation.id !== record.generationId || compared(record, generation) !== 'same') return false;
   const isCharge = stated === undefined || costCents === stated;
-  return isCharge && (createdAt === undefined || isCreatedFor(record, generation));
+  return isCharge && (createdAt === undefined || !isRuledOut(record, generation));
 }
 
 /**
@@ -141,13 +141,9 @@ export function matchesOf(record: RenderRecord, listed: readonly Generation[]): 
   return listed.filter((generation) => isSame(record, generation) && isCreatedFor(record, generation));
 }
 
-/**
- * The listed generations that can't be ruled out as this record's. Only the service's own clock rules one out: the
- * machine's may have been set since another record was sent.
- */
+/** The listed generations that can't be ruled out as this record's. */
 export function possibleMatchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
-  const isKnown = record.firstSentServiceTime !== undefined;
-  return listed.filter((generation) => isSame(record, generation) && (!isKnown || isCreatedFor(record, generation)));
+  return listed.filter((generation) => isSame(record, generation) && !isRuledOut(record, generation));
 }
 
 /** The listed generations that a record may have become in a window whose ledger this isn't: created since `from`. */
@@ -192,6 +188,11 @@ const slackMs = 60_000;
 function isCreatedFor(record: RenderRecord, { createdAt }: Generation): boolean {
   const from = record.firstSentServiceTime ?? record.firstSentAt ?? record.plannedAt;
   return createdAt !== undefined && createdAt >= from - slackMs && createdAt <= from + repeatWindowMs + slackMs;
+}
+
+/** Not created while the record's attempts ran. Only the service's own clock shows that: the machine's may be wrong. */
+function isRuledOut(record: RenderRecord, generation: Generation): boolean {
+  return record.firstSentServiceTime !== undefined && !isCreatedFor(record, generation);
 }
 
 function isSame(record: RenderRecord, { modelId, inputs }: Generation): boolean {

@@ -273,8 +273,8 @@ export class Renderer {
     try {
       const time = await client.hearTime(isRepeat ? { times: 1 } : {});
       // If the service has never stated a time, the machine's clock decides.
-      const isOwed = isRepeat && record.firstSentServiceTime !== undefined;
-      return isOwed && time === undefined ? { code: 'noAnswer' } : undefined;
+      const isOwed = isRepeat && (record.firstSentServiceTime !== undefined || time === 'kept');
+      return isOwed && typeof time !== 'number' ? { code: 'noAnswer' } : undefined;
     } catch (error) {
       // Another request heard it meanwhile.
       if (!isRepeat && client.serviceTime() !== undefined) return undefined;

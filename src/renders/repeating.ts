@@ -12,12 +12,14 @@ export const repeatWindowMs = 10 * 60_000;
 const mostTries = 6;
 
 /**
- * The age of a record's first attempt, ms: by the service's clock where both times are known, else by the machine's.
- * Infinite when a clock set back makes it unknowable.
+ * The age of a record's first attempt, ms: by the service's clock where both times are known, and by the machine's where
+ * none is. Infinite when it's unknowable: a clock was set back, or the service states its time only now, and the
+ * machine may have been paused since.
  */
 export function ageOf(record: RenderRecord, client: RenderClient | undefined, clock: Clock): number {
   if (record.firstSentAt === undefined) return 0;
   const serviceTime = client?.serviceTime();
+  if (record.firstSentServiceTime === undefined && serviceTime !== undefined) return Infinity;
   const age =
     record.firstSentServiceTime !== undefined && serviceTime !== undefined
       ? serviceTime - record.firstSentServiceTime

@@ -74,7 +74,8 @@ test('a time that was kept on the way isn’t heard, and the request for the tim
     response.writeHead(200, { date, ...(age !== undefined && { age }) }).end('{"balanceCents":3}');
   });
   const client = clientOf(t, base, { clock: new TestClock() });
-  for (age of ['108000', 'old']) assert.equal(await client.hearTime({ times: 1 }), undefined);
+  for (age of ['108000', 'old']) assert.equal(await client.hearTime({ times: 1 }), 'kept');
+  assert.equal(client.serviceTime(), undefined);
   age = '0';
   assert.equal(await client.hearTime({ times: 1 }), Date.UTC(2026, 0, 2, 3));
   assert.ok(arrived.every(({ headers }) => headers['cache-control'] === 'no-cache'));

@@ -72,6 +72,9 @@ test('what another key reads is about a render only if there is something to com
     { ...answer, inputs, id: 'g2' },
   ])
     assert.equal(tells(stated), false, JSON.stringify(stated));
+  // Without the service's own time there is nothing to compare with: the machine's clock may have been set.
+  const apart = { ...answer, inputs, createdAt: year - 3_600_000 };
+  assert.equal(tellsOf({ ...ours, firstSentServiceTime: undefined, firstSentAt: year }, apart, other), true);
   // The key that ordered it needs no proof, and takes no contradiction.
   assert.equal(tells({ id: 'g1', status: 'succeeded' }, connected('account-1')), true);
   assert.equal(tells({ ...answer, inputs: { prompt: 'a cat' } }, connected('account-1')), false);

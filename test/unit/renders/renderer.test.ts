@@ -231,6 +231,31 @@ test('if the service never states a time, the machine’s clocks decide how long
   assert.deepEqual([service.posts.length, service.charges.length], [2, 1]);
 });
 
+test('a render sent before the service’s time was known isn’t repeated once it’s known', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.forgetTime();
+  service.clockAhead = undefined;
+  service.fates = ['lostAfter', 'charged'];
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await settled();
+  // The machine was paused with its clocks.
+  service.clockAhead = 27 * 3_600_000;
+  await clock.advance(60_000);
+  assert.deepEqual([(await done).state, service.posts.length], ['unknown', 1]);
+});
+
+test('a repeat waits while caches keep the service’s time, and the render is unconfirmed after ten minutes', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.forgetTime();
+  service.hearTime = () => Promise.resolve('kept');
+  service.fates = ['lostAfter', 'charged'];
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await clock.advance(11 * 60_000);
+  assert.deepEqual([(await done).state, service.posts.length], ['unknown', 1]);
+});
+
 test('a render without any response is sent six times at most, mostly early', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = Array.from({ length: 100 }, () => 'lostAfter' as const);

@@ -48,7 +48,7 @@ export class TestService implements RenderClient {
     return this.heardAhead === undefined ? undefined : this.clock.now() + this.heardAhead;
   }
 
-  async hearTime(): Promise<number | undefined> {
+  async hearTime(): Promise<number | 'kept' | undefined> {
     this.timeCalls++;
     await this.answering();
     return this.clockAhead === undefined ? undefined : this.serviceTime();
