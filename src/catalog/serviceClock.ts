@@ -19,9 +19,9 @@ export class ServiceClock {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * A request is sent. The returned function takes the Date of its response, ms since 1970, or that a cache kept it. One
-   * that may be old doesn't count, nor does one that a later request has overtaken, since it may have waited here while
-   * a paused machine's clocks weren't running.
+   * A request is sent. The returned function takes the Date of its response, ms since 1970, or `kept` if it's a
+   * cache's. One that may be old doesn't count, nor does one that a later request has overtaken, since it may have
+   * waited here while a paused machine's clocks weren't running.
    */
   asks(): (service: number | 'kept' | undefined) => void {
     const asked = momentOf(this.clock);

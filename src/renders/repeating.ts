@@ -12,9 +12,9 @@ export const repeatWindowMs = 10 * 60_000;
 const mostTries = 6;
 
 /**
- * The age of a record's first attempt, ms: by the service's clock where both times are known, and by the machine's where
- * none is. Infinite when it's unknowable: a clock was set back, or the service states its time only now, and the
- * machine may have been paused since.
+ * The age of a record's first attempt, ms: by the service's clock where both times are known, and by the machine's
+ * where neither is. Infinite when it's unknowable: a clock was set back, or the service states its time only now, and
+ * the machine may have been paused since.
  */
 export function ageOf(record: RenderRecord, client: RenderClient | undefined, clock: Clock): number {
   if (record.firstSentAt === undefined) return 0;
