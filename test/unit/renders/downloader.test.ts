@@ -505,9 +505,9 @@ test('a result that the service denies for a week is gone, until the user asks f
   const world = await finished(t);
   const tries = await notReady(world, new ServiceError('status', 'x', { status: 404 }));
   const problem = () => world.window.ledger.get(world.key)?.problem?.code;
-  await passes(world.clock, 6 * 24 * hour, 10 * 60_000);
+  await passes(world.clock, 6 * 24 * hour, hour);
   assert.equal(problem(), 'noContent');
-  await passes(world.clock, 2 * 24 * hour, 10 * 60_000);
+  await passes(world.clock, 2 * 24 * hour, hour);
   assert.equal(problem(), 'gone');
   const before = tries.length;
   await passes(world.clock, 7 * 24 * hour, hour);
