@@ -102,9 +102,7 @@ export class Poller {
     const now = this.clock.ticks();
     const isSoon = this.next !== undefined && this.nextAt <= now + this.closest;
     if (this.gone || this.round || isSoon) return;
-    const active = this.pauseIfActive();
-    if (active === undefined) this.leave();
-    const pause = active ?? this.untilRefundLook();
+    const pause = this.pauseIfNeeded();
     if (pause === undefined) return;
     // A render accepted since the last round shouldn't wait for a distant one.
     if (this.next && this.nextAt <= now + pause) return;
@@ -142,12 +140,15 @@ export class Poller {
     const connected = this.connection();
     if (!connected) return;
     try {
+      const isListDue = this.untilRefundLook() === 0;
+      // By this window or another one.
+      if (isListDue) this.listedAt = this.clock.ticks();
       const isTheOne = this.isTheOne(connected);
       const active = this.active();
       this.expectations.keep(new Set(active.map(({ key }) => key)));
       const due = active.filter((record) => this.expectedOf(record) ?? this.waitFor(record) <= 0);
       for (const { key } of due) this.looks.set(key, this.clock.ticks());
-      if (isTheOne) await this.ask(due, connected);
+      if (isTheOne) await this.ask(due, isListDue, connected);
       this.outages = 0;
     } catch (error) {
       this.outages++;
@@ -175,9 +176,8 @@ export class Poller {
     this.lease = undefined;
   }
 
-  private async ask(due: readonly RenderRecord[], connected: Connected): Promise<void> {
+  private async ask(due: readonly RenderRecord[], isListDue: boolean, connected: Connected): Promise<void> {
     const [only] = due;
-    const isListDue = this.untilRefundLook() === 0;
     if (!only && !isListDue) return;
     this.share.count(this.clock.ticks());
     if (only && due.length === 1 && !isListDue) return this.askOne(only, connected);
@@ -313,13 +313,15 @@ export class Poller {
   }
 
   /**
-   * Undefined while nothing is in progress. No error ends the rounds: a ledger that can't be read now may be readable
+   * Undefined while nothing is in progress, and nothing can be refunded. No error ends the rounds: a ledger that can't be read now may be readable
    * later.
    */
-  private pauseIfActive(): number | undefined {
+  private pauseIfNeeded(): number | undefined {
     try {
       const active = this.active();
-      return active.length === 0 ? undefined : this.pause(active);
+      if (active.length > 0) return this.pause(active);
+      this.leave();
+      return this.untilRefundLook();
     } catch (error) {
       this.log.error(`Couldn’t read the renders in progress: ${reasonOf(error)}`);
       return longestPauseMs;

@@ -91,9 +91,25 @@ test('a success is taken up whenever it comes, and so is a refund after it, thou
   assert.ok(service.listCalls + service.singleCalls - calls <= 2);
 });
 
-for (const status of ['canceled', 'error', 'timeout', 'processing'])
+test('the look for refunds is one window’s, and costs the others nothing', async (t) => {
+  const { clock, service, window, folder } = await rendering(t, 1);
+  const other = await openWindow(t, folder, service, clock);
+  for (const { library } of [window, other]) library.dispose();
+  service.set('g1', { status: 'succeeded', contentUrl: 'https://x.example/g1' });
+  await clock.advance(60_000);
+  window.poller.wake();
+  other.poller.wake();
+  const calls = service.listCalls + service.singleCalls;
+  await clock.advance(24 * 3_600_000);
+  const looks = service.listCalls + service.singleCalls - calls;
+  assert.ok(looks >= 3 && looks <= 8, `${looks} looks in a day`);
+});
+
+for (const status of ['canceled', 'processing'])
   test(`a render that stays “${status}” for a day is left to the user, and still followed`, async (t) => {
     const { clock, service, window } = await rendering(t, 1);
+    // Nobody looks on, so that days pass quickly.
+    window.library.dispose();
     service.set('g1', { status });
     await clock.advance(23 * 3_600_000);
     assert.deepEqual(states(window), ['accepted']);
