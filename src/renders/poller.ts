@@ -313,8 +313,8 @@ export class Poller {
   }
 
   /**
-   * Undefined while nothing is in progress, and nothing can be refunded. No error ends the rounds: a ledger that can't be read now may be readable
-   * later.
+   * Undefined while nothing is in progress, and nothing can be refunded. No error ends the rounds: a ledger that can't
+   * be read now may be readable later.
    */
   private pauseIfNeeded(): number | undefined {
     try {

@@ -225,7 +225,7 @@ export const bugs: readonly Bug[] = [
   }),
 
   // What the service states about a render.
-  bug('a refund is assumed', 115, {
+  bug('a refund is assumed', 290, {
     file: statuses,
     find: "if (status === 'refunded' || status === 'succeeded') return status;",
     replace:
@@ -268,7 +268,7 @@ export const bugs: readonly Bug[] = [
     find: "&& !(generation.status === 'refunded' && isSuccess(record.state))",
     replace: '',
   }),
-  bug('a status that isn’t the specification’s is waited for without end', 19, {
+  bug('a status that isn’t the specification’s is waited for without end', 38, {
     file: poller,
     find: 'this.askAboutOdd(now);',
     replace: '',
@@ -287,13 +287,13 @@ export const bugs: readonly Bug[] = [
       replace: "listed.status !== 'succeeded' || listed.contentUrl !== undefined || listed.textOutput !== undefined",
     },
   ),
-  bug('a result that isn’t there yet is left to the person', 30, {
+  bug('a result that isn’t there yet is left to the person', 334, {
     file: undelivered,
     find: "return error instanceof ServiceError && error.kind === 'notAllowed' ? 'user' : 'time';",
     replace:
       "return error instanceof ServiceError && error.kind !== 'tooManyRequests' && (error.status ?? 500) < 500 ? 'user' : 'time';",
   }),
-  bug('a result is tried for a quarter of a minute, and then left to the person', 30, {
+  bug('a result is tried for a quarter of a minute, and then left to the person', 475, {
     file: undelivered,
     find: "if (before?.code === 'gone') return { problem: before, retry: undefined };",
     replace: 'if ((retry?.tries ?? 0) >= 3) return { problem, retry: undefined };',

@@ -296,8 +296,10 @@ export class Promises {
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return this.service.isStuck(charge);
     if (state === 'failed' && isReached && this.service.statusOf(charge) === 'succeeded') return false;
-    // Everything but another account's key mends with time, so it's tried again until the result is there.
-    if (state === 'succeeded') return !isReached || problem?.code === 'otherAccount';
+    // Everything but another account's key mends with time, so it's tried again until the result is there. For an ID
+    // given twice, it may never be.
+    if (state === 'succeeded')
+      return !isReached || problem?.code === 'otherAccount' || (problem !== undefined && this.isShared(record));
     return rest.has(state) && record.due !== true;
   }
 

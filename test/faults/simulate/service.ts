@@ -91,7 +91,7 @@ const oddStatuses: readonly string[] = ['canceled', 'cancelled', 'error', 'timeo
 /** How a service says that a result isn't there yet, or no longer, or not for us. */
 const notReadyStatuses = [202, 204, 403, 404, 409, 410, 423, 425, 500, 503] as const;
 /** How long a result may take to be there after its render succeeded, ms. */
-const longestCopyMs = 3 * 60_000;
+const longestCopyMs = 10 * 60_000;
 
 /** One charge in the service's books. */
 export interface Charge {

@@ -263,11 +263,7 @@ class Simulation implements Outside {
     await this.pass(this.time.awakeAt + 1000);
     if (this.isBroken()) return;
     if (!this.windows.some(Boolean)) await this.open(0);
-    // Who never hears an end is asked a day later.
-    if (this.service.charges.some((charge) => this.service.isStuck(charge))) {
-      this.time.sleep(25 * 60 * 60_000);
-      await this.pass(this.time.awakeAt + 1000);
-    }
+    if (this.service.charges.some((charge) => this.service.isStuck(charge))) await this.sleepsForADay();
     // One account after the other, each until nothing is in progress. Some never return to the first.
     const both = this.chance.unit('stays with the other') < 0.15 ? [this.own, 1] : [1, this.own];
     for (const key of both) {
@@ -278,10 +274,25 @@ class Simulation implements Outside {
       });
       await this.settle(keys[key]!);
       await this.presses();
+      if (!this.hasStuck()) continue;
+      await this.sleepsForADay();
+      await this.settle(keys[key]!);
     }
     const window = this.windows.find(Boolean);
     if (window && !this.isBroken())
       this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.apiKey);
+  }
+
+  /** Who never hears how a render ended is asked a day later. */
+  private async sleepsForADay(): Promise<void> {
+    this.time.sleep(25 * 60 * 60_000);
+    await this.pass(this.time.awakeAt + 1000);
+  }
+
+  /** Whether one was found so late that the day isn't over yet. */
+  private hasStuck(): boolean {
+    const stuck = new Set(this.service.charges.filter((one) => this.service.isStuck(one)).map(({ id }) => id));
+    return this.file.records().some(({ state, generationId = '' }) => state === 'accepted' && stuck.has(generationId));
   }
 
   private async settle(key: string): Promise<void> {
