@@ -80,26 +80,21 @@ export class Retry {
    * takes too long.
    */
   private async turn(patienceMs: number, signal: AbortSignal | undefined): Promise<boolean> {
-    if (this.takesProbe()) return true;
     const since = this.clock.ticks();
-    for (let ms = this.free - since; ms > 0; ms = this.free - this.clock.ticks()) {
+    const isAsked = since - this.askedAt < gestureMs;
+    // One request per gesture, as far apart as all others: a person may press a button many times.
+    this.askedAt = -Infinity;
+    const next = () => (isAsked ? Math.min(this.free, this.sentAt + this.gapMs) : this.free);
+    for (let ms = next() - since; ms > 0; ms = next() - this.clock.ticks()) {
       if (this.clock.ticks() + ms - since > patienceMs) {
         throw new ServiceError('tooManyRequests', 'The service asked us to wait', { retryAfterMs: ms });
       }
       await this.pause(ms, signal);
     }
     this.sentAt = this.clock.ticks();
-    this.free = this.sentAt + this.gapMs;
-    return false;
-  }
-
-  /** One request per gesture, as far apart as all others: a person may press a button many times. */
-  private takesProbe(): boolean {
-    const now = this.clock.ticks();
-    const takes = now - this.askedAt < gestureMs && now < this.free && now >= this.sentAt + this.gapMs;
-    this.askedAt = -Infinity;
-    if (takes) this.sentAt = now;
-    return takes;
+    const isProbe = this.sentAt < this.free;
+    if (!isProbe) this.free = this.sentAt + this.gapMs;
+    return isProbe;
   }
 
   private slowDown(pauseMs: number): void {
