@@ -128,16 +128,30 @@ test('once a service responds to a person’s request, everybody’s requests re
 test('many gestures in a row send at most one request in three seconds', async () => {
   const { clock, run, sent, retry } = bench();
   await failureOf(run(4, [busy()]));
+  const asked: Promise<unknown>[] = [];
   for (let second = 1; second <= 12; second++) {
     await clock.advance(1000);
     retry.probe();
-    await failureOf(run(4, [busy()]));
+    asked.push(failureOf(run(4, [busy()])));
   }
+  await clock.advance(200_000);
+  await Promise.all(asked);
   assert.ok(sent.length > 1);
   assert.ok(
     sent.every((at, index) => at - (sent[index - 1] ?? -3000) >= 3000),
     sent.join(),
   );
+});
+
+test('a gesture right after a request is sent three seconds after it, however long the service asks to wait', async () => {
+  const { clock, run, sent, retry } = bench();
+  await failureOf(run(4, [busy()]));
+  await clock.advance(1000);
+  retry.probe();
+  const answer = run(4, []);
+  await clock.advance(2000);
+  assert.equal(await answer, 'done');
+  assert.deepEqual(sent, [0, 3000]);
 });
 
 test('a request more than ten seconds after a gesture waits', async () => {
