@@ -13,14 +13,14 @@ import { ordersTo, type SimulatedWindow } from './window';
 
 /** What a person lets one window's agents spend, and what those have asked for. */
 interface Leave {
-  /** The total of all allowances, euro cents. */
+  /** The last allowance, and what was left of those before: what passed on that may be placed later. Euro cents. */
   allowed: number;
   /** The confirmed prices, euro cents, by intent; undefined if none was stated. */
   readonly agreed: Map<string, number | undefined>;
-  /** What was placed without confirmation, on an allowance and on the unattended budget. */
+  /** What was placed without confirmation, since the last allowance and on the unattended budget. */
   readonly onAllowance: Set<string>;
   readonly onBudget: Set<string>;
-  /** What the window has heard to be charged above its quoted price, since the last allowance. */
+  /** What the window has heard to be charged above its quoted price. */
   readonly exceeded: Set<string>;
   /** By intent. */
   readonly calls: Map<string, Call>;
@@ -112,8 +112,9 @@ export class Agents {
     this.reaches(`agents: answered ${answer}`);
     const leave = this.leaveOf(gate);
     if (answer === 'allow') {
-      leave.allowed += allowance ?? 0;
-      for (const key of leave.onAllowance) leave.exceeded.delete(key);
+      // Whatever was overdrawn before, the person lets agents spend this much from now on.
+      leave.allowed = (allowance ?? 0) + Math.max(0, leave.allowed - this.spentOf(leave.onAllowance));
+      leave.onAllowance.clear();
     }
     if (answer === true) for (const { intent, shownCents } of orders) leave.agreed.set(intent, shownCents);
   }
@@ -137,12 +138,8 @@ export class Agents {
     if (leave.agreed.has(key) && isAtMost(shownCents, leave.agreed.get(key))) return;
     const [on, allowed] =
       agent === undefined ? [leave.onBudget, this.limits.unattendedBudget] : [leave.onAllowance, leave.allowed];
-    const before = this.file.records().filter((record) => on.has(record.key));
-    const isExceeded = before.some((one) => leave.exceeded.has(one.key));
-    const spent = before.reduce(
-      (sum, one) => sum + (one.state === 'planned' ? (one.shownCents ?? 0) : this.leastOf(one)),
-      0,
-    );
+    const isExceeded = [...on].some((one) => leave.exceeded.has(one));
+    const spent = this.spentOf(on);
     on.add(key);
     this.reaches(agent === undefined ? 'commands: on the budget' : 'agents: on the allowance');
     if (isExceeded || spent + (shownCents ?? Infinity) > allowed)
@@ -150,6 +147,12 @@ export class Agents {
         'agents spend what was agreed to',
         `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${allowed} spent`,
       );
+  }
+
+  /** What these count for together, euro cents. */
+  private spentOf(keys: ReadonlySet<string>): number {
+    const counted = this.file.records().filter(({ key }) => keys.has(key));
+    return counted.reduce((sum, one) => sum + (one.state === 'planned' ? (one.shownCents ?? 0) : this.leastOf(one)), 0);
   }
 
   /**
