@@ -49,12 +49,12 @@ export const bugs: readonly Bug[] = [
     find: sending,
     replace: 'createGeneration(body, before.owner === this.window.id ? record.key : this.random.uuid(), () => {',
   }),
-  bug('every retry has a fresh key', 2, {
+  bug('every retry has a fresh key', 3, {
     file: renderer,
     find: sending,
     replace: 'createGeneration(body, record.attempt === 1 ? record.key : this.random.uuid(), () => {',
   }),
-  bug('a retry makes its bytes anew', 2, {
+  bug('a retry makes its bytes anew', 3, {
     file: renderer,
     find: sending,
     replace:
@@ -93,7 +93,7 @@ export const bugs: readonly Bug[] = [
     find: 'WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
     replace: 'WHERE key = ? AND (1 OR state = ? OR attempt = ? OR version = ?)',
   }),
-  bug('leases are ignored', 194, {
+  bug('leases are ignored', 74, {
     file: ledger,
     find: 'WHERE owner = excluded.owner OR (owner = ? AND until = ?)',
     replace: 'WHERE 1 OR (owner = ? AND until = ?)',
@@ -127,7 +127,7 @@ export const bugs: readonly Bug[] = [
   }),
 
   // What a response proves.
-  bug('a refusal of a retry is believed', 488, {
+  bug('a refusal of a retry is believed', 30, {
     file: renderer,
     find: isProven,
     replace: "if (verdict === 'refused') {",
@@ -137,7 +137,7 @@ export const bugs: readonly Bug[] = [
     find: refusals,
     replace: `    case 'status':\n${refusals}`,
   }),
-  bug('no answer is read as not charged', 2, {
+  bug('no answer is read as not charged', 8, {
     file: proof,
     find: refusals,
     replace: `    case 'noAnswer':\n${refusals}`,
@@ -148,7 +148,7 @@ export const bugs: readonly Bug[] = [
     replace: `    case 'unreadable':\n${refusals}`,
   }),
   bug('a 429 is counted as a refusal', 19, { file: proof, find: "return 'wait';", replace: "return 'refused';" }),
-  bug('a 429 settles the attempts before it', 488, {
+  bug('a 429 settles the attempts before it', 574, {
     file: renderer,
     find: "unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1",
     replace: "unanswered: verdict === 'unproven' ? now.unanswered : 0",
@@ -188,7 +188,7 @@ export const bugs: readonly Bug[] = [
     find: "if (compared(record, answer.value) === 'other') throw new Contradiction(answer.value.id);",
     replace: '',
   }),
-  bug('a render that was started elsewhere is adopted at any price', 564, {
+  bug('a render that was started elsewhere is adopted at any price', 482, {
     file: proof,
     find: 'const isSamePrice = shownCents !== undefined && match.costCents === shownCents;',
     replace: 'const isSamePrice = shownCents !== null;',
@@ -198,7 +198,7 @@ export const bugs: readonly Bug[] = [
     find: 'return usual !== undefined && comparedInput(usual, value) ===',
     replace: 'return usual === undefined || comparedInput(usual, value) !==',
   }),
-  bug('an attempt that did not leave settles those before it', 33, {
+  bug('an attempt that did not leave settles those before it', 122, {
     file: renderer,
     find: "if (unanswered === 0) return { state: 'planned', unanswered, problem };",
     replace: "if (unanswered >= 0) return { state: 'planned', unanswered: 0, problem };",
@@ -213,12 +213,12 @@ export const bugs: readonly Bug[] = [
     find: "return state !== 'discarded' && !deleted && !forgotten;",
     replace: "return !['discarded', 'unknown'].includes(state) && !deleted;",
   }),
-  bug('what was ordered twice and is listed once is taken for the first', 196, {
+  bug('what was ordered twice and is listed once is taken for the first', 567, {
     file: recovery,
     find: 'if (found.length === 1 && isAnothers) return undefined;',
     replace: '',
   }),
-  bug('a match that is another render’s is taken', 198, {
+  bug('a match that is another render’s is taken', 310, {
     file: recovery,
     find: 'matchesOf(whole, list).filter((one) => !isTaken(this.ledger, one, record));',
     replace: 'matchesOf(whole, list);',
@@ -233,7 +233,7 @@ export const bugs: readonly Bug[] = [
   }),
   bug(
     'a render the service denies is taken for refunded',
-    19,
+    3,
     {
       file: 'src/renders/poller.ts',
       find: "return { state: 'unknown', problem: problem ?? { code }, endedAt",
@@ -248,12 +248,12 @@ export const bugs: readonly Bug[] = [
   }),
 
   // The file.
-  bug('a download that failed is dropped', 2, {
+  bug('a download that failed is dropped', 9, {
     file: downloader,
     find: 'newOf(now, afterFailure(now, error, this.clock.now(), unit))',
     replace: "{ state: 'failed', problem: { code: 'noAnswer' } }",
   }),
-  bug('a download that failed is left without a word', 2, {
+  bug('a download that failed is left without a word', 9, {
     file: downloader,
     find: 'newOf(now, afterFailure(now, error, this.clock.now(), unit))',
     replace: 'undefined',
@@ -298,12 +298,12 @@ export const bugs: readonly Bug[] = [
     find: "if (before?.code === 'gone') return { problem: before, retry: undefined };",
     replace: 'if ((retry?.tries ?? 0) >= 3) return { problem, retry: undefined };',
   }),
-  bug('a body that is cut passes for a whole one', 101, {
+  bug('a body that is cut passes for a whole one', 57, {
     file: spool,
     find: 'if (bytes > 0 && options.length !== undefined && bytes !== options.length) {',
     replace: 'if (bytes < 0) {',
   }),
-  bug('a picture without its end passes for a whole one', 205, {
+  bug('a picture without its end passes for a whole one', 820, {
     file: completeness,
     find: 'if (!isCut && !isUnknownImage) return found;',
     replace: 'if (!isUnknownImage) return found;',
@@ -320,11 +320,11 @@ export const bugs: readonly Bug[] = [
   }),
   bug(
     'a complete picture without its end is withheld forever',
-    2,
+    39,
     { file: completeness, find: 'if (isCut && isLengthKnown) return { ...found, odd: true };', replace: '' },
     { file: spool, find: 'if (isResultAgain && (await', replace: 'if (name === kept && isResultAgain && (await' },
   ),
-  bug('what comes twice the same is withheld forever', 2, {
+  bug('what comes twice the same is withheld forever', 172, {
     file: spool,
     find: 'if (isResultAgain && (await',
     replace: 'if (name === kept && isResultAgain && (await',
@@ -340,7 +340,7 @@ export const bugs: readonly Bug[] = [
     replace:
       "return this.ledger.advance(key, () => ({ claimed, spooled, state: 'saved', file: claimed })) !== undefined;",
   }),
-  bug('a file is written under its final name', 22, {
+  bug('a file is written under its final name', 24, {
     file: sink,
     find: 'const unnamed = `.${this.source.name}.${random.uuid()}.part`;',
     replace: 'const unnamed = `${safeName(baseName)} ${random.uuid().slice(0, 4)}.${this.source.extension}`;',
@@ -371,7 +371,7 @@ export const bugs: readonly Bug[] = [
   ),
 
   // Replaced keys, late services, and stopped clocks.
-  bug('a repeat goes by the clocks of a machine that stood still', 1505, {
+  bug('a repeat goes by the clocks of a machine that stood still', 3715, {
     file: renderer,
     find: "const isRepeat = record.state === 'sent';",
     replace: 'const isRepeat = false;',
@@ -429,7 +429,7 @@ export const bugs: readonly Bug[] = [
     find: "return statesCode(body, 'API_KEY_DAILY_CAP') ?",
     replace: 'return JSON.stringify(body).startsWith(\'{"code":"API_KEY_DAILY_CAP"\') ?',
   }),
-  bug('large inputs are taken for others, as only their beginnings are at hand', 378, {
+  bug('large inputs are taken for others, as only their beginnings are at hand', 122, {
     file: proof,
     find: '(record.isApart ? cutShort(inputs) : inputs)',
     replace: 'inputs',
@@ -441,7 +441,7 @@ export const bugs: readonly Bug[] = [
   }),
 
   // Agents, and what a person lets them spend.
-  bug('what a caller changes after the call is sent', 128, {
+  bug('what a caller changes after the call is sent', 379, {
     file: 'src/base/frozen.ts',
     find: 'const copy = new Copying().copy(inputs, []) as FrozenInputs;',
     replace: 'const copy = inputs as FrozenInputs;',
@@ -466,7 +466,7 @@ export const bugs: readonly Bug[] = [
     replace:
       "    const entry = await restOf(key, outdated, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
   }),
-  bug('an allowance is counted once the order is placed', 158, {
+  bug('an allowance is counted once the order is placed', 303, {
     file: consent,
     find: "if (gesture === 'agent') this.allowance.take(order);",
     replace: "if (gesture === 'agent') this.clock.after(2_000, () => this.allowance.take(order));",
@@ -481,12 +481,12 @@ export const bugs: readonly Bug[] = [
     find: 'isUncharged(state) ? 0 :',
     replace: "(isUncharged(state) || state === 'saved') ? 0 :",
   }),
-  bug('a yes to one agent is one to those that wait', 34, {
+  bug('a yes to one agent is one to those that wait', 18, {
     file: consent,
     find: 'if (this.whyAsk(order, gesture) === undefined) resolve(this.pass(order, gesture));',
     replace: "if (gesture === 'agent') resolve('agreed');",
   }),
-  bug('orders of agents that are the same are placed beside each other', 6, {
+  bug('orders of agents that are the same are placed beside each other', 19, {
     file: agentOrders,
     find: 'if (!isSame(one, draft)) continue;',
     replace: 'if (draft !== one) continue;',
@@ -498,7 +498,7 @@ export const bugs: readonly Bug[] = [
   }),
   bug(
     'what an agent no longer wants is placed for it',
-    584,
+    900,
     { file: agentOrders, find: 'isWanted() ? [order] : []', replace: '[order]' },
     { file: orderInTurn, find: 'if (!isWanted()) return undefined;', replace: '' },
   ),
@@ -546,7 +546,7 @@ export const bugs: readonly Bug[] = [
     find: 'isCounted(outline)) sum += countedCents(outline);',
     replace: 'isCounted(outline)) sum += outline.costCents ?? outline.shownCents ?? 0;',
   }),
-  bug('a charge of 0 that is stated before the end is given back', 391, {
+  bug('a charge of 0 that is stated before the end is given back', 2003, {
     file: allowance,
     find: 'const cents = countedCents(record);',
     replace:
@@ -580,7 +580,7 @@ export const bugs: readonly Bug[] = [
     replace:
       "if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw problemOf(error);\n      return this.takeWithoutLinks(",
   }),
-  bug('a disk that fails for a moment is taken for a link that leads out of the project', 154, {
+  bug('a disk that fails for a moment is taken for a link that leads out of the project', 1266, {
     file: localSink,
     find: "if (['ENOENT', 'ELOOP'].includes(codeOf(error))) throw",
     replace: 'throw',

@@ -19,6 +19,9 @@ export interface Broken {
 /** Repeats end ten minutes after the first attempt, by a clock that is as outdated as a response may be. ms */
 const lastRepeatMs = 10 * 60_000 + 25_000;
 
+/** How long a failed render is asked about, by the machine's clock, ms. */
+const watchMs = 24 * 3_600_000;
+
 /** States that tell a person that nothing was charged. */
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
 /** States that are final, or wait for the person. */
@@ -234,7 +237,7 @@ export class Promises {
       const isOurs = apiKey !== undefined && record.account === fingerprintOf(apiKey) && state !== 'discarded';
       if ((isOurs || questions.has(state)) && !shown.has(key))
         this.breaks('nothing is dropped', `${key}, ${state}, is not shown`);
-      if (this.isUntoldRefund(record)) this.breaks('a refund is told', `${key} stays ${state}`);
+      if (this.isUntold(record)) this.breaks('a late outcome is told', `${key} stays ${state}`);
     }
     const waiting = records.filter(({ state }) => state === 'succeeded').map(({ claimed }) => claimed);
     for (const [path, bytes] of this.disk.files(project)) {
@@ -276,11 +279,12 @@ export class Promises {
     }
   }
 
-  /** Whether the service would still state that a failed render was refunded. */
-  isUntoldRefund(record: RenderRecord): boolean {
+  /** Whether the service's list would still state a refund, or the success of a render that has failed. */
+  isUntold(record: RenderRecord): boolean {
     const charge = this.chargeOf(record);
-    const isListed = charge !== undefined && this.service.listed(charge.account).includes(charge);
-    return isListed && refundable.has(record.state) && this.service.statusOf(charge) === 'refunded';
+    if (charge === undefined || !this.service.listed(charge.account).includes(charge)) return false;
+    const status = this.service.statusOf(charge);
+    return status === 'refunded' ? refundable.has(record.state) : status === 'succeeded' && record.state === 'failed';
   }
 
   /** Whether nothing further happens to this render, as far as this API key's account is concerned. */
@@ -295,7 +299,9 @@ export class Promises {
     const isReached = isReadable && charge !== undefined && charge.account === this.service.accountOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return this.service.isStuck(charge);
-    if (state === 'failed' && isReached && this.service.statusOf(charge) === 'succeeded') return false;
+    // A failure is asked about for a day. If nobody could ask, the list tells.
+    if (state === 'failed' && isReached && this.service.statusOf(charge) === 'succeeded')
+      return this.time.wall - (record.endedAt ?? 0) > watchMs;
     // Everything but another account's key mends with time, so it's tried again until the result is there. For an ID
     // given twice, it may never be.
     if (state === 'succeeded')

@@ -212,6 +212,11 @@ export class Service {
     return later && this.time.now >= later.at ? later.end : end;
   }
 
+  /** Whether nothing more becomes of a render. */
+  isOver({ endsAt, later }: Charge): boolean {
+    return this.time.now >= Math.max(endsAt, later?.at ?? 0);
+  }
+
   /** Whether it will never say how a render ended. */
   isStuck({ end }: Charge): boolean {
     return oddStatuses.includes(end);

@@ -300,11 +300,10 @@ class Simulation implements Outside {
     const isQuiet = () =>
       this.underWay === 0 &&
       this.file.records().every((record) => this.promises.isAtRest(record, key) && !this.isSending(record.key));
-    const isOver = () =>
-      this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
-    const isToldAll = () => !this.file.records().some((record) => this.promises.isUntoldRefund(record));
-    // Six rests give everything time to resume; then somebody refreshes the list until it states every refund. A
-    // service that asked for a pause isn't called before its end, even for refunds.
+    const isOver = () => this.service.charges.every((charge) => this.service.isOver(charge));
+    const isToldAll = () => !this.file.records().some((record) => this.promises.isUntold(record));
+    // Six rests give everything time to resume; then somebody refreshes the list until it states every late outcome. A
+    // service that asked for a pause isn't called before its end, even for those.
     for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
       const [window] = this.windows.filter(Boolean);
       if (rests >= 5) void window?.library.refresh();
