@@ -102,6 +102,9 @@ export function addressOf(
   return address.href;
 }
 
+/** How long a person takes at least to read a question, ms. */
+const readMs = 600;
+
 /** The editor's window, in the terms of a person who looks at it. */
 export class Workbench {
   /** Resolves with the exit code once VS Code's tests have ended. */
@@ -219,9 +222,12 @@ export class Workbench {
     return this.page.locator('.notification-list-item').filter({ hasText: text });
   }
 
-  /** Says yes to a modal question. */
+  /** Says yes to a modal question, once a person can have read it: before that, it would be asked again. */
   async confirm(button: string | RegExp): Promise<void> {
-    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();
+    const found = this.page.locator('.monaco-dialog-box').getByRole('button', { name: button });
+    await found.waitFor();
+    await this.page.waitForTimeout(readMs);
+    await found.click();
     // A list that opens under the pointer would select the row there.
     await this.page.mouse.move(0, 0);
   }
