@@ -23,7 +23,7 @@ const goneTries = 24;
 /** File problems that stay until the user chooses another place. */
 const usersChoice: ReadonlySet<FileProblemCode> = new Set(['outsideFolder', 'tooLargeThere', 'unreadable']);
 /** Problems that time may mend, and the user sooner. */
-const usersToo: ReadonlySet<ProblemCode> = new Set(['diskFull', 'folderGone']);
+const usersToo: ReadonlySet<ProblemCode> = new Set(['diskFull', 'folderGone', 'notWritable']);
 
 /**
  * Who can mend a failed delivery. Time: whatever the service, the network, or a disk does now, it may not do later. The

@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, { readonly code: string; readonly break: (
     break: (files) => (files.kept = (content) => content.subarray(0, content.length / 2)),
   },
   'knows no rename that does not overwrite': {
-    code: 'notWritable',
+    code: 'diskFailed',
     break: (files) => (files.fault = fails('rename', new Error('overwrite: false is not supported'))),
   },
   'goes away before the name': {

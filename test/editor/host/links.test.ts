@@ -20,6 +20,8 @@ interface Language {
   /** `|` marks the place of the link. */
   readonly text: string;
   readonly link: string;
+  /** 'unknown' where only the site's builder decides what such a path is, and there's none here. */
+  readonly servedFrom?: 'unknown';
 }
 
 const tag = '<img src="renders/heron.png" alt="a heron in reeds" width="512" height="512">';
@@ -32,8 +34,20 @@ const languages: readonly Language[] = [
   { file: 'a.md', languageId: 'markdown', text: 'It is | here.\n', link: '![a heron in reeds](renders/heron.png)' },
   { file: 'a.mdx', languageId: 'plaintext', text: '# Birds\n\n|\n', link: '![a heron in reeds](renders/heron.png)' },
   { file: 'a.html', languageId: 'html', text: '<main>|</main>\n', link: tag },
-  { file: 'a.jsx', languageId: 'javascriptreact', text: 'export const A = () => <p>|</p>;\n', link: component },
-  { file: 'a.tsx', languageId: 'typescriptreact', text: 'export const A = () => <p>|</p>;\n', link: component },
+  {
+    file: 'a.jsx',
+    languageId: 'javascriptreact',
+    text: 'export const A = () => <p>|</p>;\n',
+    link: component,
+    servedFrom: 'unknown',
+  },
+  {
+    file: 'a.tsx',
+    languageId: 'typescriptreact',
+    text: 'export const A = () => <p>|</p>;\n',
+    link: component,
+    servedFrom: 'unknown',
+  },
   { file: 'a.vue', languageId: 'plaintext', text: '<template>\n  |\n</template>\n', link: imported },
   { file: 'a.svelte', languageId: 'plaintext', text: '{#if shown}|{/if}\n', link: imported },
   { file: 'a.astro', languageId: 'plaintext', text: '---\nlet a;\n---\n<p>|</p>\n', link: imported },
@@ -146,7 +160,7 @@ suite('a result becomes a link in every language', () => {
     unable.dispose();
   });
 
-  for (const { file, languageId, text, link } of languages) {
+  for (const { file, languageId, text, link, servedFrom } of languages) {
     suite(`${file} (${languageId})`, () => {
       let editor: vscode.TextEditor;
       let place: vscode.Position;
@@ -199,7 +213,8 @@ suite('a result becomes a link in every language', () => {
         assert.equal((await vscode.env.clipboard.readText()).trimEnd(), link);
       });
 
-      test('offers the image again when it no longer exists', async () => {
+      const offered = servedFrom === 'unknown' ? [] : [commands.renderMissing];
+      test(`offers the image again when it no longer exists: ${offered.length} times`, async () => {
         await insert(link.replace('heron.png', 'gone.png'));
         const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
           'vscode.executeCodeLensProvider',
@@ -208,7 +223,7 @@ suite('a result becomes a link in every language', () => {
         );
         assert.deepEqual(
           lenses.map(({ command }) => command?.command),
-          [commands.renderMissing],
+          offered,
         );
         await editor.document.save();
       });
