@@ -207,7 +207,7 @@ export class Recovery {
     const found = matchesOf(whole, list).filter((one) => !isTaken(this.ledger, one, record));
     const [only] = found;
     // Two orders with one listing: it may be either's.
-    const others = [...this.ledger.inStates('sent', 'unknown'), ...this.ledger.repeated()];
+    const others = [...this.ledger.inStates('planned', 'sent', 'unknown'), ...this.ledger.repeated()];
     const rivals = others.filter((other) => isRival(record, other));
     const isAnothers = rivals.some((rival) => possibleMatchesOf(this.knownOf(rival), found).length > 0);
     const moved = this.ledger.advance(record.key, (now) => {
@@ -275,9 +275,12 @@ function isSought({ generationId, settled }: RenderRecord, since: number): boole
   return generationId === undefined && (settled === undefined || settled.at >= since);
 }
 
-/** True for another render of the same service that may have an unknown generation, perhaps of an earlier attempt. */
+/**
+ * True for another render of the same service that may have an unknown generation, perhaps of an earlier attempt, or of
+ * one that a ledger restored from a backup doesn't know.
+ */
 function isRival({ key, place }: RenderRecord, other: RenderRecord): boolean {
   const isSought = other.state === 'unknown' && other.generationId === undefined;
-  const isOpen = other.state === 'sent' || isSought || other.attempt > 1;
+  const isOpen = other.state === 'planned' || other.state === 'sent' || isSought || other.attempt > 1;
   return isOpen && other.key !== key && other.place === place;
 }

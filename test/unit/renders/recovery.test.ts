@@ -191,6 +191,23 @@ test('a render ordered twice and listed once is adopted for neither', async (t) 
   );
 });
 
+test('a generation that may belong to a render that isn’t sent as far as a restored ledger knows is left to the user', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  first.renderer.plan(() => [order({ intent: 'b' })]);
+  service.fates = ['silentAfter'];
+  void ordered(first, order({ intent: 'a' }));
+  await settled();
+  first.crash();
+  await clock.advance(20 * 60_000);
+  const second = await openWindow(t, folder, service, clock);
+  await second.recovery.run();
+  assert.equal(service.generationsById.size, 1);
+  assert.equal(second.ledger.get('a')?.state, 'unknown');
+});
+
 test('a generation that may belong to another render’s earlier attempt is adopted by neither', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
