@@ -146,11 +146,13 @@ export function possibleMatchesOf(record: RenderRecord, listed: readonly Generat
   return listed.filter((generation) => isSame(record, generation) && !isRuledOut(record, generation));
 }
 
-/** The listed generations that a record may have become in a window whose ledger this isn't: created since `from`. */
+/**
+ * The listed generations that a record may have become in a window whose ledger this isn't: created since `from`. What a
+ * list leaves out or shortens, such as a large input, rules none out.
+ */
 export function laterMatchesOf(record: RenderRecord, listed: readonly Generation[], from: number): Generation[] {
-  return listed.filter(
-    (generation) => isSame(record, generation) && (generation.createdAt ?? Infinity) >= from - slackMs,
-  );
+  const isLike = (one: Generation) => one.modelId === record.modelId && compared(record, one) === 'same';
+  return listed.filter((one) => isLike(one) && (one.createdAt ?? Infinity) >= from - slackMs);
 }
 
 /** True for a generation that another record of the same service has, or may have. */

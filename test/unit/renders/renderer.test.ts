@@ -557,6 +557,22 @@ test('a render planned long ago is looked for in the service’s list before it�
   assert.equal(service.posts.length, 1);
 });
 
+test('a render planned long ago isn’t sent if the list may have it, and only leaves an input out', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.beforeLeaving = () => (window.connected = undefined);
+  const inputs = { prompt: 'a red kite', image: 'x'.repeat(70_000) };
+  const { key, modelId } = await ordered(window, order({ inputs }));
+  window.connected = { place: 'https://models.example', client: service };
+  service.beforeLeaving = () => {};
+  await clock.advance(11 * 60_000);
+  const listed = { status: 'succeeded', costCents: 4, modelId, createdAt: clock.now() };
+  service.generationsById.set('since', { id: 'since', ...listed, inputs: { ...inputs, image: null } });
+  service.generationsById.set('other', { id: 'other', ...listed, inputs: { prompt: 'a cat', image: null } });
+  const found = await window.renderer.send(key);
+  assert.deepEqual([found.state, found.problem], ['planned', { code: 'oneFound', detail: 'since' }]);
+  assert.equal(service.posts.length, 0);
+});
+
 test('a planned render can be discarded; one that was sent can’t', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
