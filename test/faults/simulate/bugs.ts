@@ -148,7 +148,7 @@ export const bugs: readonly Bug[] = [
     replace: `    case 'unreadable':\n${refusals}`,
   }),
   bug('a 429 is counted as a refusal', 19, { file: proof, find: "return 'wait';", replace: "return 'refused';" }),
-  bug('a 429 settles the attempts before it', 574, {
+  bug('a 429 settles the attempts before it', 1080, {
     file: renderer,
     find: "unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1",
     replace: "unanswered: verdict === 'unproven' ? now.unanswered : 0",
@@ -198,7 +198,22 @@ export const bugs: readonly Bug[] = [
     find: 'return usual !== undefined && comparedInput(usual, value) ===',
     replace: 'return usual === undefined || comparedInput(usual, value) !==',
   }),
-  bug('an attempt that did not leave settles those before it', 122, {
+  bug('a response about a render without its inputs is about ours, whatever key reads it', 2415, {
+    file: proof,
+    find: "compared(record, generation) !== 'same') return false;",
+    replace: "compared(record, generation) === 'other') return false;",
+  }),
+  bug('an ID of 64 bits is read as a number', 3, {
+    file: 'src/catalog/longJson.ts',
+    find: 'if (!/\\d{16}/.test(json)) return JSON.parse(json);',
+    replace: 'if (json) return JSON.parse(json);',
+  }),
+  bug('a response that repeats large inputs is too long', 138, {
+    file: 'src/catalog/client.ts',
+    find: 'jsonBytes + 2 * (call.repeats ?? 0)',
+    replace: 'jsonBytes',
+  }),
+  bug('an attempt that did not leave settles those before it', 198, {
     file: renderer,
     find: "if (unanswered === 0) return { state: 'planned', unanswered, problem };",
     replace: "if (unanswered >= 0) return { state: 'planned', unanswered: 0, problem };",
@@ -381,6 +396,16 @@ export const bugs: readonly Bug[] = [
     find: 'if (!(error instanceof ServiceError && error.status !== undefined)) throw error;',
     replace: 'if (time() === undefined && !(error instanceof ServiceError && error.status !== undefined)) throw error;',
   }),
+  bug('what a backup calls not sent is sent without a look at the list', 90, {
+    file: renderer,
+    find: "if (record.state !== 'planned' || (age >= 0 && age < repeatWindowMs)) return undefined;",
+    replace: 'if (age !== undefined) return undefined;',
+  }),
+  bug('what waits to be sent is nobody’s rival for what the list has', 24285, {
+    file: recovery,
+    find: "inStates('planned', 'sent', 'unknown')",
+    replace: "inStates('sent', 'unknown')",
+  }),
   bug(
     'a decision is sent as often as ten minutes allow',
     393,
@@ -429,12 +454,12 @@ export const bugs: readonly Bug[] = [
     find: "return statesCode(body, 'API_KEY_DAILY_CAP') ?",
     replace: 'return JSON.stringify(body).startsWith(\'{"code":"API_KEY_DAILY_CAP"\') ?',
   }),
-  bug('large inputs are taken for others, as only their beginnings are at hand', 122, {
+  bug('large inputs are taken for others, as only their beginnings are at hand', 391, {
     file: proof,
     find: '(record.isApart ? cutShort(inputs) : inputs)',
     replace: 'inputs',
   }),
-  bug('a wait of centuries is waited for', 687, {
+  bug('a wait of centuries is waited for', 300, {
     file: 'src/catalog/headers.ts',
     find: 'return Math.min(longestWishMs, Number(stated) * 1000);',
     replace: 'return Number(stated) * 1000;',

@@ -79,9 +79,19 @@ export const faultKinds = [
   'otherSpelling', // an order is for the project under another spelling of its URI
   'freeUntilDone', // a charge is stated as 0 until the render has ended
   'chargedMore', // a charge is higher than the price quoted just before
+  'largeIds', // IDs are integers of 64 bits
+  'idsPerAccount', // a render of another account has the same ID
+  'listHoursLate',
+  'wrongWord', // the person marks a render as not charged as soon as it's unconfirmed
+  'ledgerRestored', // a backup replaces the ledger, which has changed since
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
+
+/** Those that only a third of all schedules has, since they change all that follows. */
+export const seldomKinds: ReadonlySet<FaultKind> = new Set([
+  ...(['largeIds', 'idsPerAccount', 'listHoursLate', 'wrongWord', 'ledgerRestored'] as const),
+]);
 
 /** Decides which faults strike in a run, and records those that did. */
 export class Faults {

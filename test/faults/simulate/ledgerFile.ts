@@ -40,10 +40,12 @@ export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }
   );
   const extend = (key: string) => void writesMore.run(key);
   const isExtended = (key: string) => holdsMore.get(key)?.['all_there'] === 1;
+  const backUp = () => db.exec('DROP TABLE IF EXISTS temp.backup; CREATE TEMP TABLE backup AS SELECT * FROM renders');
+  const restore = () => db.exec('DELETE FROM renders; DELETE FROM leases; INSERT INTO renders SELECT * FROM backup');
   const dispose = () => {
     db.close();
     ledger.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { path, ledger, records, clear, move, extend, isExtended, dispose };
+  return { path, ledger, records, clear, move, extend, isExtended, backUp, restore, dispose };
 }

@@ -37,6 +37,8 @@ export interface Outside {
    * form.
    */
   hearsRefusal(request: Request, gate: Gate): void;
+  /** The response to a request that charges has arrived whole, and states its render. */
+  hearsAcceptance(request: Request, gate: Gate): void;
   /** A window accesses the disk. */
   works(gate: Gate, what: string): void;
   /** A window writes while the ledger hasn't enough space. */
@@ -183,6 +185,7 @@ class Exchange {
       });
     }
     if (reply.isRefusal && this.charges) this.outside.hearsRefusal(this.request, this.gate);
+    if (reply.isAcceptance && !garbled && !isCut) this.outside.hearsAcceptance(this.request, this.gate);
     this.resolve({ status: reply.status, headers, body, received: () => received });
   }
 

@@ -22,6 +22,9 @@ const lastRepeatMs = 10 * 60_000 + 25_000;
 /** How long a failed render is asked about, by the machine's clock, ms. */
 const watchMs = 24 * 3_600_000;
 
+/** The longest pause between two looks for an unconfirmed render, ms. */
+const longestLookMs = 3_600_000;
+
 /** States that tell a person that nothing was charged. */
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
 /** States that are final, or wait for the person. */
@@ -47,6 +50,8 @@ export interface World {
   readonly isOrderly: boolean;
   /** The ledger's disk is never full. */
   readonly keepsLedger: boolean;
+  /** The machine's clock is never wrong. */
+  readonly isSteady: boolean;
   /** What the person has set. */
   readonly limits: Budgeted;
 }
@@ -77,6 +82,9 @@ export class Promises {
   private readonly untold = new Set<string>();
   /** Decisions whose complete files the person deleted. */
   private readonly deleted = new Set<string>();
+  /** Decisions whose records a backup doesn't have, and those that it has as they were before they were sent. */
+  private readonly lost = new Set<string>();
+  private readonly rewound = new Set<string>();
   /** Records that a later version wrote to. */
   private readonly extended = new Set<string>();
   /** The windows that got the rejection of the only attempt, by decision. */
@@ -164,6 +172,27 @@ export class Promises {
     if (this.file.ledger.get(idempotencyKey)?.unanswered === 1) this.refused.set(idempotencyKey, gate);
   }
 
+  /** A response that states the render has arrived, and its window had time to record that. */
+  hasHeard(key: string): void {
+    const record = this.file.ledger.get(key);
+    if (record && record.generationId === undefined && !this.service.repeatsIds)
+      this.breaks('what is answered is recorded', `${key} is ${record.state}, ${record.problem?.code}, without its ID`);
+  }
+
+  /** A backup has replaced the ledger, whose records were these. */
+  restores(before: readonly RenderRecord[]): void {
+    for (const { key, attempt, generationId } of before) {
+      const restored = this.file.ledger.get(key);
+      if (!restored) this.lost.add(key);
+      else if (isUnsent(restored) && (attempt > restored.attempt || generationId !== undefined)) this.rewound.add(key);
+      this.attempts.delete(key);
+      this.refused.delete(key);
+      // A file that was saved since is saved once more.
+      this.asksForFile(key);
+      if (!this.file.isExtended(key)) this.extended.delete(key);
+    }
+  }
+
   /** A window has committed a change. */
   changed(gate: Gate, before: RenderRecord | undefined, after: RenderRecord): void {
     const { key, state } = after;
@@ -203,6 +232,7 @@ export class Promises {
     if (body !== JSON.stringify({ modelId, inputs })) this.breaks('the same bytes', `${name} sends ${body}`);
     if (fingerprintOf(key) !== ordered.account)
       this.breaks('the same account', `${name} goes to ${fingerprintOf(key)}`);
+    if (this.rewound.has(idempotencyKey)) this.checkRewound(idempotencyKey);
     // Between requesting the service's time and sending, nobody can notice that the machine was suspended.
     const looked = this.looked.get(gate) ?? -Infinity;
     const isUntold = looked > before && this.pausedUntil > looked;
@@ -214,6 +244,16 @@ export class Promises {
     // If the service states no time, the machine's clock decides: one that was set back doesn't show how late it is.
     const isUnknown = !this.world.knowsTime && this.time.wall - first.wall <= lastRepeatMs;
     if (isUntold || isUnknown) this.untold.add(idempotencyKey);
+  }
+
+  /** What was planned long ago is looked for before it's sent. */
+  private checkRewound(key: string): void {
+    const charge = this.service.charges.find((one) => one.key === key);
+    if (!charge) return;
+    const isListed = this.service.listTells && this.service.listed(charge.account).includes(charge);
+    if (isListed && this.world.isSteady)
+      this.breaks('what a backup forgot is looked for', `${key} is sent again, and ${charge.id} is listed`);
+    this.untold.add(key);
   }
 
   /** At every crash, and at the end. */
@@ -237,7 +277,8 @@ export class Promises {
       const isOurs = apiKey !== undefined && record.account === fingerprintOf(apiKey) && state !== 'discarded';
       if ((isOurs || questions.has(state)) && !shown.has(key))
         this.breaks('nothing is dropped', `${key}, ${state}, is not shown`);
-      if (this.isUntold(record)) this.breaks('a late outcome is told', `${key} stays ${state}`);
+      if (apiKey !== undefined && this.isUntold(record, apiKey))
+        this.breaks('a late outcome is told', `${key} stays ${state}`);
     }
     const waiting = records.filter(({ state }) => state === 'succeeded').map(({ claimed }) => claimed);
     for (const [path, bytes] of this.disk.files(project)) {
@@ -254,8 +295,9 @@ export class Promises {
    * What limits have to count a render for at least, euro cents: the truth, as far as its record knows of it and states
    * no less.
    */
-  leastOf({ state, key, generationId, otherIds = [], costCents = 0, shownCents = 0 }: RenderRecord): number {
-    if (uncharged.has(state)) return 0;
+  leastOf({ state, key, generationId, otherIds = [], costCents = 0, shownCents = 0, settled }: RenderRecord): number {
+    // What isn't known is what the person says.
+    if (uncharged.has(state) || (state === 'unknown' && settled?.charged === false)) return 0;
     const most = Math.max(costCents, shownCents);
     const known = this.service.charges.filter((one) => one.key === key && [generationId, ...otherIds].includes(one.id));
     if (known.length === 0) return state === 'refunded' || state === 'failed' ? 0 : shownCents;
@@ -280,8 +322,10 @@ export class Promises {
   }
 
   /** Whether the service's list would still state a refund, or the success of a render that has failed. */
-  isUntold(record: RenderRecord): boolean {
+  isUntold(record: RenderRecord, apiKey: string): boolean {
     const charge = this.chargeOf(record);
+    // To another key, a list without inputs proves nothing.
+    if (this.service.isTerse && record.account !== fingerprintOf(apiKey)) return false;
     if (charge === undefined || !this.service.listed(charge.account).includes(charge)) return false;
     const status = this.service.statusOf(charge);
     return status === 'refunded' ? refundable.has(record.state) : status === 'succeeded' && record.state === 'failed';
@@ -299,6 +343,7 @@ export class Promises {
     const isReached = isReadable && charge !== undefined && charge.account === this.service.accountOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return this.service.isStuck(charge);
+    if (state === 'unknown' && this.isFindable(record, apiKey)) return false;
     // A failure is asked about for a day. If nobody could ask, the list tells.
     if (state === 'failed' && isReached && this.service.statusOf(charge) === 'succeeded')
       return this.time.wall - (record.endedAt ?? 0) > watchMs;
@@ -307,6 +352,25 @@ export class Promises {
     if (state === 'succeeded')
       return !isReached || problem?.code === 'otherAccount' || (problem !== undefined && this.isShared(record));
     return rest.has(state) && record.due !== true;
+  }
+
+  /** Whether the list states what an unconfirmed render has become, and that it can't be anything else. */
+  private isFindable(record: RenderRecord, apiKey: string): boolean {
+    const { key, account, shownCents, firstSentServiceTime: from, settled } = record;
+    const { clockAheadMs, listTells, charges, ignoresKeys, repeatsIds } = this.service;
+    if (from === undefined || record.isApart || ignoresKeys || repeatsIds || !listTells) return false;
+    const body = bodyOf(record);
+    // With or without further options.
+    const isLike = (one: string) => one.startsWith(body.replace(/}}$/, ''));
+    const [charge, ...others] = charges.filter((one) => isLike(one.body));
+    if (charge?.key !== key || others.length > 0 || account !== fingerprintOf(apiKey)) return false;
+    const isAlone = this.file.records().every((one) => one.key === key || !isLike(bodyOf(one)));
+    const isListed = this.service.listed(charge.account).includes(charge) && charge.cents === shownCents;
+    const age = charge.at + (clockAheadMs ?? 0) - from;
+    const isInTime = age >= 0 && age < 10 * 60_000;
+    // After a day it's found by chance only.
+    const isSought = settled === undefined || this.time.wall - settled.at < watchMs - longestLookMs;
+    return isAlone && isListed && isInTime && isSought && this.service.isOver(charge);
   }
 
   /** Whether a person with this API key can have the result of a render that isn't saved. */
@@ -328,6 +392,8 @@ export class Promises {
       if (ordered?.account !== fingerprintOf(apiKey))
         this.breaks('one decision is at most one charge', `nobody decided ${id}`);
       const record = records.get(key);
+      const isForgotten = record?.state === 'planned' ? this.rewound.has(key) : this.lost.has(key);
+      if (isForgotten) continue;
       if (!record) this.breaks('nothing is dropped', `${id} was charged, and ${key} is not recorded`);
       else if (uncharged.has(record.state))
         this.breaks('“nothing was charged” is proven', `${key} is ${record.state}, and was charged as ${id}`);
@@ -356,7 +422,10 @@ export class Promises {
     if (!this.ordered.has(key)) return this.breaks('nobody spends but a person', `${key} was never decided`);
     if (this.isShared(record)) return this.checkTwins(record, records);
     const charge = this.chargeOf(record);
-    if (generationId !== undefined && charge?.key !== key)
+    // A render that a restored ledger doesn't know may be the same in all that is stated.
+    const isLike = charge !== undefined && this.lost.has(charge.key) && charge.body === bodyOf(record);
+    const isOther = charge?.key !== key && !isLike;
+    if (generationId !== undefined && isOther)
       this.breaks('what a record says is true', `${key} has ${generationId}, which is ${charge?.key ?? 'nothing'}`);
     // What is stated before the end isn't a charge yet.
     const isStated = costCents !== undefined && !(costCents === 0 && (state === 'accepted' || state === 'unknown'));
@@ -440,6 +509,15 @@ export class Promises {
   breaks(promise: string, how: string): void {
     this.broken ??= { promise, how };
   }
+}
+
+/** Whether nothing was sent, or all of it was turned away unread. */
+function isUnsent({ state, unanswered }: RenderRecord): boolean {
+  return state === 'planned' || (state === 'sent' && unanswered === 0);
+}
+
+function bodyOf({ modelId, inputs }: RenderRecord): string {
+  return JSON.stringify({ modelId, inputs });
 }
 
 function resultOf({ result }: Charge): Uint8Array {

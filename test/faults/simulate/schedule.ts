@@ -1,6 +1,6 @@
 import type { ConsentLimits } from '../../../src/renders/consent';
 import { Chance } from './chance';
-import { faultKinds, type FaultKind } from './faults';
+import { faultKinds, seldomKinds, type FaultKind } from './faults';
 import type { Policy } from './service';
 
 export const keys = ['ai_live_one', 'ai_live_two', 'ai_live_three'] as const;
@@ -83,7 +83,9 @@ export const longestScheduleMs = 60_000;
 export function scheduleOf(seed: number): Schedule {
   const chance = new Chance(seed);
   const share = chance.pick('share', [0, 0.1, 0.2, 0.2, 0.35, 0.7]);
-  const kinds = faultKinds.filter((kind) => chance.unit(`switch ${kind}`) < share);
+  const hasSeldom = chance.unit('seldom') < 1 / 3;
+  const isPossible = (kind: FaultKind) => hasSeldom || !seldomKinds.has(kind);
+  const kinds = faultKinds.filter((kind) => isPossible(kind) && chance.unit(`switch ${kind}`) < share);
   const decisions = Array.from({ length: chance.pick('decisions', [1, 1, 2, 2, 3, 4]) }, (_, n) =>
     decisionOf(chance, n, kinds),
   );

@@ -40,6 +40,9 @@ const capBodies = {
   message: { statusCode: 409, message: `${cap}: try again tomorrow` },
 } as const;
 
+/** Before the first ID, if they're large: no number of JavaScript holds any of them. */
+const largeIds = 2n ** 62n;
+
 /** The beginning of the keys of charges for renders that were started elsewhere. */
 export const elsewhereKey = 'elsewhere ';
 
@@ -79,12 +82,17 @@ export interface Reply {
   readonly afterMs: number;
   /** It states, in the specification's form, that nothing is charged. */
   readonly isRefusal?: boolean;
+  /** It states the render that this request is charged for. */
+  readonly isAcceptance?: boolean;
   /** It comes from a cache. */
   readonly isKept?: boolean;
 }
 
 /** How long an accepted render may be denied, ms. */
 const longestDenialMs = 8 * 60_000;
+
+/** How late a list may be, ms. */
+const lateListMs = [10 * 60_000, 3 * 60 * 60_000] as const;
 
 /** Ends that the specification doesn't know. */
 const oddStatuses: readonly string[] = ['canceled', 'cancelled', 'error', 'timeout', 'expired'];
@@ -121,6 +129,8 @@ interface ApiKey {
 /** The service with its books: everything in them was charged, whatever anyone was told. */
 export class Service {
   readonly charges: Charge[] = [];
+  /** Renders that others have on their accounts, with IDs of ours. */
+  private readonly others: Charge[] = [];
   private readonly balances = new Map<string, number>();
   private readonly apiKeys = new Map<string, ApiKey>();
   /** Keys that stay revoked, since their owner replaced them. */
@@ -137,6 +147,7 @@ export class Service {
   private kept: { readonly reply: Reply; readonly at: number } | undefined;
   /** Its responses state no more than the specification requires. */
   readonly isTerse: boolean;
+  private readonly hasLargeIds: boolean;
   private readonly hasExcerpts: boolean;
   /** It states a charge only once the render has ended, and 0 before. */
   private readonly isFreeUntilDone: boolean;
@@ -174,6 +185,7 @@ export class Service {
     this.repeatsIds = habit('idTwice', 0.4);
     this.keepsTime = habit('cachedTime', 0.5);
     this.isTerse = habit('terse', 0.5);
+    this.hasLargeIds = habit('largeIds', 0.4);
     this.hasExcerpts = habit('excerpts', 0.7);
     this.isFreeUntilDone = habit('freeUntilDone', 0.8);
     this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
@@ -212,9 +224,9 @@ export class Service {
     return later && this.time.now >= later.at ? later.end : end;
   }
 
-  /** Whether nothing more becomes of a render. */
-  isOver({ endsAt, later }: Charge): boolean {
-    return this.time.now >= Math.max(endsAt, later?.at ?? 0);
+  /** Whether nothing more becomes of a render, and the list has it. */
+  isOver({ endsAt, later, listedAt }: Charge): boolean {
+    return this.time.now >= Math.max(endsAt, later?.at ?? 0, listedAt);
   }
 
   /** Whether it will never say how a render ended. */
@@ -260,7 +272,8 @@ export class Service {
     const [, , id, content] = request.path.split('/');
     if (id === undefined) return this.list(apiKey.account);
     // Of two renders with the same ID, the first is lost.
-    const charge = this.charges.findLast((one) => one.id === id && one.account === apiKey.account);
+    const isTheirs = (one: Charge) => one.id === id && one.account === apiKey.account;
+    const charge = this.charges.findLast(isTheirs) ?? this.others.find(isTheirs);
     if (!charge || this.denies(request, charge)) return this.refusal(404, 'NOT_FOUND');
     return content === undefined ? this.json(this.shown(charge)) : this.content(charge, request);
   }
@@ -295,7 +308,7 @@ export class Service {
     if (this.faults.strikes('errorWithId', request.name, 0.12))
       return { ...this.json({ error: { code: 'INTERNAL', message: 'It failed' }, id: `req-${id}` }), afterMs };
     if (this.faults.strikes('anotherAnswer', request.name, 0.12)) return { ...this.json(another), afterMs };
-    return { ...this.json(this.shown(charge)), afterMs };
+    return { ...this.json(this.shown(charge)), afterMs, isAcceptance: true };
   }
 
   /** The user starts the same elsewhere, on this API key's account, with another option or at another price. */
@@ -306,7 +319,7 @@ export class Service {
     const number = this.charges.length + 1;
     const endsAt = this.time.now + 5_000;
     this.charges.push({
-      ...{ id: `gen-${number}`, key: `${elsewhereKey}${number}`, account: this.accountOf(apiKey)!, apiKey, body },
+      ...{ id: this.idOf(number), key: `${elsewhereKey}${number}`, account: this.accountOf(apiKey)!, apiKey, body },
       ...{ cents: this.priceOf(body) + (isDearer ? 5 : 0), at: this.time.now, listedAt: this.time.now, endsAt },
       ...{ end: 'succeeded', later: undefined, result: this.resultOf(`gen-${number}`, body) },
     });
@@ -350,7 +363,7 @@ export class Service {
     if (!charge || this.ignoresKeys || this.time.now - charge.at > this.policy.retentionMs) return undefined;
     if (this.time.now < (this.running.get(idempotencyKey) ?? 0)) return this.refusal(409, 'IN_PROGRESS');
     if (charge.body !== body) return this.refusal(422, 'KEY_REUSED');
-    return this.json(this.shown(charge));
+    return { ...this.json(this.shown(charge)), isAcceptance: true };
   }
 
   private charge({ idempotencyKey, key, body, name }: Request, account: string): Charge {
@@ -360,19 +373,39 @@ export class Service {
     this.balances.set(account, this.balances.get(account)! - cents);
     const number = this.charges.length + 1;
     const before = this.charges.findLast((one) => one.account === account && one.key !== idempotencyKey);
-    const id = this.repeatsIds && before && chance.unit(`${name} id`) < 0.5 ? before.id : `gen-${number}`;
+    const id = this.repeatsIds && before && chance.unit(`${name} id`) < 0.5 ? before.id : this.idOf(number);
     const endsAt = this.time.now + chance.mostlySmall(`${name} render`, 1_000, 90_000);
     const late = faults.strikes('listLate', name, 0.3) ? chance.mostlySmall(`${name} listed`, 1_000, 300_000) : 0;
+    const [soonest, latest] = lateListMs;
+    const later = faults.strikes('listHoursLate', name, 0.3) ? chance.between(`${name} listed`, soonest, latest) : 0;
     if (faults.strikes('deniedLong', name, 0.2))
       this.deniedUntil.set(id, this.time.now + chance.between(`${name} denied`, 10_000, longestDenialMs));
     const charge: Charge = {
       ...{ id, key: idempotencyKey, account, apiKey: key, body, cents, at: this.time.now, endsAt },
-      listedAt: this.time.now + late,
+      listedAt: this.time.now + Math.max(late, later),
       ...this.endOf(name, endsAt),
       result: this.resultOf(`gen-${number}`, body),
     };
     this.charges.push(charge);
+    if (faults.strikes('idsPerAccount', name, 0.5)) this.othersHave(charge);
     return charge;
+  }
+
+  private idOf(number: number): string {
+    return this.hasLargeIds ? String(largeIds + BigInt(number)) : `gen-${number}`;
+  }
+
+  /** Somebody else has a render with this ID on each of the other accounts: another image, often at the same price. */
+  private othersHave({ id, at, cents, account }: Charge): void {
+    const body = JSON.stringify({ modelId: 'a/b/picture-model', inputs: { prompt: 'a cat' } });
+    for (const other of this.balances.keys()) {
+      if (other === account) continue;
+      this.others.push({
+        ...{ id, at, body, account: other, key: elsewhereKey, apiKey: '', listedAt: at, endsAt: at },
+        cents: this.chance.pick(`${id} of ${other}`, [cents, 900]),
+        ...{ end: 'succeeded', later: undefined, result: this.resultOf(`${id} of ${other}`, body) },
+      });
+    }
   }
 
   /** The account's renders in the current list. */
@@ -384,13 +417,24 @@ export class Service {
       .slice(-this.policy.listLength);
   }
 
+  /** How far its clock is ahead of true time, ms; undefined if it doesn't state it. */
+  get clockAheadMs(): number | undefined {
+    return this.policy.clockAheadMs;
+  }
+
+  /** Whether the list states what a render can be recognized by. */
+  get listTells(): boolean {
+    return this.policy.tellingList && !this.isTerse;
+  }
+
   /** Of two renders with the same ID, only the second is known. */
   private isHidden({ id, account }: Charge, at: number): boolean {
     return this.repeatsIds && this.charges.findLastIndex((one) => one.id === id && one.account === account) !== at;
   }
 
   private list(account: string): Reply {
-    const rows = this.listed(account).map((charge) => {
+    const theirs = this.others.filter((one) => one.account === account);
+    const rows = [...theirs, ...this.listed(account)].map((charge) => {
       const { contentUrl, textOutput, ...rest } = this.shown(charge);
       const { id, status, costCents } = rest;
       return {
@@ -487,7 +531,9 @@ export class Service {
 
   private said(status: number, value: object, more: Record<string, string> = {}): Reply {
     const headers = { ...this.date(), 'content-type': 'application/json', ...more };
-    return { status, headers, body: Buffer.from(JSON.stringify(value)), afterMs: 5 };
+    const text = JSON.stringify(value);
+    const body = Buffer.from(this.hasLargeIds ? text.replaceAll(/"id":"(\d+)"/g, '"id":$1') : text);
+    return { status, headers, body, afterMs: 5 };
   }
 
   /** The current price of a render, euro cents, which depends on its inputs and on whether prices have risen. */

@@ -69,6 +69,10 @@ export interface LedgerFile {
   extend(key: string): void;
   /** Whether those are still there. */
   isExtended(key: string): boolean;
+  /** Copies it as it is now. */
+  backUp(): void;
+  /** The last such copy replaces it. */
+  restore(): void;
 }
 
 /** Runs a schedule to its end, or until a promise is broken. */
@@ -83,10 +87,16 @@ const noLinkCodes = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EACCES', 'EINVAL',
 const noModeCodes = ['EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'] as const;
 
 /** The longest that anything may take to end after the faults, ms. */
-const longestEndMs = 60 * 60_000;
+const longestEndMs = 5 * 60 * 60_000;
 
 /** How long a person waits for a file, ms. */
 const longestPressMs = 10 * 60_000;
+
+/** Faults after which the machine's clock no longer tells when something was ordered. */
+const wrongClocks: ReadonlySet<FaultKind> = new Set(['pause', 'clockSet', 'clockYears'] as const);
+
+/** How long a window that has heard of its render may take to record that, ms: a disk may be full, or away. */
+const longestRecordMs = 2 * 60_000;
 
 /** Faults that may take a lease from a working window. */
 const disorder: ReadonlySet<FaultKind> = new Set([
@@ -121,6 +131,7 @@ class Simulation implements Outside {
   private own = 0;
   /** The storage folder was moved away. */
   private isMoved = false;
+  private hasBackup = false;
 
   constructor(
     private readonly schedule: Schedule,
@@ -141,7 +152,9 @@ class Simulation implements Outside {
     const knowsTime = policy.clockAheadMs !== undefined;
     const { service, disk, time, noLinks } = this;
     const keepsLedger = !kinds.includes('ledgerFull');
-    const world = { noLinks: noLinks !== undefined, knowsTime, isOrderly, keepsLedger, limits: schedule.limits };
+    const isSteady = !kinds.some((kind) => wrongClocks.has(kind));
+    const can = { noLinks: noLinks !== undefined, knowsTime, isOrderly, keepsLedger, isSteady };
+    const world = { ...can, limits: schedule.limits };
     this.promises = new Promises(file, service, disk, time, world);
     this.limits = schedule.limits;
     this.agents = new Agents(
@@ -223,6 +236,10 @@ class Simulation implements Outside {
     this.promises.hearsRefusal(request, gate);
   }
 
+  hearsAcceptance({ idempotencyKey }: Request, gate: Gate): void {
+    gate.after(longestRecordMs, () => this.promises.hasHeard(idempotencyKey));
+  }
+
   leaves(request: Request, gate: Gate): void {
     this.posts++;
     this.note(() => `${request.name} leaves, with key ${request.idempotencyKey}`);
@@ -262,6 +279,7 @@ class Simulation implements Outside {
     }
     await this.pass(this.time.awakeAt + 1000);
     if (this.isBroken()) return;
+    if (this.hasBackup) await this.restores();
     if (!this.windows.some(Boolean)) await this.open(0);
     if (this.service.charges.some((charge) => this.service.isStuck(charge))) await this.sleepsForADay();
     // One account after the other, each until nothing is in progress. Some never return to the first.
@@ -283,6 +301,34 @@ class Simulation implements Outside {
       this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.apiKey);
   }
 
+  /** The computer is set up again from a backup, and the person sends what isn't sent as far as that knows. */
+  private async restores(): Promise<void> {
+    for (const window of this.windows) window?.gate.end();
+    await this.pass(this.time.now + longestRecordMs);
+    const before = this.file.records();
+    this.file.restore();
+    this.promises.restores(before);
+    this.note(() => 'A backup replaces the ledger.');
+    this.time.sleep(this.chance.between('restored after', 30 * 60_000, 30 * 60 * 60_000));
+    await this.pass(this.time.awakeAt + 1000);
+    await this.open(0);
+    await this.pass(this.time.now + 10_000);
+    const [window] = this.windows;
+    if (!window) return;
+    for (const { key } of this.file.records().filter(({ state }) => state === 'planned')) {
+      this.promises.asks(window.gate, key);
+      tried(() => window.renderer.send(key));
+      await this.pass(this.time.now + longestRecordMs);
+      const { state, problem } = this.file.ledger.get(key)!;
+      if (state !== 'planned' || problem?.code !== 'oneFound') continue;
+      this.reaches('restored: found');
+      // The person recognizes their own.
+      const id = problem.detail!;
+      if (this.service.charges.some((charge) => charge.id === id && charge.key === key))
+        tried(() => window.recovery.use(key, id));
+    }
+  }
+
   /** Who never hears how a render ended is asked a day later. */
   private async sleepsForADay(): Promise<void> {
     this.time.sleep(25 * 60 * 60_000);
@@ -301,7 +347,7 @@ class Simulation implements Outside {
       this.underWay === 0 &&
       this.file.records().every((record) => this.promises.isAtRest(record, key) && !this.isSending(record.key));
     const isOver = () => this.service.charges.every((charge) => this.service.isOver(charge));
-    const isToldAll = () => !this.file.records().some((record) => this.promises.isUntold(record));
+    const isToldAll = () => !this.file.records().some((record) => this.promises.isUntold(record, key));
     // Six rests give everything time to resume; then somebody refreshes the list until it states every late outcome. A
     // service that asked for a pause isn't called before its end, even for those.
     for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
@@ -677,7 +723,25 @@ class Simulation implements Outside {
       return `${gate.name}: ${key} ${step ?? state}, attempt ${attempt}, unanswered ${unanswered}, ${generationId ?? ''} ${problem?.code ?? ''} ${file ?? ''}`;
     });
     this.promises.changed(gate, before, after);
+    if (after.state === 'planned' && !before) this.mayBackUp(after);
+    if (after.state === 'unknown' && before?.state !== 'unknown') this.maySettle(gate, after);
     if (!before && after.by === 'agent') this.agents.placed(gate, after);
+  }
+
+  /** A backup is made while an order waits, or is sent. */
+  private mayBackUp({ key }: RenderRecord): void {
+    if (this.hasBackup || this.service.repeatsIds || !this.faults.strikes('ledgerRestored', key, 0.5)) return;
+    this.hasBackup = true;
+    this.time.after(this.chance.mostlySmall(`${key} is copied`, 0, 20_000), undefined, () => this.file.backUp());
+  }
+
+  /** The person doesn't wait for the list, and says that nothing was charged. */
+  private maySettle(gate: Gate, { key }: RenderRecord): void {
+    if (!this.faults.strikes('wrongWord', key, 0.7)) return;
+    const window = this.windows.find((one) => one?.gate === gate);
+    gate.after(this.chance.between(`${key} is settled`, 500, 20_000), () =>
+      tried(() => window?.renderer.settle(key, false)),
+    );
   }
 
   private reaches(what: string): void {

@@ -233,6 +233,8 @@ export class SimulatedWindow {
     const client = new CatalogClient({
       ...{ base, key, account: fingerprintOf(key), clock: this.clock, random: this.random, log: silentLog },
       transport: new SimulatedTransport(this.gate, this.outside),
+      // Less than what a large input takes: a response repeats it.
+      limits: { jsonBytes: 200_000 },
     });
     client.onOutcome((error) => {
       // A rejected key pauses paid work until the person provides another.
