@@ -147,8 +147,8 @@ export function possibleMatchesOf(record: RenderRecord, listed: readonly Generat
 }
 
 /**
- * The listed generations that a record may have become in a window whose ledger this isn't: created since `from`. What a
- * list leaves out or shortens, such as a large input, rules none out.
+ * The listed generations that a record may have become in a window whose ledger this isn't: created since `from`. What
+ * a list leaves out or shortens, such as a large input, rules none out.
  */
 export function laterMatchesOf(record: RenderRecord, listed: readonly Generation[], from: number): Generation[] {
   const isLike = (one: Generation) => one.modelId === record.modelId && compared(record, one) === 'same';
