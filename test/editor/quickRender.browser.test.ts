@@ -227,7 +227,7 @@ for (const version of versions) {
     });
 
     test('the price next to a link is that of the style which its render starts with', async () => {
-      await writeFile(join(project, 'birds.md'), '![a crane](crane.png)\n');
+      await writeFile(join(project, 'birds.md'), '![a crane at dawn](crane.png)\n');
       await openFile(workbench, 'birds.md');
       const offer = (price: RegExp) =>
         workbench.page.locator('.codelens-decoration a').filter({ hasText: price }).filter({ hasText: 'Render with' });

@@ -67,7 +67,7 @@ const rooms: Readonly<Record<string, Rule>> = {
       ...['base', 'catalog', 'renders', 'files', 'fit', 'documents', 'renderFiles', 'pages', 'app'],
       ...['relay', 'sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
     ],
-    types: ['services'],
+    types: ['foundation'],
   },
 };
 
@@ -113,7 +113,7 @@ const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map((entry) => relative('src', join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   // These two assemble the rooms.
-  .filter((file) => !['extension.ts', 'services.ts'].includes(file) && !file.endsWith('.d.ts'));
+  .filter((file) => !['extension.ts', 'app.ts', 'foundation.ts'].includes(file) && !file.endsWith('.d.ts'));
 
 test('every file imports only what its room allows', () => {
   const slips = files

@@ -3,7 +3,7 @@ import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { refreshBalance, refreshModels } from '../../app/account/refresh';
 import { extensionId, walkthrough } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { showProblem } from '../commands';
 import { sentenceOf } from '../words';
 import type { TypedService } from './connectionChecks';
@@ -20,14 +20,18 @@ export type AccountCommands = Readonly<Record<AccountCommand, (...given: readonl
  * `setApiKey(key)` take what a person would type and resolve with the problem, if any, and `disconnect` needs no
  * confirmation.
  */
-export function accountCommands(own: Owned, services: Services): AccountCommands {
-  const { context, account, session, connection, statusBar, renders } = services;
+export function accountCommands(own: Owned, foundation: Foundation): AccountCommands {
+  const { context, settings, keys, clients, session, connection, statusBar, renders, log } = foundation;
   const { executeCommand } = vscode.commands;
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  const account = new Lazy(async () => {
+    const { Account } = await import('./account');
+    return new Account(connection, settings, keys, clients, context.globalState, log);
+  });
   const dialogs = () => import('./accountDialogs');
   const checks = new Lazy(async () => {
     const { ConnectionChecks } = await import('./connectionChecks');
-    return own.add(new ConnectionChecks(services));
+    return own.add(new ConnectionChecks(foundation));
   });
   const check = async (typed?: TypedService) => (await checks.get()).run(typed);
   return {
@@ -57,7 +61,7 @@ export function accountCommands(own: Owned, services: Services): AccountCommands
     checkConnection: () => check(),
     copyCheck: async () => (await checks.get()).copy(),
     openSettings: () => executeCommand('workbench.action.openSettings', `@ext:${extensionId}`),
-    showLog: () => services.log.show(),
+    showLog: () => log.show(),
     getStarted: () => executeCommand('workbench.action.openWalkthrough', walkthrough),
   };
 }

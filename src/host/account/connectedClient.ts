@@ -7,7 +7,6 @@ import { mayRead } from '../../renders/reach';
 import type { RenderRecord } from '../../renders/record';
 import { problemSentence } from '../problemWords';
 import type { Renders } from '../renders/renders';
-import type { ResultServices } from '../../services';
 import { UserError } from '../../app/userError';
 
 /** The client in use. Throws UserError, with the next step, when there is none or its key is rejected. */
@@ -17,8 +16,8 @@ export function connectedClient({ client, state }: Session): CatalogClient {
 }
 
 /** The client in use if its key can read the render. Throws UserError, with the next step, otherwise. */
-export function clientFor(entry: LibraryEntry, renders: Renders, services: ResultServices): CatalogClient {
-  return clientThat(mayRead, entry, renders, services);
+export function clientFor(entry: LibraryEntry, renders: Renders, session: Session): CatalogClient {
+  return clientThat(mayRead, entry, renders, session);
 }
 
 /** The client in use if `may` allows it for the render. Throws UserError, with the next step, otherwise. */
@@ -26,7 +25,7 @@ export function clientThat(
   may: (record: RenderRecord, connected: Connected) => boolean,
   { record }: LibraryEntry,
   { connection }: Renders,
-  { session }: ResultServices,
+  session: Session,
 ): CatalogClient {
   const client = connectedClient(session);
   const connected = connection();

@@ -6,12 +6,12 @@ import { checkConnection, isMisread, type CheckClient, type CheckWorld } from '.
 import { proxyFor } from '../../catalog/proxy';
 import { checkScheme, commands, pageLanguage } from '../../app/ids';
 import { UserError } from '../../app/userError';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
 import { checkPage, stepName } from './checkWords';
 
 /** The services that a check needs. */
-type CheckServices = Pick<Services, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;
+type CheckServices = Pick<Foundation, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;
 
 /** A service that was typed and maybe isn't in use. */
 export interface TypedService {

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
 import { followAccount } from '../contextKeys';
 import { checkScheme, commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { exists } from '../files/exists';
 
 /** An older balance is refreshed when the window gets the focus, ms. */
@@ -33,8 +33,8 @@ const commandIds = [
 export type AccountCommand = (typeof commandIds)[number];
 
 /** The account: its Status Bar item, notices about its key, and its commands. */
-export function register(own: Owned, services: Services): void {
-  const { registered, context, commands, session, connection, settings, log } = services;
+export function register(own: Owned, foundation: Foundation): void {
+  const { registered, context, commands, session, connection, settings, log } = foundation;
   own.add(followAccount(session, connection, settings));
   own.add(noticeKeys(session, () => import('./keyTrouble')));
   own.add(refreshOnFocus(session, systemClock));
@@ -43,7 +43,7 @@ export function register(own: Owned, services: Services): void {
     return own.add(lookForService(session, systemClock, () => vscode.window.state.focused));
   });
   own.add(session.onDidChange(() => session.state.status === 'offline' && void lookout.get()));
-  const all = new Lazy(async () => (await import('./accountCommands')).accountCommands(own, services));
+  const all = new Lazy(async () => (await import('./accountCommands')).accountCommands(own, foundation));
   for (const id of commandIds) commands.register(ids[id], async (...given) => (await all.get())[id](...given));
   void registered.then(closeOldChecks);
   void registered.then(() => noticeAddresses(context.workspaceState, log));

@@ -4,14 +4,14 @@ import type { AgentTools } from '../../app/tools/agentTools';
 import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { agentsFolder } from '../../relay/agentsFolder';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { exists } from '../files/exists';
 
 /**
  * Agents outside the editor: the commands that connect and disconnect them, and this window's server, which runs only
  * while agents are connected.
  */
-export function register(own: Owned, { commands, context, log }: Services, tools: Lazy<AgentTools>): void {
+export function register(own: Owned, { commands, context, log }: Foundation, tools: Lazy<AgentTools>): void {
   const windowEnd = new Lazy(async () => own.add(new (await import('./windowEnd')).WindowEnd(context, tools, log)));
   commands.register(ids.connectAgent, async () => (await windowEnd.get()).connect());
   commands.register(ids.disconnectAgents, async () => (await windowEnd.get()).disconnect());

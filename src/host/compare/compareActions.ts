@@ -9,41 +9,45 @@ import { fileOf } from '../files/fileOfItem';
 import { fileOrigin } from '../files/fileOrigin';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import type { ResultServices } from '../../services';
 import { told } from '../problemWords';
 import { UserError } from '../../app/userError';
 import { unreadWords } from '../files/unreadWords';
-import { pictureOf, type ComparedPicture } from './comparedPicture';
+import { pictureOf, type ComparedPicture, type OpenCompare } from './comparedPicture';
 import { inGitHead } from './gitHead';
+import type { Connection } from '../account/connection';
 
 /** Compares the images selected in the Explorer. Rejects with UserError for fewer than two. */
-export async function compareFiles(_: unknown, items: unknown, { openCompare }: ResultServices): Promise<void> {
+export async function compareFiles(items: unknown, openCompare: OpenCompare): Promise<void> {
   const files = Array.isArray(items) ? items.filter((item) => item instanceof vscode.Uri) : [];
   await openCompare(several(files.map((uri) => pictureOf(uri))));
 }
 
 /** Compares the images of renders. Rejects with UserError when fewer than two of them have one. */
-export async function compareEntries(entries: readonly LibraryEntry[], { openCompare }: ResultServices): Promise<void> {
+export async function compareEntries(entries: readonly LibraryEntry[], openCompare: OpenCompare): Promise<void> {
   const pictures = entries.flatMap((entry) => pictureOfEntry(entry) ?? []);
   await openCompare(several(pictures));
 }
 
 /** Compares a file with the previous render: one saved to the same file, or another try of the same prompt. */
-export async function comparePrevious(item: unknown, _: unknown, services: ResultServices): Promise<void> {
+export async function comparePrevious(
+  item: unknown,
+  renders: Renders,
+  connection: Connection,
+  openCompare: OpenCompare,
+): Promise<void> {
   const file = fileOf(item);
-  const opened = await services.renders.get();
-  const { record, change, unread } = await fileOrigin(file, opened);
+  const { record, change, unread } = await fileOrigin(file, renders);
   const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
   const own = change === 'replaced' ? undefined : record;
-  const previous = await previousIn(opened.library, own, isAt);
-  const entry = previous && opened.library.ofRecord(previous.key);
+  const previous = await previousIn(renders.library, own, isAt);
+  const entry = previous && renders.library.ofRecord(previous.key);
   if (!entry) {
     const [why] = unreadWords(file, unread);
     const name = plain(fileNameOf(file.toString()), 60);
     throw new UserError(why ?? vscode.l10n.t('No earlier render of “{0}” was found.', name));
   }
-  const now = own && opened.library.ofRecord(own.key);
-  await services.openCompare([await earlierPicture(entry, isAt, opened, services), pictureOf(file, now)], 'slider');
+  const now = own && renders.library.ofRecord(own.key);
+  await openCompare([await earlierPicture(entry, isAt, renders, connection), pictureOf(file, now)], 'slider');
 }
 
 /** As `previousOf`, for a history that may be long. */
@@ -65,7 +69,7 @@ async function earlierPicture(
   entry: LibraryEntry,
   isAt: (uri: string) => boolean,
   { deliver }: Renders,
-  { connection }: ResultServices,
+  connection: Connection,
 ): Promise<ComparedPicture> {
   const saved = pictureOfEntry(entry);
   if (saved && !isAt(saved.uri.toString()) && (await exists(saved.uri))) return saved;
@@ -76,7 +80,7 @@ async function earlierPicture(
 }
 
 /** Compares a file with its version in the last commit. */
-export async function compareHead(item: unknown, _: unknown, { openCompare }: ResultServices): Promise<void> {
+export async function compareHead(item: unknown, openCompare: OpenCompare): Promise<void> {
   const file = fileOf(item);
   const head = await inGitHead(file);
   const { title: name } = pictureOf(file);

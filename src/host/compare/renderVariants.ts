@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import type { Gesture } from '../../renders/spending';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation } from '../../foundation';
 import { showProblem } from '../commands';
 import { renderTogether } from '../renders/renderTogether';
 import type { StillWanted } from '../renders/stillWanted';
 import { sentenceOf } from '../words';
 import { openVariants } from './variants';
+import type { OpenCompare } from './comparedPicture';
 
 /**
  * Renders the variants that one press ordered at their sum, and shows their images together once they have ended. Calls
@@ -17,7 +18,8 @@ import { openVariants } from './variants';
 export async function renderVariants(
   orders: readonly PricedOrder[],
   gesture: Gesture,
-  { renders, settings, session, openCompare }: Pick<DialogServices, 'renders' | 'settings' | 'session' | 'openCompare'>,
+  { renders, settings, session }: LoadedFoundation,
+  openCompare: OpenCompare,
   still?: StillWanted,
   started?: (record: RenderRecord) => void,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { Drafts } from '../../app/models/drafts';
 import { LastModel } from '../../app/models/lastModel';
 import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { DocumentLinks } from './documentLinks';
 import { offerFixes } from './fixCommand';
 import { LinkInsertions } from './linkInsertions';
@@ -16,8 +16,7 @@ import { LinkPrices } from '../../app/documents/linkPrices';
 import { LinkProblems } from './linkProblems';
 import { PendingLinks } from './pendingLinks';
 import { RenamedResults } from './renamedResults';
-
-type DocumentServices = Pick<Services, 'session' | 'quotes' | 'settings' | 'context' | 'renderFiles' | 'log'>;
+import type { StyleShelf } from '../../app/styles/projectStyles';
 
 /**
  * Everything that documents show about missing images, renders in progress for them, and failed ones, and everything
@@ -34,10 +33,9 @@ export class Documents implements Disposable {
   private readonly reader: LinkReader;
   private readonly log: Log;
 
-  constructor({ session, quotes, settings, context, renderFiles, log }: DocumentServices) {
+  constructor({ session, quotes, settings, context, log }: Foundation, styles: () => Promise<StyleShelf>) {
     const { globalState: memory, extensionUri } = context;
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
-    const styles = async () => (await renderFiles.get()).styles;
     this.log = log;
     this.reader = new LinkReader(program, systemClock, log);
     this.links = this.own.add(new DocumentLinks(this.reader, log));

@@ -4,8 +4,10 @@ import { formViewType } from '../../app/ids';
 import { oneLine } from '../../base/plain';
 import { imagesOf } from '../../files/givenImages';
 import { stagedFolder } from '../../renders/placement';
-import type { Services } from '../../services';
 import { PageFiles } from '../pageFiles';
+import type { Lazy } from '../../base/lazy';
+import type { FormPanels } from './formPanel';
+import type { Connection } from '../account/connection';
 
 /** The page of a form. What it says waits until its host's side is there to hear it. */
 export class FormPage {
@@ -85,7 +87,9 @@ export class FormPages {
  * Rejects when the ledger can't be read.
  */
 export async function openForm(
-  { forms, connection, context }: Services,
+  forms: Lazy<FormPanels>,
+  connection: Connection,
+  context: vscode.ExtensionContext,
   ...[modelId, inputs, occasion]: Parameters<OpenForm>
 ): Promise<void> {
   const begun = forms.ready ? undefined : new FormPages(context).begin(modelId);

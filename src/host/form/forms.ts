@@ -16,7 +16,7 @@ import { renderVariants } from '../compare/renderVariants';
 import { pickPrompt, promptsBefore } from '../promptsBefore';
 import { targetFile } from '../files/targetFile';
 import { isOpen, type Targets } from '../renders/targets';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation, Verbs } from '../../foundation';
 import { FormPages } from './formPages';
 import { FormPanels } from './formPanel';
 import type { FormPort } from '../../app/form/formPort';
@@ -24,10 +24,11 @@ import { commands } from '../../app/ids';
 import type { LinkTarget } from '../../app/form/formTarget';
 import { imagePort } from './imagePort';
 import { LastEditor } from './lastEditor';
+import type { OpenCompare } from '../compare/comparedPicture';
 
 /** The forms of this window. */
-export function openForms(services: DialogServices, links: DocumentLinks): FormPanels {
-  const { context, session, quotes, connection, renders, styles, whatFits, log } = services;
+export function openForms(foundation: LoadedFoundation, links: DocumentLinks, verbs: Verbs): FormPanels {
+  const { context, session, quotes, connection, renders, styles, log } = foundation;
   const { workspaceState, globalState } = context;
   const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
@@ -43,12 +44,13 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     drafts: new Drafts(workspaceState, globalState),
     styles,
     port: portOf(
-      services,
+      foundation,
+      verbs.openCompare,
       links,
       lastEditor,
       (key) => panels.isShowing(key),
       async (modelId, inputs, target) => {
-        const fit = await whatFits(modelId, inputs);
+        const fit = await verbs.whatFits(modelId, inputs);
         if (!fit || fit.model.id === modelId) return fit?.inputs;
         await panels.open(fit.model.id, fit.inputs, { target });
         return undefined;
@@ -88,13 +90,14 @@ function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
 }
 
 function portOf(
-  services: DialogServices,
+  foundation: LoadedFoundation,
+  openCompare: OpenCompare,
   links: DocumentLinks,
   lastEditor: LastEditor,
   isShowing: (key: string) => boolean,
   whatFits: FormPort['whatFits'],
 ): FormPort {
-  const { renders } = services;
+  const { renders } = foundation;
   const { spend, targets } = renders;
   return {
     whatFits,
@@ -108,7 +111,7 @@ function portOf(
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;
     },
-    renderVariants: (orders, started) => renderVariants(orders, 'ours', services, undefined, started),
+    renderVariants: (orders, started) => renderVariants(orders, 'ours', foundation, openCompare, undefined, started),
     pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;

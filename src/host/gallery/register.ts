@@ -1,11 +1,11 @@
 import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, galleryViewType } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { restorePages } from '../restorePages';
 
 /** The gallery of the project's results. */
-export function register(own: Owned, { commands, context, renders, log }: Services): void {
+export function register(own: Owned, { commands, context, renders, log }: Foundation): void {
   const gallery = new Lazy(async () => {
     const { GalleryPanel } = await import('./galleryPanel');
     const { extensionUri, globalStorageUri } = context;

@@ -5,17 +5,18 @@ import { plain } from '../../base/plain';
 import { clientFor } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
 import { titleOf } from '../renders/renderWords';
-import type { ResultServices } from '../../services';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
 import { UserError } from '../../app/userError';
 import { canDo } from '../../app/generations/actions';
+import type { ActionDeps } from './resultActions';
+import type { Session } from '../../catalog/session';
 
 /** Asks once for all of them. It isn't specified what the service deletes, so the question states only the request. */
 export async function deleteGenerations(
   entries: readonly LibraryEntry[],
   renders: Renders,
-  services: ResultServices,
+  { connection, session }: Pick<ActionDeps, 'connection' | 'session'>,
 ): Promise<void> {
   const there = entries.filter((entry) => canDo('deleteGeneration', entry));
   const [first] = there;
@@ -25,20 +26,20 @@ export async function deleteGenerations(
         'Nothing selected can be deleted from the service right now: it’s in progress, waiting for review, or was never accepted.',
       ),
     );
-  await services.connection.ready();
-  if (there.length === 1) clientFor(first, renders, services);
+  await connection.ready();
+  if (there.length === 1) clientFor(first, renders, session);
   if (!(await agrees(there, entries.length - there.length))) return;
   const failures = await vscode.window.withProgress({ location: { viewId: views.generations } }, () =>
-    toEach(there, (entry) => deleteOne(entry, renders, services)),
+    toEach(there, (entry) => deleteOne(entry, renders, session)),
   );
   tellFailures(failures, there.length, (failed, all) =>
     vscode.l10n.t('Couldn’t delete {0} of {1} renders.', failed, all),
   );
 }
 
-async function deleteOne(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
+async function deleteOne(entry: LibraryEntry, renders: Renders, session: Session): Promise<void> {
   // Checked for each one: the account may change meanwhile.
-  await renders.deletion.atService(entry, clientFor(entry, renders, services));
+  await renders.deletion.atService(entry, clientFor(entry, renders, session));
 }
 
 async function agrees(entries: readonly LibraryEntry[], others: number): Promise<boolean> {

@@ -10,19 +10,27 @@ import { Comparisons } from '../../app/compare/comparison';
 import { Drafts } from '../../app/models/drafts';
 import { views } from '../../app/ids';
 import { plain } from '../../base/plain';
-import type { Renders } from '../renders/renders';
+import type { Memory, Renders } from '../renders/renders';
 import { titleOf } from '../renders/renderWords';
-import type { ResultServices } from '../../services';
 import { Instructions } from '../../app/selection/instructions';
 import { UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
 import { canDo } from '../../app/generations/actions';
 
+/** The forms of the window that are open, for the texts in them. */
+export interface OpenForms {
+  /** Empties the model's form if it has that text. */
+  forget(modelId: string, text: string): void;
+  /** Reads the earlier prompts that forms offer again. */
+  renewPrompts(): void;
+}
+
 /** Asks once for all of them; their costs stay in the sums. */
 export async function forgetGenerations(
   entries: readonly LibraryEntry[],
   renders: Renders,
-  services: ResultServices,
+  memory: Memory,
+  forms: OpenForms | undefined,
 ): Promise<void> {
   const there = entries.filter((entry) => canDo('forgetGeneration', entry));
   const [first] = there;
@@ -35,17 +43,17 @@ export async function forgetGenerations(
       ? vscode.l10n.t('Forget “{0}” on this computer?', plain(titleOf(first), 80))
       : vscode.l10n.t('Forget {0} renders on this computer?', there.length);
   const keys = there.map(({ id }) => id);
-  if (await agrees(question, entries.length - there.length)) await forgetAll(keys, renders, services);
+  if (await agrees(question, entries.length - there.length)) await forgetAll(keys, renders, memory, forms);
 }
 
 /** The same for every render, of any account, that was ordered for the open folders. */
-export async function forgetProject(renders: Renders, services: ResultServices): Promise<void> {
+export async function forgetProject(renders: Renders, memory: Memory, forms: OpenForms | undefined): Promise<void> {
   const roots = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
   if (roots.size === 0) throw new UserError(vscode.l10n.t('Open a folder first.'));
   const { keys, left } = await inView(() => rendersOf(roots, renders));
   if (keys.length === 0) {
     // Traces of earlier ones may still be in the ledger's file: running this again is how a person retries a failure.
-    await forgetAll(keys, renders, services);
+    await forgetAll(keys, renders, memory, forms);
     void vscode.window.showInformationMessage(
       left === 0
         ? vscode.l10n.t('There are no renders of this project on this computer.')
@@ -58,9 +66,9 @@ export async function forgetProject(renders: Renders, services: ResultServices):
       ? vscode.l10n.t('Forget the one render of this project on this computer?')
       : vscode.l10n.t('Forget all {0} renders of this project on this computer?', keys.length);
   if (!(await agrees(question, left))) return;
-  await forgetAll(keys, renders, services);
+  await forgetAll(keys, renders, memory, forms);
   // Also those that were chosen for a price alone.
-  imagesOf(services.context).forgetProject();
+  imagesOf(memory).forgetProject();
 }
 
 async function rendersOf(roots: ReadonlySet<string>, { library }: Renders): Promise<{ keys: string[]; left: number }> {
@@ -89,23 +97,24 @@ async function agrees(question: string, left: number): Promise<boolean> {
 async function forgetAll(
   keys: readonly string[],
   { deletion }: Renders,
-  { context, forms }: ResultServices,
+  memory: Memory,
+  forms: OpenForms | undefined,
 ): Promise<void> {
-  const drafts = new Drafts(context.workspaceState, context.globalState);
-  const instructions = new Instructions(context.globalState);
+  const drafts = new Drafts(memory.workspaceState, memory.globalState);
+  const instructions = new Instructions(memory.globalState);
   try {
     await inView(() =>
       deletion.here(keys, async ({ modelId, inputs }) => {
         const prompt = promptOf(undefined, inputs);
         const images = givenImagesIn(inputs).map(({ sha256 }) => sha256);
         for (const text of [prompt, ...images].filter((one) => one !== '')) {
-          forms.ready?.forget(modelId, text);
+          forms?.forget(modelId, text);
           await drafts.forget(modelId, text, systemClock.now());
         }
         if (prompt !== '') await instructions.forget(prompt);
       }),
     );
-    await new Comparisons(context.workspaceState).forgetDetails();
+    await new Comparisons(memory.workspaceState).forgetDetails();
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new UserError(
@@ -115,7 +124,7 @@ async function forgetAll(
       ),
     );
   } finally {
-    forms.ready?.renewPrompts();
+    forms?.renewPrompts();
   }
 }
 

@@ -1,27 +1,34 @@
 import * as vscode from 'vscode';
 import type { Owned } from '../../base/disposable';
 import { actionIds, commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation, Verbs } from '../../foundation';
 import { RenderDetails } from './details';
+import type { GenerationsView } from './generationsView';
+import type { OpenForms } from './forgetGenerations';
 
 /** The commands of the Generations view: those for the list, and one for each action on renders. */
-export function register(own: Owned, services: Services): void {
-  const { commands, generations, renders } = services;
+export function register(
+  own: Owned,
+  foundation: Foundation,
+  view: GenerationsView,
+  forms: { readonly ready: OpenForms | undefined },
+  verbs: Verbs,
+): void {
+  const { commands, context, renders } = foundation;
+  const deps = { ...foundation, view, forms, verbs };
   own.add(new RenderDetails(renders));
   for (const id of actionIds)
-    commands.register(ids[id], async (item, items) => (await import('./resultActions')).act(id, item, items, services));
+    commands.register(ids[id], async (item, items) => (await import('./resultActions')).act(id, item, items, deps));
   commands.register(ids.refresh, async () => {
     const account = [ids.refreshModels, ids.refreshBalance].map((id) => vscode.commands.executeCommand(id));
-    await Promise.all([generations.refresh(), ...account]);
+    await Promise.all([view.refresh(), ...account]);
   });
-  commands.register(ids.searchGenerations, async () =>
-    (await import('./searchBox')).askForSearch(await generations.contents),
-  );
+  commands.register(ids.searchGenerations, async () => (await import('./searchBox')).askForSearch(await view.contents));
   commands.register(ids.clearSearch, async () => {
-    (await generations.contents).search = '';
+    (await view.contents).search = '';
   });
   commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
   commands.register(ids.forgetProject, async () =>
-    (await import('./forgetGenerations')).forgetProject(await renders.get(), services),
+    (await import('./forgetGenerations')).forgetProject(await renders.get(), context, forms.ready),
   );
 }

@@ -8,7 +8,7 @@ import type { Gesture } from '../../renders/spending';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import type { ResultServices } from '../../services';
+import type { Connection } from '../account/connection';
 
 /** A render to repeat. */
 export interface Repeat {
@@ -32,7 +32,7 @@ export interface Repeat {
 export async function renderAgain(
   repeat: Repeat,
   { spend }: Pick<Renders, 'spend'>,
-  { connection }: ResultServices,
+  connection: Connection,
 ): Promise<RenderRecord | undefined> {
   const { modelId, target } = repeat;
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };

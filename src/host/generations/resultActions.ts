@@ -15,9 +15,8 @@ import { canDo, isLocal } from '../../app/generations/actions';
 import { commands, detailsScheme, type ActionId } from '../../app/ids';
 import { oneLine, plain } from '../../base/plain';
 import { clientThat, connectedClient } from '../account/connectedClient';
-import type { Renders } from '../renders/renders';
+import type { Renders, Memory } from '../renders/renders';
 import { actionLabel, shownPriceOf, titleOf } from '../renders/renderWords';
-import type { ResultServices } from '../../services';
 import { onceRead } from '../renders/spender';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
@@ -25,16 +24,37 @@ import { told } from '../problemWords';
 import { UserError } from '../../app/userError';
 import { chosenIds } from '../../app/generations/chosenRenders';
 import { deleteGenerations } from './deleteGenerations';
-import { forgetGenerations } from './forgetGenerations';
+import { forgetGenerations, type OpenForms } from './forgetGenerations';
 import { useAsInput } from '../form/useAsInput';
 import { renderAgain } from './renderAgain';
 import { saveAs } from './saveAs';
 import { saveOriginal } from './saveOriginal';
+import type { Lazy } from '../../base/lazy';
+import type { Session } from '../../catalog/session';
+import type { Connection } from '../account/connection';
+import type { ModelList } from '../../app/models/modelList';
+import type { AtHand } from '../../app/models/modelSearch';
+import type { Verbs } from '../../foundation';
+
+/** What actions on renders use. */
+export interface ActionDeps {
+  readonly renders: Lazy<Renders>;
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly list: Pick<ModelList, 'read'>;
+  readonly shelf: AtHand;
+  readonly context: Memory;
+  readonly verbs: Pick<Verbs, 'openForm' | 'openCompare' | 'whatFits'>;
+  /** The window's forms, once there are any. */
+  readonly forms: { readonly ready: OpenForms | undefined };
+  /** The view, with the IDs of its selected renders. */
+  readonly view: { readonly selection: readonly string[] };
+}
 
 type Action = (
   entries: readonly LibraryEntry[],
   renders: Renders,
-  services: ResultServices,
+  deps: ActionDeps,
   pointed: LibraryEntry,
   gesture: Gesture,
 ) => unknown;
@@ -51,13 +71,13 @@ const actions: Readonly<Record<ActionId, Action>> = {
       entries.map((entry) => promptOf(undefined, renders.library.inputsOf(entry))).join('\n\n'),
     ),
   showDetails: ofOne(showDetails),
-  openInForm: ofOne((entry, renders, services) =>
-    services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
+  openInForm: ofOne((entry, renders, deps) =>
+    deps.verbs.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
   ),
-  useAsInput: ofOne((entry, _, services) => useAsInput(vscode.Uri.parse(entry.file ?? '', true), services)),
+  useAsInput: ofOne((entry, _, deps) => useAsInput(vscode.Uri.parse(entry.file ?? '', true), deps)),
   addEntry: addEntries,
-  changeAndTryAgain: ofOne((entry, renders, services) =>
-    services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), {
+  changeAndTryAgain: ofOne((entry, renders, deps) =>
+    deps.verbs.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), {
       refused: entry.problem?.fields,
       target: owedTo(entry),
     }),
@@ -66,10 +86,10 @@ const actions: Readonly<Record<ActionId, Action>> = {
   startTomorrow,
   renderAgain: ofOne(repeat),
   downloadAgain: downloadAll,
-  saveAs: ofOne(saveAs),
+  saveAs: ofOne((entry, renders, deps) => saveAs(entry, renders, deps.context.globalState)),
   saveOriginal: ofOne(saveOriginal),
   deleteGeneration: deleteGenerations,
-  forgetGeneration: forgetGenerations,
+  forgetGeneration: (entries, renders, { context, forms }) => forgetGenerations(entries, renders, context, forms.ready),
   sendPlanned: ofOne(sendPlanned),
   discardPlanned: (entries, { spend }) => {
     for (const { id } of able(entries, 'discardPlanned')) spend.discard(id);
@@ -78,35 +98,27 @@ const actions: Readonly<Record<ActionId, Action>> = {
   markNotCharged: marking('markNotCharged', false),
   markCharged: marking('markCharged', true),
   removeMark: marking('removeMark', undefined),
-  reviewStaged: ofOne((entry, _, services) => openStaged(entry, services.openCompare)),
-  compareResults: (entries, _, services) => compareEntries(entries, services),
+  reviewStaged: ofOne((entry, _, deps) => openStaged(entry, deps.verbs.openCompare)),
+  compareResults: (entries, _, deps) => compareEntries(entries, deps.verbs.openCompare),
 };
 
 /** Runs the command's action on the chosen renders. Rejects with UserError when none is chosen. */
-export async function act(id: ActionId, item: unknown, items: unknown, services: ResultServices): Promise<unknown> {
+export async function act(id: ActionId, item: unknown, items: unknown, deps: ActionDeps): Promise<unknown> {
   // From the Explorer, where any image may be one.
-  if (id === 'useAsInput' && item instanceof vscode.Uri) return useAsInput(item, services);
-  const renders = await services.renders.get();
+  if (id === 'useAsInput' && item instanceof vscode.Uri) return useAsInput(item, deps);
+  const renders = await deps.renders.get();
   const { library } = renders;
   const entryOf = (key: string) => library.get(key) ?? (isLocal(id) ? library.ofRecord(key) : undefined);
-  const entries = chosenIds(item, items, services.generations.selection).flatMap((key) => entryOf(key) ?? []);
+  const entries = chosenIds(item, items, deps.view.selection).flatMap((key) => entryOf(key) ?? []);
   const [nearest] = entries;
   if (!nearest) throw new UserError(vscode.l10n.t('Select a render in the Generations view first.'));
   const [pointedId] = chosenIds(item, undefined, []);
-  return actions[id](
-    entries,
-    renders,
-    services,
-    entries.find(({ id }) => id === pointedId) ?? nearest,
-    gestureOf(item),
-  );
+  return actions[id](entries, renders, deps, entries.find(({ id }) => id === pointedId) ?? nearest, gestureOf(item));
 }
 
 /** For actions on a single render: the one the person clicked. */
-function ofOne(
-  action: (entry: LibraryEntry, renders: Renders, services: ResultServices, gesture: Gesture) => unknown,
-): Action {
-  return (_, renders, services, pointed, gesture) => action(pointed, renders, services, gesture);
+function ofOne(action: (entry: LibraryEntry, renders: Renders, deps: ActionDeps, gesture: Gesture) => unknown): Action {
+  return (_, renders, deps, pointed, gesture) => action(pointed, renders, deps, gesture);
 }
 
 /**
@@ -114,7 +126,7 @@ function ofOne(
  * so only a click in our own views is that word, or else a yes to our question.
  */
 function marking(action: ActionId, charged: boolean | undefined): Action {
-  return async (entries, { spend }, _services, _pointed, gesture) => {
+  return async (entries, { spend }, _deps, _pointed, gesture) => {
     const marked = able(entries, action);
     if (marked.length === 0 || (gesture !== 'ours' && !(await agreesToMark(action, marked)))) return;
     for (const { id } of marked) spend.settle(id, charged);
@@ -205,7 +217,7 @@ async function present(entry: LibraryEntry): Promise<vscode.Uri> {
 async function repeat(
   entry: LibraryEntry,
   renders: Renders,
-  services: ResultServices,
+  deps: ActionDeps,
   gesture: Gesture,
 ): Promise<RenderRecord | undefined> {
   const { modelId, record } = entry;
@@ -214,14 +226,14 @@ async function repeat(
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
   const seenCents = gesture === 'ours' ? shownPriceOf(entry) : undefined;
-  return renderAgain({ title: titleOf(entry), modelId, inputs, target, gesture, seenCents }, renders, services);
+  return renderAgain({ title: titleOf(entry), modelId, inputs, target, gesture, seenCents }, renders, deps.connection);
 }
 
 /** Opens the person's choice in its form, with its price and the button to order it. */
-async function fit(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
+async function fit(entry: LibraryEntry, renders: Renders, deps: ActionDeps): Promise<void> {
   const chosen =
-    entry.modelId === undefined ? undefined : await services.whatFits(entry.modelId, renders.library.inputsOf(entry));
-  if (chosen) await services.openForm(chosen.model.id, chosen.inputs, { target: owedTo(entry) });
+    entry.modelId === undefined ? undefined : await deps.verbs.whatFits(entry.modelId, renders.library.inputsOf(entry));
+  if (chosen) await deps.verbs.openForm(chosen.model.id, chosen.inputs, { target: owedTo(entry) });
 }
 
 /** The target that still lacks a result: undefined while one is in progress or exists. */
@@ -236,13 +248,9 @@ async function startTomorrow(entries: readonly LibraryEntry[], { tomorrow }: Ren
   );
 }
 
-async function downloadAll(
-  entries: readonly LibraryEntry[],
-  renders: Renders,
-  services: ResultServices,
-): Promise<void> {
+async function downloadAll(entries: readonly LibraryEntry[], renders: Renders, deps: ActionDeps): Promise<void> {
   const results = able(entries, 'downloadAgain');
-  await services.connection.ready();
+  await deps.connection.ready();
   // Renders started elsewhere have no target: ask once for all of them.
   const target = results.every(({ record }) => record)
     ? undefined
@@ -261,14 +269,14 @@ async function downloadAgain(entry: LibraryEntry, renders: Renders, target: Targ
 async function sendPlanned(
   entry: LibraryEntry,
   renders: Renders,
-  services: ResultServices,
+  deps: ActionDeps,
   gesture: Gesture,
 ): Promise<RenderRecord | undefined> {
-  await services.connection.ready();
-  clientThat(maySend, entry, renders, services);
+  await deps.connection.ready();
+  clientThat(maySend, entry, renders, deps.session);
   const sent = entry.record && (await renders.spend.sendPlanned(entry.record, gesture));
   if (sent?.state !== 'planned' || !isFound(sent)) return sent;
-  const choice = await askWhich(sent, renders, services, actionLabel('sendPlanned'));
+  const choice = await askWhich(sent, renders, deps, actionLabel('sendPlanned'));
   return choice === 'other' ? renders.spend.sendPlanned(sent, gesture, sent.problem?.detail) : undefined;
 }
 
@@ -282,7 +290,7 @@ const withId: ReadonlySet<Problem['code'] | undefined> = new Set(['oneFound', 'c
 async function askWhich(
   { key, generationId, problem, shownCents }: RenderRecord,
   renders: Renders,
-  { session }: ResultServices,
+  { session }: ActionDeps,
   other?: string,
 ): Promise<'used' | 'other' | undefined> {
   const ids = problem?.code === 'otherAccount' ? [generationId ?? ''] : (problem?.detail ?? '').split(', ');
@@ -317,14 +325,14 @@ function listedWords({ modelId, inputs = {}, createdAt, costCents }: Generation,
 }
 
 /** A statement about the list requires that it was read, from the service of the render. */
-async function compare(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
-  await services.connection.ready();
-  clientThat(isThere, entry, renders, services);
+async function compare(entry: LibraryEntry, renders: Renders, deps: ActionDeps): Promise<void> {
+  await deps.connection.ready();
+  clientThat(isThere, entry, renders, deps.session);
   const found = await renders.compareUnknown();
   const record = renders.library.ofRecord(entry.id)?.record;
   const isReadElsewhere = record?.problem?.code === 'otherAccount' && record.generationId !== undefined;
   if (record?.state === 'unknown' && (withId.has(record.problem?.code) || isReadElsewhere)) {
-    await askWhich(record, renders, services);
+    await askWhich(record, renders, deps);
     return;
   }
   const sentence =

@@ -10,7 +10,6 @@ import type { Accepted } from '../../renders/staging';
 import { resultName } from '../../renders/resultName';
 import { checkSaved } from '../files/checkSaved';
 import { exists } from '../files/exists';
-import type { ResultServices } from '../../services';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
@@ -23,14 +22,10 @@ const lastFolder = 'saveAs.folder';
  * Saves a result where the person chooses, replacing the file they agreed to replace, and under no other name without
  * asking.
  */
-export async function saveAs(
-  entry: LibraryEntry,
-  renders: Renders,
-  { context }: Pick<ResultServices, 'context'>,
-): Promise<void> {
+export async function saveAs(entry: LibraryEntry, renders: Renders, memory: Store): Promise<void> {
   const { record } = entry;
   const extension = record?.spooled?.extension;
-  const folder = await proposedFolder(context.globalState);
+  const folder = await proposedFolder(memory);
   const uri = await askWhere(folder, extension, record && resultName(record, record.target, calendar()));
   if (!uri) return;
   const typed = fileNameOf(uri.toString());
@@ -40,7 +35,7 @@ export async function saveAs(
   const mayInstruct = isInstructions(spelledOut(named));
   if (mayInstruct && !(await agreesToInstruct(spelledOut(named)))) return;
   const saved = await told(() => save(entry.id, uri, named, typed, renders, mayInstruct));
-  if (saved?.file !== undefined) await context.globalState.update(lastFolder, folderOf(uri).toString());
+  if (saved?.file !== undefined) await memory.update(lastFolder, folderOf(uri).toString());
   if (saved?.file !== undefined && (saved.kept !== undefined || fileNameOf(saved.file) !== typed))
     void vscode.window.showInformationMessage(savedSentence(saved.file, saved.kept));
 }

@@ -1,11 +1,21 @@
 import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { MissingImageDoors } from './missingImageDoors';
+import type { Lazy } from '../../base/lazy';
+import type { Documents } from '../documents/documents';
+import type { OpenedRenderFiles } from '../renderFiles/openRenderFiles';
+import type { DocumentLink } from '../documents/documentLinks';
 
 /** The offers in documents with missing images, and the list of all of them. */
-export function register(own: Owned, services: Services): void {
-  const { commands, documents, settings, quickRender, renderFiles } = services;
+export function register(
+  own: Owned,
+  foundation: Foundation,
+  documents: Lazy<Documents>,
+  renderFiles: Lazy<OpenedRenderFiles>,
+  quickRender: Lazy<{ openFor(link: DocumentLink): Promise<void> }>,
+): void {
+  const { commands, settings } = foundation;
   const missing = own.add(new MissingImageDoors(documents, settings));
   const linkAt = async (uri: unknown, offset: unknown) =>
     (await import('./missingAt')).missingAt(await missing.images(), uri, offset);
@@ -16,6 +26,11 @@ export function register(own: Owned, services: Services): void {
     (await renderFiles.get()).addLinkEntry(await linkAt(uri, offset)),
   );
   commands.register(ids.renderMissingImages, async (where) =>
-    (await import('./renderMissingImages')).renderMissingImages(where, services),
+    (await import('./renderMissingImages')).renderMissingImages(
+      where,
+      foundation,
+      await documents.get(),
+      (await renderFiles.get()).styles,
+    ),
   );
 }

@@ -20,57 +20,60 @@ import { UserError } from '../../app/userError';
 import { requireTrust } from '../trust';
 import { askStyle } from '../styles/askStyle';
 import { MissingList, type AgreedImage } from '../../app/missing/missingList';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { showMissingList } from './missingListBox';
 import { problemOf, searchMissing, type FoundMissing } from './missingSearch';
 import { agreedOf, renderMissing } from './orderMissing';
-
-type MissingServices = Pick<
-  Services,
-  'documents' | 'renders' | 'renderFiles' | 'session' | 'quotes' | 'settings' | 'connection' | 'list' | 'shelf'
->;
-
-/** The services for choosing a model. */
-type ChoiceServices = Pick<MissingServices, 'session' | 'renders' | 'settings' | 'list' | 'shelf'> & {
-  readonly documents: Pick<Documents, 'drafts'>;
-};
+import type { StyleShelf } from '../../app/styles/projectStyles';
+import type { Drafts } from '../../app/models/drafts';
 
 /**
  * Lists the missing images of a document or below a folder (a URI), else of the active document, else of the workspace;
  * and renders the selected ones after the person confirmed the total. Resolves when they exist or the person canceled.
  * Rejects with UserError or ServiceError when they can't be found or ordered, and in Restricted Mode.
  */
-export async function renderMissingImages(where: unknown, services: MissingServices): Promise<void> {
+export async function renderMissingImages(
+  where: unknown,
+  foundation: Foundation,
+  documents: Documents,
+  styles: StyleShelf,
+): Promise<void> {
   requireTrust();
   const scope = where instanceof vscode.Uri ? where : activeDocument();
-  if ((await renderIn(scope, services)) === 'everywhere') await renderIn(undefined, services);
+  const render = (below: vscode.Uri | undefined) => renderIn(below, foundation, documents, styles);
+  if ((await render(scope)) === 'everywhere') await render(undefined);
 }
 
-async function renderIn(scope: vscode.Uri | undefined, services: MissingServices): Promise<'everywhere' | undefined> {
-  const documents = await services.documents.get();
-  const renders = await services.renders.get();
+async function renderIn(
+  scope: vscode.Uri | undefined,
+  foundation: Foundation,
+  documents: Documents,
+  styles: StyleShelf,
+): Promise<'everywhere' | undefined> {
+  const { session, connection, settings } = foundation;
+  const renders = await foundation.renders.get();
   const still = new StillWanted(renders);
   const found = await search(scope, documents, renders);
   if (!found) return undefined;
   if (found.images.length === 0) return tellNone(scope, found, renders);
-  await services.connection.start();
-  const client = connectedClient(services.session);
-  const quotes = await services.quotes.get();
+  await connection.start();
+  const client = connectedClient(session);
+  const quotes = await foundation.quotes.get();
   const list = new MissingList(
     found.images,
     async (modelId, inputs, signal) => {
-      const { quote } = await quotes.of(connectedClient(services.session), modelId, inputs, { signal });
+      const { quote } = await quotes.of(connectedClient(session), modelId, inputs, { signal });
       return quote.costCents;
     },
     new Seeds(systemRandom),
-    (await services.renderFiles.get()).styles,
+    styles,
   );
   try {
-    const model = await imageModel(services.session, documents.lastModel.read());
+    const model = await imageModel(session, documents.lastModel.read());
     if (model) list.use(model, documents.drafts.rendered(model.id));
-    const world = { ...services, documents, renders };
+    const world = { session, settings, documents, renders };
     for (;;) {
-      const chosen = await selected(list, found, scope !== undefined, { ...services, documents });
+      const chosen = await selected(list, found, scope !== undefined, foundation, documents.drafts);
       if (chosen === undefined || chosen === 'everywhere') return chosen;
       const agreed = await agreedOf(chosen, client, world);
       if (agreed) return await renderMissing(agreed, chosen, still, world);
@@ -132,7 +135,8 @@ async function selected(
   list: MissingList,
   found: FoundMissing,
   isPart: boolean,
-  services: ChoiceServices,
+  foundation: Foundation,
+  drafts: Drafts,
 ): Promise<readonly AgreedImage[] | 'everywhere' | undefined> {
   const note = found.isCut
     ? vscode.l10n.t(
@@ -141,12 +145,12 @@ async function selected(
       )
     : undefined;
   for (;;) {
-    const step = await showMissingList(list, note, isPart, services.settings);
+    const step = await showMissingList(list, note, isPart, foundation.settings);
     if (step?.to === 'order') return list.agreed;
-    if (step?.to === 'model') await chooseModel(list, services);
+    if (step?.to === 'model') await chooseModel(list, foundation, drafts);
     else if (step?.to === 'style') await chooseStyle(list);
     else if (step?.to === 'prompt') await changePrompt(list, step.file);
-    else if (step?.to === 'place') await choosePlace(list, step.file, await services.renders.get());
+    else if (step?.to === 'place') await choosePlace(list, step.file, await foundation.renders.get());
     else return step?.to;
   }
 }
@@ -163,13 +167,14 @@ async function imageModel(session: Session, last: string | undefined): Promise<M
 
 async function chooseModel(
   list: MissingList,
-  { session, renders, shelf, list: models, documents }: ChoiceServices,
+  { session, renders, shelf, list: models }: Foundation,
+  drafts: Drafts,
 ): Promise<void> {
   const picked = await pickModel(() => models.read(), shelf, true);
   if (!picked) return;
   const model = await session.model(picked.id);
   const kind = await (await renders.get()).makes(model.id);
-  if (kind === 'image') list.use(model, documents.drafts.rendered(model.id));
+  if (kind === 'image') list.use(model, drafts.rendered(model.id));
   else if (kind !== undefined)
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} doesn’t make images.', plain(model.title)));
 }

@@ -3,7 +3,7 @@ import { localPicture } from '../../app/generations/hoverPicture';
 import type { DefaultPrices } from '../../app/models/defaultPrices';
 import { placeName } from '../../catalog/placeName';
 import { isPreviewable } from '../files/isPreviewable';
-import type { TreeServices } from './modelsTree';
+import type { Foundation } from '../../foundation';
 import type { ModelExperience } from './modelTooltip';
 
 /** The newest results of a model that are looked for on the disk. */
@@ -16,7 +16,7 @@ const mostPictures = 3;
 export async function experienceOf(
   modelId: string,
   prices: DefaultPrices,
-  { renders: { ready: renders }, session }: Pick<TreeServices, 'renders' | 'session'>,
+  { renders: { ready: renders }, session }: Pick<Foundation, 'renders' | 'session'>,
 ): Promise<ModelExperience> {
   const costCents = prices.of(modelId);
   const { place } = session.state;

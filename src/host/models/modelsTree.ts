@@ -24,7 +24,7 @@ import { DefaultPrices } from '../../app/models/defaultPrices';
 import { icons } from '../../app/models/modelIcons';
 import type { ShownModels } from '../../app/models/modelList';
 import { contentAfter, isWorthReading, type ModelsContent } from '../../app/models/modelsContent';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 
 /** With more models than this, providers start collapsed. */
 const fewModels = 60;
@@ -37,12 +37,6 @@ interface Grouped {
   /** Few enough to start expanded. */
   readonly few: boolean;
 }
-
-/** The services that the tree needs. */
-export type TreeServices = Pick<
-  Services,
-  'session' | 'connection' | 'list' | 'shelf' | 'countdown' | 'renders' | 'quotes' | 'log'
->;
 
 /**
  * The service's models: the person's own on top, then provider → family → model. The sandbox starts when they're first
@@ -60,12 +54,12 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
 
   /** `readAgain` makes the view refresh everything. */
   constructor(
-    private readonly services: TreeServices,
+    private readonly foundation: Foundation,
     private readonly view: Pick<vscode.TreeView<ModelNode>, 'message' | 'visible' | 'onDidChangeVisibility'>,
     private readonly readAgain: () => void,
     quotes: Quotes,
   ) {
-    const { session, shelf, countdown } = services;
+    const { session, shelf, countdown } = foundation;
     this.prices = this.own.add(new DefaultPrices(session, quotes));
     this.own.add(this.prices.onDidChange(() => this.readAgain()));
     this.own.add(session.onDidChange((state) => this.follow(state)));
@@ -80,11 +74,11 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
 
   async childrenOf(node?: ModelNode): Promise<ModelNode[]> {
     if (node) return node.kind === 'model' ? [] : [...node.children];
-    await this.services.connection.start();
+    await this.foundation.connection.start();
     const models = await this.read();
     if (!models) return [];
     const { byId, nodes } = this.group(models.listing);
-    const { favourites } = this.services.shelf;
+    const { favourites } = this.foundation.shelf;
     this.favourites = new Set(favourites);
     return [
       ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
@@ -105,11 +99,11 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
       import('./modelTooltip'),
       import('./modelExperience'),
     ]);
-    const known = await experienceOf(node.model.id, this.prices, this.services);
+    const known = await experienceOf(node.model.id, this.prices, this.foundation);
     try {
-      item.tooltip = modelTooltip(await this.services.session.model(node.model.id), known);
+      item.tooltip = modelTooltip(await this.foundation.session.model(node.model.id), known);
     } catch (error) {
-      this.services.log.warn(`Couldn’t read the fields of ${node.model.id}: ${reasonOf(error)}`);
+      this.foundation.log.warn(`Couldn’t read the fields of ${node.model.id}: ${reasonOf(error)}`);
       item.tooltip = modelTooltip(node.model, known);
     }
     return item;
@@ -121,33 +115,33 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
 
   /** A favorite shows at once; recent models are reordered when the view is next shown. */
   private followShelf(): void {
-    const { favourites } = this.services.shelf;
+    const { favourites } = this.foundation.shelf;
     const isSame = favourites.length === this.favourites.size && favourites.every((id) => this.favourites.has(id));
     if (!isSame) this.readAgain();
     if (!this.view.visible) this.bringOrder();
   }
 
   private bringOrder(): void {
-    if (this.services.shelf.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
+    if (this.foundation.shelf.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
   }
 
   private lookAgain(): void {
-    this.recent = this.services.shelf.recent;
+    this.recent = this.foundation.shelf.recent;
     this.readAgain();
   }
 
   private async read(): Promise<ShownModels | undefined> {
-    if (!this.services.session.client)
-      return this.nothing(this.services.session.state.status === 'noKey' ? 'noKey' : 'unusable');
+    if (!this.foundation.session.client)
+      return this.nothing(this.foundation.session.state.status === 'noKey' ? 'noKey' : 'unusable');
     try {
-      this.models = await this.services.list.read();
+      this.models = await this.foundation.list.read();
       this.show(this.models.listing.items.length === 0 ? 'empty' : 'listed');
       this.tell();
       return this.models;
     } catch (error) {
       // The account changed meanwhile: the other one's list has been requested.
       if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
-      this.services.log.warn(`Couldn’t list the models: ${reasonOf(error)}`);
+      this.foundation.log.warn(`Couldn’t list the models: ${reasonOf(error)}`);
       return this.nothing(contentAfter(error));
     }
   }
@@ -180,7 +174,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
 
   /** The message above the list. An empty view uses its welcome text instead. */
   private tell(): void {
-    const { seconds } = this.services.countdown;
+    const { seconds } = this.foundation.countdown;
     const sentences = [
       ...(seconds === undefined ? [] : [waitSentence(seconds)]),
       ...(this.shown === 'listed' && this.models ? this.sentences(this.models) : []),
@@ -191,7 +185,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   private sentences({ listing, at, kept }: ShownModels): readonly string[] {
     const { incomplete, unreadable } = listing;
     const when = momentWords(at, Date.now(), vscode.env.language);
-    const offline = this.services.session.state.status === 'offline';
+    const offline = this.foundation.session.state.status === 'offline';
     return [
       offline && vscode.l10n.t('Offline. The list is from {0}.', when),
       kept && !offline && vscode.l10n.t('The service isn’t returning its list right now. This one is from {0}.', when),

@@ -5,14 +5,14 @@ import { contextKeys, views } from '../../app/ids';
 import type { ModelNode } from '../../app/models/modelGroups';
 import { setContext } from '../contextKeys';
 import { lazyTree } from '../lazyTree';
-import type { TreeServices } from './modelsTree';
+import type { Foundation } from '../../foundation';
 
 /** Opens the Models view. When it's first visible, its content loads and the sandbox starts. */
-export function openModelsView(own: Owned, services: TreeServices): void {
+export function openModelsView(own: Owned, foundation: Foundation): void {
   const changed = own.add(new vscode.EventEmitter<undefined>());
   const tree = new Lazy(async () => {
-    const [{ ModelsTree }, quotes] = await Promise.all([import('./modelsTree'), services.quotes.get()]);
-    return own.add(new ModelsTree(services, view, () => changed.fire(undefined), quotes));
+    const [{ ModelsTree }, quotes] = await Promise.all([import('./modelsTree'), foundation.quotes.get()]);
+    return own.add(new ModelsTree(foundation, view, () => changed.fire(undefined), quotes));
   });
   const options = { treeDataProvider: lazyTree(tree, changed.event), showCollapseAll: true };
   const view: vscode.TreeView<ModelNode> = own.add(vscode.window.createTreeView(views.models, options));

@@ -1,12 +1,13 @@
 import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { openModelsView } from './modelsView';
+import type { OpenForm } from '../../app/form/openForm';
 
 /** The Models view, and the commands for its models. Loads search and clipboard on first use. */
-export function register(own: Owned, services: Services): void {
-  const { commands, connection, list, shelf, openForm } = services;
-  openModelsView(own, services);
+export function register(own: Owned, foundation: Foundation, openForm: OpenForm): void {
+  const { commands, connection, list, shelf } = foundation;
+  openModelsView(own, foundation);
   const picker = () => import('./modelPicker');
   const named = async (model: unknown) => (await picker()).modelIdOf(model);
   const listed = async () => {

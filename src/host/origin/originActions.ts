@@ -11,24 +11,31 @@ import { oneLine, plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import { namesKeptImage } from '../../files/recordedImages';
 import { fitAt } from '../../renderFiles/targets';
-import type { ResultServices } from '../../services';
 import { UserError } from '../../app/userError';
 import { fileOf } from '../files/fileOfItem';
 import { fileOrigin } from '../files/fileOrigin';
 import { unreadWords } from '../files/unreadWords';
 import { recipeIn, type Recipe } from '../../app/origin/recipe';
+import type { Session } from '../../catalog/session';
+import type { Connection } from '../account/connection';
+import type { OpenForm } from '../../app/form/openForm';
 
 /**
  * Renders a file's inputs again, to compare the result with it, after the price was confirmed. Undefined when it
  * wasn't.
  */
-export async function renderFileAgain(item: unknown, services: ResultServices): Promise<RenderRecord | undefined> {
+export async function renderFileAgain(
+  item: unknown,
+  renders: Renders,
+  session: Session,
+  connection: Connection,
+  openForm: OpenForm,
+): Promise<RenderRecord | undefined> {
   const file = fileOf(item);
-  const renders = await services.renders.get();
   const recipe = await recipeOf(file, renders);
   const { modelId, inputs, service, promptLeftOut } = recipe;
   if (promptLeftOut) {
-    await services.openForm(modelId, inputs);
+    await openForm(modelId, inputs);
     void vscode.window.showInformationMessage(
       vscode.l10n.t('This file doesn’t include its prompt. Enter a prompt in the form to render it again.'),
     );
@@ -37,45 +44,45 @@ export async function renderFileAgain(item: unknown, services: ResultServices): 
   const target = { ...(await placeOf(file, renders)), fit: recipe.fit && fitAt(file.path, recipe.fit) };
   if (!recipe.isProven) {
     const way = await askAbout(recipe, file);
-    if (way === 'form') await services.openForm(modelId, inputs, { target });
+    if (way === 'form') await openForm(modelId, inputs, { target });
     if (way !== 'price') return undefined;
   }
-  await services.connection.ready();
+  await connection.ready();
   const title = promptOf(undefined, inputs) || modelId;
-  const detail = elsewhere(service, services);
-  return renderAgain({ title, modelId, inputs, target, detail, gesture: gestureOf(item) }, renders, services);
+  const detail = elsewhere(service, session);
+  return renderAgain({ title, modelId, inputs, target, detail, gesture: gestureOf(item) }, renders, connection);
 }
 
 /** Opens the form with the inputs that a file was made from. */
-export async function openFileInForm(file: vscode.Uri, services: ResultServices): Promise<void> {
-  const { modelId, inputs } = await recipeOf(file, await services.renders.get());
-  await services.openForm(modelId, inputs);
+export async function openFileInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<void> {
+  const { modelId, inputs } = await recipeOf(file, renders);
+  await openForm(modelId, inputs);
 }
 
 /**
  * The same for an image that was dropped on a form. False if anyone could have written that into it: a form would send
  * it for its price. Rejects with UserError.
  */
-export async function openProvenInForm(file: vscode.Uri, { renders, openForm }: ResultServices): Promise<boolean> {
+export async function openProvenInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<boolean> {
   if (!vscode.workspace.getWorkspaceFolder(file))
     throw new UserError(vscode.l10n.t('“{0}” isn’t in an open folder.', nameOf(file)));
-  const { modelId, inputs, isProven = false } = await recipeOf(file, await renders.get());
+  const { modelId, inputs, isProven = false } = await recipeOf(file, renders);
   if (isProven) await openForm(modelId, inputs);
   return isProven;
 }
 
 /** Copies the prompt that a file was made from. */
-export async function copyFilePrompt(item: unknown, services: ResultServices): Promise<void> {
+export async function copyFilePrompt(item: unknown, renders: Renders): Promise<void> {
   const file = fileOf(item);
-  const { inputs, promptLeftOut } = await recipeOf(file, await services.renders.get());
+  const { inputs, promptLeftOut } = await recipeOf(file, renders);
   const prompt = promptLeftOut ? '' : promptOf(undefined, inputs);
   if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is recorded for “{0}”.', nameOf(file)));
   await vscode.env.clipboard.writeText(prompt);
 }
 
 /** Copies a link to an image, in the active document's syntax. */
-export async function copyFileLink(item: unknown, { renders }: ResultServices): Promise<void> {
-  await copyLinks([await shownPicture(fileOf(item), await renders.get())]);
+export async function copyFileLink(item: unknown, renders: Renders): Promise<void> {
+  await copyLinks([await shownPicture(fileOf(item), renders)]);
 }
 
 /** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the person declines. */
@@ -116,7 +123,7 @@ async function placeOf(file: vscode.Uri, { targets }: Renders): Promise<Target> 
 }
 
 /** Another service may have another model of that name, or none. */
-function elsewhere(service: string | undefined, { session }: ResultServices): string | undefined {
+function elsewhere(service: string | undefined, session: Session): string | undefined {
   const { place } = session.state;
   if (service === undefined || !place || placeName(place) === service) return undefined;
   return vscode.l10n.t(

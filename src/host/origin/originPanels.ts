@@ -12,7 +12,7 @@ import { fileNameOf } from '../../files/fileName';
 import type { OriginAction, OriginView } from '../../pages/originMessages';
 import { englishOriginStrings } from '../../pages/originStrings';
 import type { LibraryEntry } from '../../renders/library';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { showProblem } from '../commands';
 import { fileOf } from '../files/fileOfItem';
 import { fileOrigin, type FileOrigin } from '../files/fileOrigin';
@@ -25,6 +25,7 @@ import { translated } from '../translated';
 import { sentenceOf } from '../words';
 import { openFileInForm, openProvenInForm } from './originActions';
 import { originWords } from './originWords';
+import type { OpenForm } from '../../app/form/openForm';
 
 /** What webviews can show as an image. */
 const pictureEnding = /\.(png|jpe?g|gif|webp|avif|svg|bmp)$/i;
@@ -46,8 +47,11 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly pages = new Map<string, OriginPanel>();
   private readonly files: PageFiles;
 
-  constructor(private readonly services: Services) {
-    this.files = new PageFiles(services.context.extensionUri, 'origin');
+  constructor(
+    private readonly foundation: Foundation,
+    private readonly openForm: OpenForm,
+  ) {
+    this.files = new PageFiles(foundation.context.extensionUri, 'origin');
   }
 
   /**
@@ -56,7 +60,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
    */
   async open(item: unknown, inForm?: unknown): Promise<void> {
     const file = fileOf(item);
-    if (inForm === true && (await openProvenInForm(file, this.services))) return;
+    if (inForm === true && (await openProvenInForm(file, await this.foundation.renders.get(), this.openForm))) return;
     const page = this.pages.get(file.toString());
     page?.panel.reveal();
     page?.conversation.refresh();
@@ -84,7 +88,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     const following = this.own.add(new Owned());
     const look = this.follow(file, following);
     const conversation = new OriginConversation({
-      log: this.services.log,
+      log: this.foundation.log,
       strings: translated(englishOriginStrings),
       locale: vscode.env.language,
       look: () => this.view(file, webview, look),
@@ -110,7 +114,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     let seen: LibraryEntry | undefined;
     let isFollowing = false;
     return async () => {
-      const renders = await this.services.renders.get();
+      const renders = await this.foundation.renders.get();
       const { library, resultFolders } = renders;
       const origin = await fileOrigin(file, renders);
       key = origin.record?.key;
@@ -135,13 +139,13 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     look: () => Promise<Seen>,
   ): Promise<OriginView | string> {
     try {
-      const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.services.session)]);
+      const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.foundation.session)]);
       const picture = pictureEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
       const path = (uri: string) => relativePath(vscode.Uri.parse(uri));
       const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
       return originView(file.toString(), picture, origin, entry, words);
     } catch (error) {
-      this.services.log.error(`How it was made: ${reasonOf(error)}`);
+      this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       return sentenceOf(error);
     }
   }
@@ -151,7 +155,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     try {
       await this.carryOut(action, file, look);
     } catch (error) {
-      this.services.log.error(`How it was made: ${reasonOf(error)}`);
+      this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
@@ -163,7 +167,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       case 'copyPrompt':
         return vscode.commands.executeCommand(commands.copyFilePrompt, file);
       case 'openInForm':
-        return openFileInForm(file, this.services);
+        return openFileInForm(file, await this.foundation.renders.get(), this.openForm);
       case 'openFile':
         return vscode.commands.executeCommand('vscode.open', file);
       case 'copyAsText': {

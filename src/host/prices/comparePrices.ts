@@ -5,7 +5,7 @@ import type { CatalogClient } from '../../catalog/client';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation } from '../../foundation';
 import { isAgreed, renderTogether } from '../renders/renderTogether';
 import { UserError } from '../../app/userError';
 import { kindred } from '../../app/prices/fitting';
@@ -19,19 +19,14 @@ import { TickedModels } from '../../app/prices/tickedModels';
 export class ComparePrices {
   private readonly ticked: TickedModels;
 
-  constructor(private readonly services: DialogServices) {
-    this.ticked = new TickedModels(services.context.globalState);
+  constructor(private readonly foundation: LoadedFoundation) {
+    this.ticked = new TickedModels(foundation.context.globalState);
   }
 
-  /**
-   * Shows the price of the same render with its model and others of the kind, and renders with the selected ones after
-   * one confirmation of the total. True when something was ordered; resolves before that has ended. Rejects with
-   * UserError when the inputs are incomplete or no account is connected, with ServiceError when the models are
-   * unavailable.
-   */
+  /** As `Verbs.comparePrices`. */
   async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
     if (!inputs) throw new UserError(vscode.l10n.t('Complete the form first, then compare prices.'));
-    const { session, quotes, connection, list, renders, settings, countdown } = this.services;
+    const { session, quotes, connection, list, renders, settings, countdown } = this.foundation;
     await connection.start();
     const client = connectedClient(session);
     const [model, { listing }] = await Promise.all([session.model(modelId), list.read()]);
@@ -61,7 +56,7 @@ export class ComparePrices {
 
   /** Models selected last time, favorites, and recent ones. */
   private atHand(): readonly string[] {
-    const { favourites, recent } = this.services.shelf;
+    const { favourites, recent } = this.foundation.shelf;
     return [...this.ticked.read(), ...favourites, ...recent];
   }
 }

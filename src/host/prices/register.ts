@@ -1,11 +1,18 @@
-import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Commands } from '../commands';
+import type { PriceWish } from '../../app/prices/priceWish';
+import type { Lazy } from '../../base/lazy';
+import type { Verbs } from '../../foundation';
 
 /** *Compare Prices*: for the active form, else for a prompt that is asked for. */
-export function register(_: Owned, { commands, forms, quickRender, comparePrices }: Services): void {
+export function register(
+  commands: Commands,
+  comparePrices: Verbs['comparePrices'],
+  wishInForm: () => PriceWish | undefined,
+  quickRender: Lazy<{ openToCompare(): Promise<void> }>,
+): void {
   commands.register(ids.comparePrices, async () => {
-    const wish = forms.ready?.wish;
+    const wish = wishInForm();
     return wish ? comparePrices(wish) : (await quickRender.get()).openToCompare();
   });
 }

@@ -9,29 +9,19 @@ import { separator, untilLeft } from '../boxes';
 import { findFits, kindred, type Fit, type Wish } from '../../app/prices/fitting';
 import { priceListOf } from '../../app/prices/quoteMany';
 import { StableRows } from '../../app/stableRows';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { leftWords } from './leftWords';
-
-/** The services for finding cheaper options. */
-type FitServices = Pick<Services, 'session' | 'quotes' | 'connection' | 'list' | 'shelf'>;
 
 interface FitRow extends vscode.QuickPickItem {
   readonly fit?: Fit;
   readonly run?: () => unknown;
 }
 
-/** `whatFits` of this window. */
-export type WhatFits = (modelId: string, inputs: JsonObject) => Promise<Fit | undefined>;
-
-/**
- * Lets the person pick an option that the balance covers: the same with other inputs or another model, each at the
- * service's price. It orders nothing. Undefined when they cancel. Rejects with UserError without an account, with
- * ServiceError when model or price is unavailable.
- */
-export async function whatFits(modelId: string, inputs: JsonObject, services: FitServices): Promise<Fit | undefined> {
-  const { session, connection } = services;
+/** As `Verbs.whatFits`. */
+export async function whatFits(modelId: string, inputs: JsonObject, foundation: Foundation): Promise<Fit | undefined> {
+  const { session, connection } = foundation;
   await connection.start();
-  const quotes = await services.quotes.get();
+  const quotes = await foundation.quotes.get();
   const client = connectedClient(session);
   const [model, { quote }] = await Promise.all([
     session.model(modelId),
@@ -39,7 +29,7 @@ export async function whatFits(modelId: string, inputs: JsonObject, services: Fi
     session.refreshBalance(),
   ]);
   return untilLeft<Fit>(
-    (leave, own) => own.add(new FitPicker(services, { model, inputs }, quote.costCents, leave)).picker,
+    (leave, own) => own.add(new FitPicker(foundation, { model, inputs }, quote.costCents, leave)).picker,
   );
 }
 
@@ -54,7 +44,7 @@ class FitPicker {
   private readonly rows = new StableRows(this.picker, ({ fit }) => fit);
 
   constructor(
-    private readonly services: FitServices,
+    private readonly foundation: Foundation,
     private readonly wish: Wish,
     private readonly costCents: number | undefined,
     leave: (fit: Fit | undefined) => void,
@@ -83,7 +73,7 @@ class FitPicker {
   }
 
   private get balance(): number | undefined {
-    return this.services.session.state.balance?.cents;
+    return this.foundation.session.state.balance?.cents;
   }
 
   /** The maximum price: the balance, or less than before if that is unknown. */
@@ -106,7 +96,7 @@ class FitPicker {
   }
 
   private async findAll(): Promise<boolean> {
-    const { session, quotes, list, shelf } = this.services;
+    const { session, quotes, list, shelf } = this.foundation;
     const { signal } = this.ending;
     const { listing } = await list.read();
     const models = kindred(this.wish.model, listing.items, [...shelf.favourites, ...shelf.recent]);
@@ -151,7 +141,7 @@ class FitPicker {
   }
 
   private accountRow(): FitRow {
-    const { place } = this.services.session.state;
+    const { place } = this.foundation.session.state;
     if (place?.sandbox === true) {
       const add = () => vscode.commands.executeCommand(commands.addPlayMoney);
       return { ...row('add', vscode.l10n.t('Add Play Money')), run: add };

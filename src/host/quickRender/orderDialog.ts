@@ -16,7 +16,7 @@ import { remedyOf } from '../../app/userError';
 import { isOpen } from '../renders/targets';
 import { askStyle } from '../styles/askStyle';
 import { sentenceOf } from '../words';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation, Verbs } from '../../foundation';
 import { askField } from './fieldStep';
 import { showBox, type Step } from './quickRenderBox';
 import { QuickRenderState, type Opening } from '../../app/quickRender/quickRenderState';
@@ -47,20 +47,21 @@ export class OrderDialog implements Disposable {
   readonly state: QuickRenderState;
 
   constructor(
-    private readonly services: DialogServices,
+    private readonly foundation: LoadedFoundation,
+    private readonly verbs: Omit<Verbs, 'openCompare'>,
     private readonly use: DialogUse,
   ) {
-    const { session, connection, context, countdown, renders, settings } = services;
+    const { session, connection, context, countdown, renders, settings } = foundation;
     const memory = context.globalState;
-    const quote = sessionQuote(session, services.quotes, { debounceMs: () => this.rhythm.restMs });
+    const quote = sessionQuote(session, foundation.quotes, { debounceMs: () => this.rhythm.restMs });
     const offer = new LiveOffer(quote, () => session.client, systemRandom);
     this.state = this.own.add(
       new QuickRenderState({
         session,
         offer,
-        variants: new VariantOffer(offer, sessionPrice(session, services.quotes), systemRandom),
+        variants: new VariantOffer(offer, sessionPrice(session, foundation.quotes), systemRandom),
         drafts: new Drafts(memory, memory),
-        styles: services.styles,
+        styles: foundation.styles,
         lastModel: new LastModel(
           memory,
           use.lastModelKey,
@@ -103,10 +104,10 @@ export class OrderDialog implements Disposable {
       title,
       purpose: this.use.purpose,
       typedBefore: this.use.typedBefore?.() ?? [],
-      targets: this.services.renders.targets,
+      targets: this.foundation.renders.targets,
       onType: () => this.rhythm.beat(),
-      onEnter: () => this.services.session.client?.probe(),
-      refreshBalance: () => void this.services.session.refreshBalance(),
+      onEnter: () => this.foundation.session.client?.probe(),
+      refreshBalance: () => void this.foundation.session.refreshBalance(),
     });
   }
 
@@ -137,13 +138,13 @@ export class OrderDialog implements Disposable {
   /** With nothing typed, the form opens as it was left: it may hold a draft. */
   private async openForm(): Promise<void> {
     const { model, isBlank, said, target, style } = this.state;
-    if (model) await this.services.openForm(model.id, isBlank ? undefined : said, { target, style: style?.id });
+    if (model) await this.verbs.openForm(model.id, isBlank ? undefined : said, { target, style: style?.id });
   }
 
   private async chooseModel(): Promise<void> {
-    const { list, shelf } = this.services;
+    const { list, shelf } = this.foundation;
     const listed = async () => {
-      await this.services.connection.start();
+      await this.foundation.connection.start();
       const shown = await list.read();
       const { among } = this.use;
       return among ? { ...shown, listing: { ...shown.listing, items: among(shown.listing.items) } } : shown;
@@ -160,7 +161,7 @@ export class OrderDialog implements Disposable {
 
   private async fit(): Promise<void> {
     const { model, inputs } = this.state;
-    const fit = model && (await this.services.whatFits(model.id, inputs));
+    const fit = model && (await this.verbs.whatFits(model.id, inputs));
     if (fit) this.state.fill(fit.model.id, fit.inputs);
   }
 
@@ -168,7 +169,7 @@ export class OrderDialog implements Disposable {
   private async compare(): Promise<boolean> {
     const { model, inputs, namedTarget: target } = this.state;
     try {
-      if (!model || !(await this.services.comparePrices({ modelId: model.id, inputs, target }))) return true;
+      if (!model || !(await this.verbs.comparePrices({ modelId: model.id, inputs, target }))) return true;
       this.state.used();
       return false;
     } catch (error) {
@@ -183,7 +184,7 @@ export class OrderDialog implements Disposable {
   }
 
   private async chooseTarget(): Promise<void> {
-    const target = await this.services.renders.targets.choose(this.state.target);
+    const target = await this.foundation.renders.targets.choose(this.state.target);
     if (target) this.state.aim(target);
   }
 }

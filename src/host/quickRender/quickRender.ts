@@ -20,9 +20,11 @@ import { folderWords } from '../renders/targets';
 import { selectedNow, selectedText } from '../selected';
 import { requireTrust } from '../trust';
 import { UserError } from '../../app/userError';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation, Verbs } from '../../foundation';
 import { OrderDialog } from './orderDialog';
 import type { Opening } from '../../app/quickRender/quickRenderState';
+import type { Lazy } from '../../base/lazy';
+import type { Documents } from '../documents/documents';
 
 /** What applies to the orders of one opening of the box. */
 interface Ordering {
@@ -37,9 +39,13 @@ export class QuickRender implements Disposable {
   private readonly own = new Owned();
   private readonly dialog: OrderDialog;
 
-  constructor(private readonly services: DialogServices) {
-    const typedBefore = () => promptsBefore(services.renders.library, 'image');
-    this.dialog = this.own.add(new OrderDialog(services, { purpose: 'render', kind: 'image', typedBefore }));
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    private readonly documents: Lazy<Documents>,
+    private readonly verbs: Verbs,
+  ) {
+    const typedBefore = () => promptsBefore(foundation.renders.library, 'image');
+    this.dialog = this.own.add(new OrderDialog(foundation, verbs, { purpose: 'render', kind: 'image', typedBefore }));
   }
 
   /**
@@ -48,12 +54,12 @@ export class QuickRender implements Disposable {
    * or nothing was ordered.
    */
   async open(folder?: unknown, modelId?: string): Promise<void> {
-    const target = folder instanceof vscode.Uri ? this.services.renders.targets.at(folder) : undefined;
+    const target = folder instanceof vscode.Uri ? this.foundation.renders.targets.at(folder) : undefined;
     const title = target
       ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
       : vscode.l10n.t('Quick Render');
     const show = (entry: LibraryEntry) => {
-      const isOpened = this.services.settings.openBeside;
+      const isOpened = this.foundation.settings.openBeside;
       if (isOpened) void openBeside(entry);
       return isOpened;
     };
@@ -89,7 +95,7 @@ export class QuickRender implements Disposable {
     const opening = { selection: passage.text, place: linkPlace() };
     const record = await this.order(vscode.l10n.t('Render Image from Selection'), opening);
     if (!record) return;
-    this.services.renders.shows.set(record.key, (entry) => {
+    this.foundation.renders.shows.set(record.key, (entry) => {
       void openBeside(entry, document);
       return false;
     });
@@ -106,7 +112,7 @@ export class QuickRender implements Disposable {
    */
   async openFor({ link, file }: DocumentLink): Promise<void> {
     requireTrust();
-    const { renders, settings } = this.services;
+    const { renders, settings } = this.foundation;
     const still = new StillWanted(renders);
     const size = shapeOf(link);
     const fit = linkFit(file, size, settings);
@@ -127,7 +133,7 @@ export class QuickRender implements Disposable {
     { show, still }: Ordering = {},
   ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
-    const { renders, documents } = this.services;
+    const { renders } = this.foundation;
     const chosen = await dialog.ask(title, opening);
     const { insertsAt: place, gesture, said } = dialog.state;
     const orders = chosen && (still ? await still.among(chosen) : chosen);
@@ -139,7 +145,7 @@ export class QuickRender implements Disposable {
     if (others.length > 0) return this.orderVariants(orders, still);
     // The price was on the chosen row.
     const record = await (place
-      ? renderAndInsert(order, place, renders, (await documents.get()).links, gesture, said)
+      ? renderAndInsert(order, place, renders, (await this.documents.get()).links, gesture, said)
       : renders.spend.render(order, gesture, still?.isWanted));
     still?.tell();
     if (record) dialog.state.ordered(order);
@@ -151,6 +157,7 @@ export class QuickRender implements Disposable {
   private async orderVariants(orders: readonly PricedOrder[], still: StillWanted | undefined): Promise<undefined> {
     const { state } = this.dialog;
     const [order] = orders;
-    if ((await renderVariants(orders, state.gesture, this.services, still)) && order) state.ordered(order);
+    if ((await renderVariants(orders, state.gesture, this.foundation, this.verbs.openCompare, still)) && order)
+      state.ordered(order);
   }
 }

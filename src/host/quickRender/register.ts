@@ -1,9 +1,10 @@
-import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Commands } from '../commands';
+import type { Lazy } from '../../base/lazy';
+import type { QuickRender } from './quickRender';
 
 /** The quick render and its variants: with a link, from a selection, into a folder. */
-export function register(_: Owned, { commands, quickRender }: Services): void {
+export function register(commands: Commands, quickRender: Lazy<QuickRender>): void {
   // A model's tooltip names its model; a keyboard shortcut may name anything.
   commands.register(ids.quickRender, async (model) =>
     (await quickRender.get()).open(undefined, typeof model === 'string' && model !== '' ? model : undefined),

@@ -13,7 +13,7 @@ import { withImages } from '../../renderFiles/givenFiles';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states';
 import type { Hints } from '../../app/prices/hints';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { fileOrigin, readable, unreadOf } from '../files/fileOrigin';
 import { replacing } from '../files/replacing';
 import { unreadWords } from '../files/unreadWords';
@@ -21,8 +21,6 @@ import { told } from '../problemWords';
 import { toolName } from '../toolName';
 import { isIn, partOf } from './part';
 import type { RenderFiles } from './renderFiles';
-
-type AdoptServices = Pick<Services, 'settings' | 'renders' | 'log'>;
 
 /**
  * Records images without a record as what their entries ask for: in the file if the settings and its format allow it,
@@ -33,23 +31,23 @@ export async function adoptImages(
   where: unknown,
   entry: unknown,
   files: RenderFiles,
-  services: AdoptServices,
+  foundation: Foundation,
 ): Promise<void> {
   const part = partOf(where, entry);
   const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
   if (!read) return;
   for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render)))
-    await adopt(one, read.folder, files, services);
+    await adopt(one, read.folder, files, foundation);
 }
 
 async function adopt(
   { render, state }: StateOf,
   folder: vscode.Uri,
   files: RenderFiles,
-  services: AdoptServices,
+  foundation: Foundation,
 ): Promise<void> {
   if (state.state !== 'foreign') return;
-  const { settings, log } = services;
+  const { settings, log } = foundation;
   const root = folder.toString();
   const file = vscode.Uri.joinPath(folder, state.file);
   const read = await readable(file, log);
@@ -59,7 +57,7 @@ async function adopt(
   const given = await withImages(render, await imageInputs(render, files.hints), files.picturesOf(folder));
   const recipe = recipeToAdopt(given, { tool: toolName(), isPromptRecorded: settings.provenancePrompt(root) });
   const disk = await told(() => replacing(file.toString(), root));
-  if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, services))) {
+  if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, foundation))) {
     const world = { clock: systemClock, random: systemRandom };
     if (await told(() => embedInFile(disk, file.toString(), whole, recipe, world))) return;
   }
@@ -88,7 +86,7 @@ async function imageInputs({ modelId, inputs }: AskedRender, hints: Pick<Hints, 
 }
 
 /** A result that was saved without a record is known by its bytes, so they must stay. True if that can't be known. */
-async function isOurs(file: vscode.Uri, { renders }: AdoptServices): Promise<boolean> {
+async function isOurs(file: vscode.Uri, { renders }: Foundation): Promise<boolean> {
   try {
     const { record, change } = await fileOrigin(file, await renders.get());
     return record !== undefined && change === 'none';

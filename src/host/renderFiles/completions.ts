@@ -7,12 +7,10 @@ import { completedPlace, type CompletedPlace } from '../../renderFiles/completed
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import type { RenderFile } from '../../renderFiles/renderFile';
 import type { Hints } from '../../app/prices/hints';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { factsOf } from '../models/modelTooltip';
 import { pathItems } from './pathItems';
 import { rangeOf } from './rangeOf';
-
-type CompletionServices = Pick<Services, 'connection' | 'list'>;
 
 /** How many of the matching models are offered: there may be thousands, and typing finds the others. */
 const mostModels = 200;
@@ -20,7 +18,7 @@ const mostModels = 200;
 const mostAsked = 5;
 
 /** Completes model IDs, styles, the names and values of inputs, and the paths of given images. */
-export function completions(hints: Pick<Hints, 'model'>, services: CompletionServices): vscode.CompletionItemProvider {
+export function completions(hints: Pick<Hints, 'model'>, foundation: Foundation): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position) => {
       const text = document.getText();
@@ -29,7 +27,7 @@ export function completions(hints: Pick<Hints, 'model'>, services: CompletionSer
       // Neither the targets of its images nor their states matter here.
       const file = await readRenderFile(text, '', systemClock);
       const typed = text.slice(place.start, document.offsetAt(position)).replaceAll('"', '');
-      const items = await itemsAt(place, file, typed, document.uri, hints, services);
+      const items = await itemsAt(place, file, typed, document.uri, hints, foundation);
       for (const item of items) item.range = rangeOf(document, place);
       return new vscode.CompletionList(items, place.kind === 'model');
     },
@@ -43,11 +41,11 @@ async function itemsAt(
   typed: string,
   uri: vscode.Uri,
   hints: Pick<Hints, 'model'>,
-  services: CompletionServices,
+  foundation: Foundation,
 ): Promise<vscode.CompletionItem[]> {
   if (place.kind === 'style') return [...file.styles.keys()].map((name) => valueItem(name));
-  await services.connection.start();
-  if (place.kind === 'model') return modelItems(typed.toLowerCase(), services);
+  await foundation.connection.start();
+  if (place.kind === 'model') return modelItems(typed.toLowerCase(), foundation);
   const fields = (await modelsAt(place, file, hints)).flatMap((model) => model.fields);
   if (place.kind !== 'inputValue') return once(fields).map((field) => nameItem(field, place.hasValue === true));
   const values = once(fields.filter(({ name }) => name === place.field));
@@ -55,7 +53,7 @@ async function itemsAt(
   return image ? pathItems(uri, typed, image) : values.flatMap(valueItems);
 }
 
-async function modelItems(typed: string, { list }: CompletionServices): Promise<vscode.CompletionItem[]> {
+async function modelItems(typed: string, { list }: Foundation): Promise<vscode.CompletionItem[]> {
   const models = await list.read().then(
     ({ listing }) => listing.items,
     () => [],

@@ -8,7 +8,7 @@ import { tellingOf } from '../../files/telling';
 import type { Images } from '../../renderFiles/givenFiles';
 import { stateOf } from '../../renderFiles/states';
 import { NotFitted } from '../../renders/refitting';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { showProblem } from '../commands';
 import { acceptUnchanged } from '../compare/stagedResults';
 import { checkSaved } from '../files/checkSaved';
@@ -29,7 +29,7 @@ export async function fitEntries(
   where: unknown,
   entry: unknown,
   files: RenderFiles,
-  services: Pick<Services, 'renders' | 'settings'>,
+  foundation: Foundation,
 ): Promise<void> {
   const part = partOf(where, entry);
   const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
@@ -39,8 +39,8 @@ export async function fitEntries(
   await fitAgain(
     due.map((one) => ({ ...one, folder })),
     files,
-    await services.renders.get(),
-    services.settings,
+    await foundation.renders.get(),
+    foundation.settings,
   );
 }
 

@@ -6,7 +6,7 @@ import { UserError } from '../../app/userError';
 import { imageEndings } from '../../documents/imageEndings';
 import { renderAt } from '../../renderFiles/targets';
 import type { AskedRender } from '../../renderFiles/renderFile';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { pathIn } from '../documents/filesThere';
 import { exists } from '../files/exists';
 import { targetFile } from '../files/targetFile';
@@ -21,7 +21,7 @@ import type { AllRenderFiles } from './allRenderFiles';
 export async function formToAdd(
   next: PriceWish | undefined,
   all: AllRenderFiles,
-  { renders, session }: Pick<Services, 'renders' | 'session'>,
+  { renders, session }: Foundation,
 ): Promise<readonly ImageToAdd[]> {
   if (!next?.inputs) throw new UserError(vscode.l10n.t('Complete the form first.'));
   const { modelId, inputs } = next;

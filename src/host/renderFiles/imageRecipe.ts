@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { recipeIn, type Recipe } from '../../app/origin/recipe';
 import type { Telling } from '../../files/telling';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { fileOrigin } from '../files/fileOrigin';
 
 /**
@@ -11,7 +11,7 @@ import { fileOrigin } from '../files/fileOrigin';
 export async function imageRecipe(
   file: vscode.Uri,
   telling: Telling | undefined,
-  { renders }: Pick<Services, 'renders'>,
+  { renders }: Pick<Foundation, 'renders'>,
 ): Promise<Recipe | undefined> {
   const told = telling?.told.provenance;
   if (told && !told.promptLeftOut) return told;

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../base/json';
 import { promptOf } from '../../documents/prompt';
 import { fileNameOf } from '../../files/fileName';
 import { tellingOf } from '../../files/telling';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { fileOf } from '../files/fileOfItem';
 import { readable } from '../files/fileOrigin';
 import type { DocumentLink } from '../documents/documentLinks';
@@ -14,6 +14,8 @@ import { shapeOf } from '../../documents/shape';
 import { linkFit } from '../missing/linkFit';
 import type { ImageToAdd } from './addToRenderFile';
 import { imageRecipe } from './imageRecipe';
+import type { Documents } from '../documents/documents';
+import type { Settings } from '../settings';
 
 /**
  * The images (URIs, else the active one) with what they were made from; names those without a record in a message.
@@ -22,7 +24,7 @@ import { imageRecipe } from './imageRecipe';
 export async function filesToAdd(
   item: unknown,
   items: unknown,
-  services: Pick<Services, 'renders' | 'log'>,
+  foundation: Foundation,
 ): Promise<readonly ImageToAdd[]> {
   const several = Array.isArray(items) ? items.filter((one) => one instanceof vscode.Uri) : [];
   const files = several.length > 0 ? several.map(fileOf) : [fileOf(item)];
@@ -30,8 +32,8 @@ export async function filesToAdd(
   const others: string[] = [];
   // Each is read as a whole: one at a time.
   for (const file of files) {
-    const telling = await tellingOf(await readable(file, services.log), systemClock);
-    const recipe = await imageRecipe(file, telling, services);
+    const telling = await tellingOf(await readable(file, foundation.log), systemClock);
+    const recipe = await imageRecipe(file, telling, foundation);
     if (recipe) images.push({ file, modelId: recipe.modelId, inputs: recipe.inputs, fit: recipe.fit });
     else others.push(plain(fileNameOf(file.toString()), 60));
   }
@@ -50,11 +52,7 @@ export async function filesToAdd(
  * The missing image of a link: its words are the prompt, its size is what it's fitted to, and the rest is what the
  * render file states for all. A file without a model gets the one of quick renders.
  */
-export async function linkToAdd(
-  { link, file }: DocumentLink,
-  { documents, settings }: Pick<Services, 'documents' | 'settings'>,
-): Promise<ImageToAdd> {
-  const { lastModel } = await documents.get();
+export function linkToAdd({ link, file }: DocumentLink, { lastModel }: Documents, settings: Settings): ImageToAdd {
   const prompt = promptOf(link);
   const size = shapeOf(link);
   const fit = size && linkFit(file, size, settings);

@@ -7,7 +7,7 @@ import { imageEndings } from '../../documents/imageEndings';
 import { fileNameOf } from '../../files/fileName';
 import { listable, renderFileText, type MadeImage } from '../../renderFiles/newRenderFile';
 import { mostRenders } from '../../renderFiles/renderFile';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { pathIn } from '../documents/filesThere';
 import { searchedFiles } from '../missing/searchedFiles';
 import type { AllRenderFiles } from './allRenderFiles';
@@ -15,8 +15,6 @@ import { imageRecipe } from './imageRecipe';
 import { newFileUri, usualName, writeAndShow } from './newFileUri';
 import { picturesIn } from './picturesIn';
 import { recordedFiles } from './recordedFiles';
-
-type NewFileServices = Pick<Services, 'renders' | 'log'>;
 
 /** The most names in one comment. */
 const mostNames = 20;
@@ -36,16 +34,16 @@ interface Found {
  * they were made from. Where the folder has a render file already, the new one is shown for review, unsaved. Rejects
  * with UserError when there’s nothing to list.
  */
-export async function newRenderFile(where: unknown, all: AllRenderFiles, services: NewFileServices): Promise<void> {
+export async function newRenderFile(where: unknown, all: AllRenderFiles, foundation: Foundation): Promise<void> {
   const folder = where instanceof vscode.Uri ? where : await askedFolder();
   const root = folder && vscode.workspace.getWorkspaceFolder(folder);
   if (!root) return;
   const title = vscode.l10n.t('Reading how images were made…');
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  const found = await vscode.window.withProgress(options, (_, token) => findIn(folder, root, token, all, services));
+  const found = await vscode.window.withProgress(options, (_, token) => findIn(folder, root, token, all, foundation));
   if (!found) return;
   const path = pathIn(root, vscode.Uri.joinPath(folder, usualName));
-  const listed = await listable(path, found.made, picturesIn(root.uri, services.log), systemClock);
+  const listed = await listable(path, found.made, picturesIn(root.uri, foundation.log), systemClock);
   const name = plain(fileNameOf(folder.path));
   if (listed.length === 0) throw new UserError(nothingSentence(found, name));
   const text = renderFileText(path, listed, comments(found, listed));
@@ -72,17 +70,17 @@ async function findIn(
   root: vscode.WorkspaceFolder,
   token: vscode.CancellationToken,
   all: AllRenderFiles,
-  services: NewFileServices,
+  foundation: Foundation,
 ): Promise<Found | undefined> {
   const listed = await listedIn(root, all);
-  const { uris, isCut } = await searchedFiles(`**/*.{${endings}}`, folder, mostRenders, services.log, token);
+  const { uris, isCut } = await searchedFiles(`**/*.{${endings}}`, folder, mostRenders, foundation.log, token);
   const others = uris.filter((uri) => !listed.has(pathIn(root, uri)));
-  const pictures = picturesIn(root.uri, services.log);
+  const pictures = picturesIn(root.uri, foundation.log);
   const made = new Map<vscode.Uri, MadeImage>();
   const read = async (uri: vscode.Uri) => {
     const target = pathIn(root, uri);
     const telling = await pictures.telling(target);
-    const recipe = telling && (await imageRecipe(uri, telling, services));
+    const recipe = telling && (await imageRecipe(uri, telling, foundation));
     if (!recipe) return;
     const { inputs } = await recordedFiles(recipe.inputs, root, pictures);
     made.set(uri, { target, telling, modelId: recipe.modelId, inputs, fit: recipe.fit });

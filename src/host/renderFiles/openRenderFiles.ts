@@ -2,12 +2,15 @@ import type * as vscode from 'vscode';
 import type { StyleShelf } from '../../app/styles/projectStyles';
 import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import type { DocumentLink } from '../documents/documentLinks';
 import type { ImageToAdd } from './addToRenderFile';
 import type { Row } from './renderFileItem';
 import type { RenderFilesTree } from './renderFilesTree';
 import { WorkspaceStyles } from './workspaceStyles';
+import type { Documents } from '../documents/documents';
+import type { OpenCompare } from '../compare/comparedPicture';
+import type { PriceWish } from '../../app/prices/priceWish';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
 export interface OpenedRenderFiles {
@@ -27,12 +30,18 @@ export interface OpenedRenderFiles {
 }
 
 /** Loads each feature on first use. */
-export function openRenderFiles(own: Owned, services: Services): OpenedRenderFiles {
-  const styles = own.add(new WorkspaceStyles(services.context.workspaceState));
+export function openRenderFiles(
+  own: Owned,
+  foundation: Foundation,
+  documents: Lazy<Documents>,
+  openCompare: OpenCompare,
+  nextInForm: () => PriceWish | undefined,
+): OpenedRenderFiles {
+  const styles = own.add(new WorkspaceStyles(foundation.context.workspaceState));
   const files = new Lazy(async () => {
     const [{ RenderFiles }, { helpToWrite }] = await Promise.all([import('./renderFiles'), import('./language')]);
-    const made = own.add(new RenderFiles(services));
-    own.add(helpToWrite(made, services));
+    const made = own.add(new RenderFiles(foundation));
+    own.add(helpToWrite(made, foundation));
     return made;
   });
   const all = new Lazy(async () => {
@@ -40,8 +49,8 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
       import('./allRenderFiles'),
       import('./followMoves'),
     ]);
-    const made = own.add(new AllRenderFiles(await files.get(), services.log));
-    own.add(followMoves(await files.get(), made, services.log));
+    const made = own.add(new AllRenderFiles(await files.get(), foundation.log));
+    own.add(followMoves(await files.get(), made, foundation.log));
     styles.follow(made);
     return made;
   });
@@ -60,36 +69,36 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     },
     renderEntries: async (where, entry) => {
       const { renderEntries } = await import('./renderEntries');
-      return renderEntries(where, entry, await all.get(), await files.get(), services);
+      return renderEntries(where, entry, await all.get(), await files.get(), foundation, openCompare);
     },
     renderAllEntries: async () => {
       const { renderAllEntries } = await import('./renderEntries');
-      return renderAllEntries(await all.get(), await files.get(), services);
+      return renderAllEntries(await all.get(), await files.get(), foundation, openCompare);
     },
     fitEntries: async (where, entry) => {
       const { fitEntries } = await import('./fitEntries');
-      return fitEntries(where, entry, await files.get(), services);
+      return fitEntries(where, entry, await files.get(), foundation);
     },
     adoptImages: async (where, entry) => {
       const { adoptImages } = await import('./adoptImages');
-      return adoptImages(where, entry, await files.get(), services);
+      return adoptImages(where, entry, await files.get(), foundation);
     },
     checkRenderFiles: async () => (await checked.get()).check(),
     newRenderFile: async (where) => {
       const { newRenderFile } = await import('./newRenderFile');
-      return newRenderFile(where, await all.get(), services);
+      return newRenderFile(where, await all.get(), foundation);
     },
     addFileEntry: async (item, items) => {
       const { filesToAdd } = await import('./imagesToAdd');
-      return add(await filesToAdd(item, items, services));
+      return add(await filesToAdd(item, items, foundation));
     },
     addFormEntry: async () => {
       const { formToAdd } = await import('./formToAdd');
-      return add(await formToAdd(services.forms.ready?.next, await all.get(), services));
+      return add(await formToAdd(nextInForm(), await all.get(), foundation));
     },
     addLinkEntry: async (missing) => {
       const { linkToAdd } = await import('./imagesToAdd');
-      return add([await linkToAdd(missing, services)]);
+      return add([linkToAdd(missing, await documents.get(), foundation.settings)]);
     },
     styles,
   };

@@ -5,7 +5,7 @@ import { mayMake } from '../../catalog/kinds';
 import { fixesOf, type Fix, type KnownModels } from '../../renderFiles/fixes';
 import type { Problem } from '../../renderFiles/renderFile';
 import { isForeign } from '../../renderFiles/states';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { fixCommand } from '../documents/fixCommand';
 import { diagnosticOf } from './diagnosticOf';
 import { rangeOf } from './rangeOf';
@@ -15,7 +15,7 @@ import type { ReadFile, RenderFiles } from './renderFiles';
 const mostProblems = 10;
 
 /** Offers replacements for unknown names, and for values that a model doesn’t accept. */
-export function quickFixes(files: RenderFiles, { list }: Pick<Services, 'list'>): vscode.CodeActionProvider {
+export function quickFixes(files: RenderFiles, { list }: Foundation): vscode.CodeActionProvider {
   const models: KnownModels = {
     fields: (id) =>
       files.hints.model(id).then(

@@ -1,7 +1,9 @@
 import { commands as commandIds } from '../../app/ids';
 import type { Owned } from '../../base/disposable';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { openRenderFilesView } from './renderFilesView';
+import type { Lazy } from '../../base/lazy';
+import type { OpenedRenderFiles } from './openRenderFiles';
 
 const ids = [
   'renderEntries',
@@ -15,9 +17,9 @@ const ids = [
 ] as const;
 
 /** The Render Files view, and the commands for render files. */
-export function register(own: Owned, services: Services): void {
-  const { commands, renderFiles } = services;
+export function register(own: Owned, foundation: Foundation, renderFiles: Lazy<OpenedRenderFiles>): void {
+  const { commands } = foundation;
   for (const id of ids)
     commands.register(commandIds[id], async (item, more) => (await renderFiles.get())[id](item, more));
-  openRenderFilesView(own, services);
+  openRenderFilesView(own, foundation, renderFiles);
 }

@@ -16,7 +16,7 @@ import { withNamedSeeds } from '../../renderFiles/openSeeds';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import { isToDo, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { showProblem } from '../commands';
 import { connectedClient } from '../account/connectedClient';
 import type { OpenCompare } from '../compare/comparedPicture';
@@ -39,8 +39,6 @@ import type { SentInputs } from './sentInputs';
 /** The most images that are listed for one total. */
 const mostListed = 2_000;
 
-type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection' | 'openCompare'>;
-
 /** What the person agreed to. */
 interface Agreed {
   readonly orders: readonly PricedOrder[];
@@ -59,7 +57,8 @@ export async function renderEntries(
   entry: unknown,
   all: AllRenderFiles,
   files: RenderFiles,
-  services: OrderServices,
+  foundation: Foundation,
+  openCompare: OpenCompare,
 ): Promise<void> {
   const part = partOf(where, entry);
   const document = part && (await vscode.workspace.openTextDocument(part.uri));
@@ -74,14 +73,15 @@ export async function renderEntries(
   const found = [{ ...read, states: read.states.filter(({ render }) => isIn(part, render)) }];
   const leftOut = sharedSentence(found, unsound);
   const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or stale.', name);
-  await renderDue(without(unsound, found), files, services, nothing, leftOut);
+  await renderDue(without(unsound, found), files, foundation, openCompare, nothing, leftOut);
 }
 
 /** As `renderEntries`, for all render files of the workspace; says which ones can't be read. */
 export async function renderAllEntries(
   all: AllRenderFiles,
   files: RenderFiles,
-  services: OrderServices,
+  foundation: Foundation,
+  openCompare: OpenCompare,
 ): Promise<void> {
   const found = await all.look();
   const { unsound } = await sharedIn(found.files);
@@ -92,7 +92,7 @@ export async function renderAllEntries(
     leftOut === undefined
       ? vscode.l10n.t('No image in the workspace’s render files is missing or stale.')
       : `${vscode.l10n.t('No other image is missing or stale.')} ${leftOut}`;
-  await renderDue(without(unsound, sound), files, services, nothing, leftOut);
+  await renderDue(without(unsound, sound), files, foundation, openCompare, nothing, leftOut);
 }
 
 /** Which render files of the workspace aren't read, and why. */
@@ -130,7 +130,8 @@ function without(unsound: ReadonlySet<AskedRender>, found: readonly Listed[]): L
 async function renderDue(
   found: readonly Listed[],
   files: RenderFiles,
-  services: OrderServices,
+  foundation: Foundation,
+  openCompare: OpenCompare,
   nothing: string,
   leftOut?: string,
 ): Promise<void> {
@@ -139,11 +140,11 @@ async function renderDue(
   const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
   if (due.length + pending.length === 0) return void vscode.window.showInformationMessage(nothing);
   if (leftOut !== undefined) void vscode.window.showWarningMessage(leftOut);
-  if (due.length === 0) return tellWaiting(pending, services);
-  const { settings, openCompare } = services;
-  const [renders, title] = [await services.renders.get(), vscode.l10n.t('Rendering images')];
+  if (due.length === 0) return tellWaiting(pending, foundation, openCompare);
+  const { settings } = foundation;
+  const [renders, title] = [await foundation.renders.get(), vscode.l10n.t('Rendering images')];
   const still = new StillWanted(renders);
-  const { orders, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, services);
+  const { orders, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, foundation);
   // The orders go on record at once, however long it takes to fit others.
   const rendered =
     orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }, still) : [];
@@ -154,7 +155,11 @@ async function renderDue(
 }
 
 /** Says what these images wait for, or offers all the new ones for review. */
-async function tellWaiting(states: readonly StateOf[], { renders, openCompare }: OrderServices): Promise<void> {
+async function tellWaiting(
+  states: readonly StateOf[],
+  { renders }: Foundation,
+  openCompare: OpenCompare,
+): Promise<void> {
   const opened = await renders.get();
   const images = states.flatMap(({ pending, render }) =>
     pending ? [{ name: fileNameOf(render.target), id: pending.id }] : [],
@@ -172,7 +177,7 @@ function isToReview(entry: LibraryEntry): boolean {
 async function agreedOf(
   due: readonly Due[],
   sent: SentInputs,
-  { renders, session, settings, connection }: OrderServices,
+  { renders, session, settings, connection }: Foundation,
 ): Promise<Agreed> {
   await connection.start();
   connectedClient(session);

@@ -17,7 +17,7 @@ import { readRenderFile } from '../../renderFiles/readRenderFile';
 import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
 import { stateProblems } from '../../renderFiles/stateProblems';
 import { isDue, statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { relativePath } from '../files/readUpTo';
 import { SteadyLenses } from '../steadyLenses';
 import { diagnosticOf } from './diagnosticOf';
@@ -54,7 +54,7 @@ const mostUnopened = 50;
 /** Reads render files again when they or their images change, and shows the problems and lenses of open ones. */
 export class RenderFiles implements Disposable {
   private readonly own = new Owned();
-  private readonly renders: Services['renders'];
+  private readonly renders: Foundation['renders'];
   private readonly log: Log;
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
@@ -77,12 +77,11 @@ export class RenderFiles implements Disposable {
   /** What they have the service asked for unasked. */
   readonly hints: Hints;
 
-  constructor(services: Pick<Services, 'session' | 'quotes' | 'renders' | 'log' | 'context'>) {
-    const { session, renders, log, context } = services;
+  constructor({ session, quotes, renders, log, context }: Foundation) {
     this.renders = renders;
     this.log = log;
     this.sent = new SentInputs((folder) => this.picturesOf(folder), imagesOf(context));
-    this.hints = new Hints(session, services.quotes, () => vscode.workspace.isTrusted);
+    this.hints = new Hints(session, quotes, () => vscode.workspace.isTrusted);
     const list = async (document: vscode.TextDocument) => {
       this.shown.set(document, await this.statesIn(document));
       return lensesOf(document, this);

@@ -6,11 +6,16 @@ import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { isRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
 import { lazyTree } from '../lazyTree';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import type { Row } from './renderFileItem';
+import type { OpenedRenderFiles } from './openRenderFiles';
 
 /** Opens the Render Files view. Its content loads when it's first visible, or with the first render file. */
-export function openRenderFilesView(own: Owned, { registered, renderFiles, log }: Services): void {
+export function openRenderFilesView(
+  own: Owned,
+  { registered, log }: Foundation,
+  renderFiles: Lazy<OpenedRenderFiles>,
+): void {
   const changed = own.add(new vscode.EventEmitter<undefined>());
   const tree = new Lazy(async () => (await renderFiles.get()).treeIn(view, () => changed.fire(undefined)));
   const options = { treeDataProvider: lazyTree(tree, changed.event), showCollapseAll: true };

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import { commands as ids } from '../../app/ids';
-import type { Owned } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { copied } from '../../base/frozen';
 import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { ledgerName } from '../../renders/ledgerError';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import type { Connection } from '../account/connection';
 import { exists } from '../files/exists';
 import type { Renders } from './renders';
 
 /** The command that programs render with, and resuming what an earlier window left. */
-export function register(_: Owned, services: Services): void {
-  const { commands, context, renders, session, connection, log } = services;
+export function register(foundation: Foundation): void {
+  const { commands, context, renders, session, connection, log } = foundation;
   commands.offer(ids.render, async (given) => {
     // Copied before any await: later changes by the caller have no effect.
     const request = copied(given);

@@ -1,9 +1,10 @@
-import type { Owned } from '../../base/disposable';
 import { answerWays, commands as ids } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Commands } from '../commands';
+import type { Lazy } from '../../base/lazy';
+import type { SendSelection } from './sendSelection';
 
 /** Sending the selection to a text model, and the actions on its response. */
-export function register(_: Owned, { commands, sendSelection }: Services): void {
+export function register(commands: Commands, sendSelection: Lazy<SendSelection>): void {
   commands.register(ids.sendSelection, async () => (await sendSelection.get()).open());
   for (const way of answerWays)
     commands.register(ids[way], async (page) => (await sendSelection.get()).answers.decide(way, page));

@@ -3,7 +3,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import { ofKind } from '../../app/models/firstModel';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation, Verbs } from '../../foundation';
 import { OrderDialog } from '../quickRender/orderDialog';
 import { priceOf } from '../renders/renderWords';
 import { selectedNow } from '../selected';
@@ -22,10 +22,13 @@ export class SendSelection implements Disposable {
   /** The responses to decide on. */
   readonly answers = this.own.add(new Answers());
 
-  constructor(private readonly services: DialogServices) {
-    this.instructions = new Instructions(services.context.globalState);
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    verbs: Verbs,
+  ) {
+    this.instructions = new Instructions(foundation.context.globalState);
     this.dialog = this.own.add(
-      new OrderDialog(services, {
+      new OrderDialog(foundation, verbs, {
         purpose: 'send',
         kind: 'text',
         lastModelKey: 'sendSelection.lastModel',
@@ -33,7 +36,7 @@ export class SendSelection implements Disposable {
         typedBefore: () => this.instructions.read(),
       }),
     );
-    this.own.add(services.renders.library.onDidMove(({ now }) => this.follow(now)));
+    this.own.add(foundation.renders.library.onDidMove(({ now }) => this.follow(now)));
   }
 
   /**
@@ -43,7 +46,7 @@ export class SendSelection implements Disposable {
   async open(): Promise<void> {
     const selected = selectedNow();
     const { dialog } = this;
-    const { renders } = this.services;
+    const { renders } = this.foundation;
     const title = vscode.l10n.t('Send Selection to Text Model');
     const [order] = (await dialog.ask(title, { material: selected.passage.text })) ?? [];
     if (!order) return;
@@ -67,7 +70,7 @@ export class SendSelection implements Disposable {
   private follow({ key }: RenderRecord): void {
     const expected = this.expected.get(key);
     if (!expected) return;
-    const entry = this.services.renders.library.ofRecord(key);
+    const entry = this.foundation.renders.library.ofRecord(key);
     if (entry?.group !== 'finished') return;
     this.expected.delete(key);
     if (entry.textOutput === undefined) this.answers.expectNoMore(expected);
@@ -80,7 +83,7 @@ export class SendSelection implements Disposable {
     if (text.trim() === '' || !isAwaited) return false;
     void this.answers.offer(
       { ...expected, text, cost: priceOf(entry) },
-      this.services.settings.notifications !== 'always',
+      this.foundation.settings.notifications !== 'always',
     );
     return true;
   }

@@ -1,11 +1,11 @@
 import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, spendViewType } from '../../app/ids';
-import type { Services } from '../../services';
+import type { Foundation } from '../../foundation';
 import { restorePages } from '../restorePages';
 
 /** The spending page. */
-export function register(own: Owned, { commands, context, renders, session, log }: Services): void {
+export function register(own: Owned, { commands, context, renders, session, log }: Foundation): void {
   const spend = new Lazy(async () => {
     const { SpendPanel } = await import('./spendPanel');
     return own.add(new SpendPanel(context.extensionUri, await renders.get(), session, log));

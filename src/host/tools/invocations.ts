@@ -7,7 +7,11 @@ import type { ToolName } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
 import { agentLine } from '../renders/agentWords';
 import { money } from '../words';
-import type { Services } from '../../services';
+import type { Lazy } from '../../base/lazy';
+import type { Session } from '../../catalog/session';
+import type { Renders } from '../renders/renders';
+import type { Settings } from '../settings';
+import type { Tools } from './tools';
 
 /** The name for the editor's own agents: it doesn't say which of them calls. */
 const editorsAgent = 'Chat';
@@ -22,17 +26,17 @@ const { LanguageModelDataPart } = vscode as {
 
 /** The result of a call, for the editor's agents. */
 export async function invoked(
-  { agentTools }: Services,
+  tools: Lazy<Tools>,
   name: ToolName,
   input: unknown,
   token: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
-  return resultOf(await (await agentTools.get()).call(name, input, callOf(token)));
+  return resultOf(await (await tools.get()).call(name, input, callOf(token)));
 }
 
 /** Withdraws what agents may spend, and says so, and what they can still spend by running commands. */
-export async function stopAgents({ renders, settings }: Services): Promise<void> {
-  (await renders.get()).spend.stopAgents();
+export function stopAgents({ spend }: Renders, settings: Settings): void {
+  spend.stopAgents();
   const stopped = vscode.l10n.t('Agents stopped. You’ll be asked before each of their renders.');
   const left = vscode.l10n.t('Commands that agents run can still use your unattended budget.');
   void vscode.window.showInformationMessage(settings.unattendedBudget > 0 ? `${stopped} ${left}` : stopped);
@@ -59,7 +63,9 @@ function imagePart({ data, mimeType }: AgentImage): vscode.LanguageModelTextPart
  * is confirmed only in our own question.
  */
 export async function prepared(
-  { agentTools, renders, session }: Services,
+  tools: Lazy<Tools>,
+  renders: Lazy<Renders>,
+  session: Session,
   name: ToolName,
   input: unknown,
   token: vscode.CancellationToken,
@@ -67,9 +73,8 @@ export async function prepared(
   if (name !== 'render') return undefined;
   const { spend } = await renders.get();
   if (spend.allowance.left === undefined) return undefined;
-  const tools = await agentTools.get();
   const late = new Promise<undefined>((resolve) => systemClock.after(quoteMs, () => resolve(undefined)));
-  const orders = await Promise.race([tools.price(input, callOf(token)).catch(() => undefined), late]);
+  const orders = await Promise.race([(await tools.get()).price(input, callOf(token)).catch(() => undefined), late]);
   const sum = orders && sumOf(orders);
   if (!orders?.length || sum === undefined || !spend.allowance.covers(sum)) return undefined;
   const ids = orders.map(({ modelId }) => modelId);

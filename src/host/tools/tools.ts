@@ -28,7 +28,7 @@ import type { Model } from '../../catalog/types';
 import { linkTexts } from '../../documents/insertion';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
-import type { DialogServices } from '../../services';
+import type { LoadedFoundation } from '../../foundation';
 import { connectedClient } from '../account/connectedClient';
 import { shownIn, shownPicture } from '../documents/shownPicture';
 import { readUpTo } from '../files/readUpTo';
@@ -39,6 +39,8 @@ import type { Renders } from '../renders/renders';
 import { money, sentenceOf } from '../words';
 import { baseOf, foldersFor, namesOf, pathOf, projectOf, uriOf } from './agentPaths';
 import { AgentStatus } from './agentStatus';
+import type { Lazy } from '../../base/lazy';
+import type { Documents } from '../documents/documents';
 
 /** The most rows listed, and the most images returned. */
 const mostRows = 20;
@@ -53,8 +55,11 @@ export class Tools implements AgentTools, Disposable {
   /** An allowance is granted in a tool's question, so there is none before. */
   private readonly status: AgentStatus;
 
-  constructor(private readonly services: DialogServices) {
-    const { renders, log } = services;
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    private readonly documents: Lazy<Documents>,
+  ) {
+    const { renders, log } = foundation;
     const { spend, library, fileRenders, awaited } = renders;
     this.status = new AgentStatus(spend.allowance);
     this.ordered = new AgentRenders({
@@ -84,7 +89,7 @@ export class Tools implements AgentTools, Disposable {
       return await (read.input.name === 'render' ? answer : inTime(answer, call));
     } catch (error) {
       if (call.signal.aborted) return not('canceled.');
-      if (!(error instanceof Refused)) this.services.log.warn(`Tool ${name}: ${reasonOf(error)}`);
+      if (!(error instanceof Refused)) this.foundation.log.warn(`Tool ${name}: ${reasonOf(error)}`);
       return not(plain(agentSentence(error) ?? sentenceOf(error), 500));
     }
   }
@@ -94,7 +99,7 @@ export class Tools implements AgentTools, Disposable {
     const read = readInput('render', given);
     if ('problem' in read || read.input.name !== 'render') return [];
     const wanted = await this.wantedOf(read.input.items, call);
-    return Promise.all(wanted.map(({ draft }) => this.services.renders.spend.price(draft)));
+    return Promise.all(wanted.map(({ draft }) => this.foundation.renders.spend.price(draft)));
   }
 
   private answer(input: ToolInput, call: AgentCall): Promise<AgentResult> {
@@ -113,12 +118,12 @@ export class Tools implements AgentTools, Disposable {
   }
 
   private async listModels(input: Extract<ToolInput, { name: 'listModels' }>): Promise<AgentResult> {
-    const { session, connection } = this.services;
+    const { session, connection } = this.foundation;
     await connection.ready();
     connectedClient(session);
     if (input.modelId !== undefined) {
       const model = await session.model(input.modelId);
-      return modelResult(model, stylesFor(model, this.services.styles.styles));
+      return modelResult(model, stylesFor(model, this.foundation.styles.styles));
     }
     const words = (input.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const { items } = await session.models();
@@ -130,7 +135,7 @@ export class Tools implements AgentTools, Disposable {
   }
 
   private async quote(items: readonly AgentItem[], call: AgentCall): Promise<AgentResult> {
-    const { session, renders } = this.services;
+    const { session, renders } = this.foundation;
     const wanted = await this.wantedOf(items, call);
     const orders = await Promise.all(wanted.map(({ draft }) => renders.spend.price(draft)));
     const prices = orders.map(({ modelId, shownCents }) => ({ modelId, cents: shownCents }));
@@ -138,11 +143,11 @@ export class Tools implements AgentTools, Disposable {
   }
 
   private async findMissing(path: string | undefined, call: AgentCall): Promise<AgentResult> {
-    const { documents, renders } = this.services;
+    const { renders } = this.foundation;
     const where = path === undefined ? (await projectOf(call))?.uri : await uriOf(path, call);
     if (where && !vscode.workspace.getWorkspaceFolder(where))
       throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
-    const { links } = await documents.get();
+    const { links } = await this.documents.get();
     const found = await searchMissing(where, links, renders);
     const images = (found?.images ?? []).filter(({ doubt }) => !doubt);
     const missing = images.slice(0, mostRows).map((image) => ({
@@ -172,31 +177,33 @@ export class Tools implements AgentTools, Disposable {
   private async imagesOf(renders: readonly AgentRender[]): Promise<readonly AgentImage[]> {
     const images: AgentImage[] = [];
     for (const { id } of renders.filter((one) => one.file !== undefined)) {
-      const { file, mediaType = '', record } = this.services.renders.library.ofRecord(id) ?? {};
+      const { file, mediaType = '', record } = this.foundation.renders.library.ofRecord(id) ?? {};
       const bytes = record?.spooled?.bytes ?? Infinity;
       if (file === undefined || !shownTypes.has(mediaType) || bytes > largestImage) continue;
-      const data = await readUpTo(vscode.Uri.parse(file, true), largestImage, this.services.log).catch(() => undefined);
+      const data = await readUpTo(vscode.Uri.parse(file, true), largestImage, this.foundation.log).catch(
+        () => undefined,
+      );
       if (data) images.push({ mimeType: mediaType, data, file: pathOf(file) });
     }
     return images;
   }
 
   private async wantedOf(items: readonly AgentItem[], call: AgentCall): Promise<Wanted[]> {
-    await this.services.connection.ready();
-    connectedClient(this.services.session);
+    await this.foundation.connection.ready();
+    connectedClient(this.foundation.session);
     return Promise.all(items.map((item, at) => this.wantedBy(item, at, call)));
   }
 
   /** Rejects with Refused or ServiceError for what can't be rendered as it is. */
   private async wantedBy(item: AgentItem, at: number, call: AgentCall): Promise<Wanted> {
-    const model = await this.services.session.model(item.modelId);
+    const model = await this.foundation.session.model(item.modelId);
     const fields = model.fields.map(({ name }) => name);
     const unknown = Object.keys(item.inputs).find((name) => !fields.includes(name));
     if (unknown !== undefined && fields.length > 0)
       throw new Refused(
         `item ${at + 1} has an unknown input “${plain(unknown, 80)}”. Inputs: ${fields.map((name) => plain(name, 60)).join(', ')}.`,
       );
-    const sent = styledItem(item, model, this.services.styles.styles);
+    const sent = styledItem(item, model, this.foundation.styles.styles);
     if ('problem' in sent) throw new Refused(`item ${at + 1}: ${sent.problem}`);
     const target = sent.named(await this.targetOf(item, model, call));
     const agent = plain(call.agent, 60) || 'unnamed';
@@ -206,7 +213,7 @@ export class Tools implements AgentTools, Disposable {
   }
 
   private async targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Promise<Target> {
-    const { targets } = this.services.renders;
+    const { targets } = this.foundation.renders;
     if (file === undefined) return targets.at(vscode.Uri.joinPath((await baseOf(call)).uri, targets.default().folder));
     const hasEnding = /\.[^./\\]+$/.test(file);
     return targets.file(await uriOf(hasEnding ? file : `${file}.${kind === 'text' ? 'md' : 'png'}`, call));

@@ -13,8 +13,7 @@ import { ours } from '../../../src/app/gesture';
 import type { ActionId } from '../../../src/app/ids';
 import { ModelKinds } from '../../../src/app/models/modelKinds';
 import { openRenders, type Renders } from '../../../src/host/renders/renders';
-import { act } from '../../../src/host/generations/resultActions';
-import type { ResultServices } from '../../../src/services';
+import { act, type ActionDeps } from '../../../src/host/generations/resultActions';
 import { Settings } from '../../../src/host/settings';
 import { sentenceOf } from '../../../src/host/words';
 import { Lazy } from '../../../src/base/lazy';
@@ -36,7 +35,7 @@ export class OwnWindow {
     readonly session: Session,
     readonly connection: Connection,
     readonly renders: Renders,
-    private readonly services: ResultServices,
+    private readonly deps: ActionDeps,
     private readonly checks: ConnectionChecks,
   ) {}
 
@@ -59,21 +58,23 @@ export class OwnWindow {
     const own = { globalState: store, workspaceState: store };
     const stores = { extensionUri, globalStorageUri: storage, storageUri: undefined, ...own };
     const renders = await openRenders(session, settings, stores, kinds, silentLog);
-    const services = {
+    const deps = {
       renders: new Lazy(() => Promise.resolve(renders)),
       session,
       connection,
-      generations: { selection: [] },
+      view: { selection: [] },
       forms: { ready: undefined },
-      openForm: () => Promise.resolve(),
-      whatFits: () => Promise.resolve(undefined),
-      openCompare: () => Promise.resolve(),
+      verbs: {
+        openForm: () => Promise.resolve(),
+        whatFits: () => Promise.resolve(undefined),
+        openCompare: () => Promise.resolve(),
+      },
       list: { read: () => Promise.reject(new Error('This window lists no models')) },
       shelf: { favourites: [], recent: [] },
       context: stores,
     };
     const checks = new ConnectionChecks({ session, connection, settings, keys, clients });
-    const window = new OwnWindow(session, connection, renders, services, checks);
+    const window = new OwnWindow(session, connection, renders, deps, checks);
     for (const part of [settings, session, clients, connection, renders, checks]) window.own.add(part);
     return window;
   }
@@ -88,12 +89,12 @@ export class OwnWindow {
 
   /** Runs the command as another extension would. */
   call(action: ActionId, argument: unknown): Promise<unknown> {
-    return act(action, argument, undefined, this.services);
+    return act(action, argument, undefined, this.deps);
   }
 
   /** Runs the command as a button or menu entry of this render would. */
   press(action: ActionId, key: string): Promise<unknown> {
-    return act(action, ours({ id: key }), undefined, this.services);
+    return act(action, ours({ id: key }), undefined, this.deps);
   }
 
   /** Checks the connection; resolves with the page. */

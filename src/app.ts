@@ -1,0 +1,102 @@
+import type * as vscode from 'vscode';
+import type { Owned } from './base/disposable';
+import { Lazy } from './base/lazy';
+import { openFoundation, type LoadedFoundation, type Verbs } from './foundation';
+import * as account from './host/account/register';
+import * as agents from './host/agents/register';
+import * as compare from './host/compare/register';
+import * as form from './host/form/register';
+import * as gallery from './host/gallery/register';
+import { GenerationsView } from './host/generations/generationsView';
+import * as generations from './host/generations/register';
+import * as missing from './host/missing/register';
+import * as models from './host/models/register';
+import * as origin from './host/origin/register';
+import * as prices from './host/prices/register';
+import * as quickRender from './host/quickRender/register';
+import * as renderFiles from './host/renderFiles/register';
+import * as renders from './host/renders/register';
+import * as selection from './host/selection/register';
+import * as spend from './host/spend/register';
+import * as tools from './host/tools/register';
+import type { Documents } from './host/documents/documents';
+import type { OpenedRenderFiles } from './host/renderFiles/openRenderFiles';
+
+/** Registers every feature, and hands each what it uses of others: the only place that knows them all. */
+export function openApp(own: Owned, context: vscode.ExtensionContext): void {
+  const foundation = openFoundation(own, context, async (opened) => {
+    const [{ RenderNotices }, shown] = await Promise.all([import('./host/renders/renderNotices'), documents.get()]);
+    own.add(new RenderNotices(opened, foundation.settings, foundation.session));
+    shown.follow(opened);
+  });
+  const { connection, countdown, log } = foundation;
+  const loaded = async (): Promise<LoadedFoundation> => {
+    const [opened, quotes, { styles }] = await Promise.all([
+      foundation.renders.get(),
+      foundation.quotes.get(),
+      files.get(),
+    ]);
+    return { ...foundation, renders: opened, quotes, styles };
+  };
+
+  const documents: Lazy<Documents> = new Lazy(async () => {
+    const { Documents } = await import('./host/documents/documents');
+    return own.add(new Documents(foundation, async () => (await files.get()).styles));
+  });
+  const files: Lazy<OpenedRenderFiles> = new Lazy(async () => {
+    const { openRenderFiles } = await import('./host/renderFiles/openRenderFiles');
+    return openRenderFiles(own, foundation, documents, verbs.openCompare, () => forms.ready?.next);
+  });
+  const forms = new Lazy(async () => {
+    const { openForms } = await import('./host/form/forms');
+    const { links } = await documents.get();
+    return own.add(openForms(await loaded(), links, verbs));
+  });
+  const comparisons = new Lazy(async () => {
+    const { ComparePanels } = await import('./host/compare/comparePanels');
+    const { extensionUri, workspaceState, globalStorageUri } = context;
+    return own.add(new ComparePanels(extensionUri, workspaceState, globalStorageUri, foundation.renders, log));
+  });
+  const boxes = new Lazy(async () => {
+    const { QuickRender } = await import('./host/quickRender/quickRender');
+    return own.add(new QuickRender(await loaded(), documents, verbs));
+  });
+  const comparedPrices = new Lazy(async () => {
+    const { ComparePrices } = await import('./host/prices/comparePrices');
+    return new ComparePrices(await loaded());
+  });
+  const sent = new Lazy(async () => {
+    const { SendSelection } = await import('./host/selection/sendSelection');
+    return own.add(new SendSelection(await loaded(), verbs));
+  });
+  const agentTools = new Lazy(async () => {
+    const { Tools } = await import('./host/tools/tools');
+    return own.add(new Tools(await loaded(), documents));
+  });
+  const verbs: Verbs = {
+    openForm: async (...what) => (await import('./host/form/formPages')).openForm(forms, connection, context, ...what),
+    openCompare: async (...what) => (await comparisons.get()).open(...what),
+    whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, foundation),
+    comparePrices: async (wish) => (await comparedPrices.get()).open(wish),
+  };
+
+  const view = own.add(new GenerationsView(foundation.renders, connection, countdown, log));
+  account.register(own, foundation);
+  models.register(own, foundation, verbs.openForm);
+  missing.register(own, foundation, documents, files, boxes);
+  renderFiles.register(own, foundation, files);
+  generations.register(own, foundation, view, forms, verbs);
+  form.register(own, forms);
+  compare.register(own, foundation, comparisons, verbs.openCompare);
+  origin.register(own, foundation, verbs.openForm);
+  quickRender.register(foundation.commands, boxes);
+  prices.register(foundation.commands, verbs.comparePrices, () => forms.ready?.wish, boxes);
+  selection.register(foundation.commands, sent);
+  gallery.register(own, foundation);
+  spend.register(own, foundation);
+  tools.register(own, foundation, agentTools);
+  agents.register(own, foundation, agentTools);
+  void connection.startUnlessSandbox();
+  // Earlier windows' work resumes once everything that shows it exists.
+  renders.register(foundation);
+}

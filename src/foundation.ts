@@ -1,0 +1,122 @@
+import type * as vscode from 'vscode';
+import { ApiKeys } from './app/account/apiKey';
+import { Countdown } from './app/account/countdown';
+import type { OpenForm } from './app/form/openForm';
+import { ModelKinds } from './app/models/modelKinds';
+import { ModelList } from './app/models/modelList';
+import { ModelShelf } from './app/models/modelShelf';
+import type { Fit } from './app/prices/fitting';
+import type { PriceWish } from './app/prices/priceWish';
+import type { StyleShelf } from './app/styles/projectStyles';
+import { systemClock } from './base/clock';
+import type { Owned } from './base/disposable';
+import type { JsonObject } from './base/json';
+import { Lazy } from './base/lazy';
+import type { ServiceError } from './catalog/errors';
+import { placeName } from './catalog/placeName';
+import type { Quotes } from './catalog/quotes';
+import { Session } from './catalog/session';
+import { Clients } from './host/account/clients';
+import { Connection } from './host/account/connection';
+import { StatusBar } from './host/account/statusBar';
+import { Commands } from './host/commands';
+import type { OpenCompare } from './host/compare/comparedPicture';
+import { followRenders } from './host/contextKeys';
+import { OutputLog } from './host/log';
+import type { Renders } from './host/renders/renders';
+import { Settings } from './host/settings';
+
+/**
+ * What every window has from the start, and every feature may use. It names no feature. What is lazy loads on first
+ * use; the renders load the ledger and everything that spends.
+ */
+export interface Foundation {
+  /** Resolves in the turn after all features were registered: for what nobody waits for. */
+  readonly registered: Promise<void>;
+  readonly context: vscode.ExtensionContext;
+  readonly log: OutputLog;
+  readonly commands: Commands;
+  readonly settings: Settings;
+  readonly kinds: ModelKinds;
+  readonly session: Session;
+  readonly quotes: Lazy<Quotes>;
+  readonly keys: ApiKeys;
+  readonly clients: Clients;
+  readonly connection: Connection;
+  readonly countdown: Countdown;
+  readonly statusBar: StatusBar;
+  readonly shelf: ModelShelf;
+  readonly list: ModelList;
+  readonly renders: Lazy<Renders>;
+}
+
+/** The foundation for what composes an order: with everything that is needed for that loaded. */
+export interface LoadedFoundation extends Omit<Foundation, 'renders' | 'quotes'> {
+  readonly renders: Renders;
+  readonly quotes: Quotes;
+  /** The styles of the project's render files. */
+  readonly styles: StyleShelf;
+}
+
+/** What features ask of each other without knowing each other. */
+export interface Verbs {
+  readonly openForm: OpenForm;
+  readonly openCompare: OpenCompare;
+  /**
+   * Lets the person pick an option that the balance covers: the same with other inputs or another model, each at the
+   * service's price. It orders nothing. Undefined when they cancel. Rejects with UserError without an account, with
+   * ServiceError when model or price is unavailable.
+   */
+  readonly whatFits: (modelId: string, inputs: JsonObject) => Promise<Fit | undefined>;
+  /**
+   * Shows the price of the same render with its model and others of the kind, and renders with the selected ones after
+   * one confirmation of the total. True when something was ordered; resolves before that has ended. Rejects with
+   * UserError when the inputs are incomplete or no account is connected, with ServiceError when the models are
+   * unavailable.
+   */
+  readonly comparePrices: (wish: PriceWish) => Promise<boolean>;
+}
+
+/** @param follow Called with the renders once they're loaded, before anybody gets them. */
+export function openFoundation(
+  own: Owned,
+  context: vscode.ExtensionContext,
+  follow: (renders: Renders) => Promise<void>,
+): Foundation {
+  const { secrets, globalState, globalStorageUri } = context;
+  const registered = new Promise<void>((resolve) => setImmediate(resolve));
+  const log = own.add(new OutputLog());
+  const settings = own.add(new Settings());
+  const kinds = own.add(new ModelKinds(globalState));
+  const keys = new ApiKeys(secrets, systemClock);
+  const clients = own.add(new Clients(settings, context, log));
+  const worded = (error: ServiceError) => clients.words.ready?.sentenceOf(error) ?? error.message;
+  const session = own.add(new Session(systemClock, worded, kinds));
+  const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));
+  const countdown = own.add(new Countdown(session, systemClock));
+  const statusBar = own.add(new StatusBar(registered, session, connection, settings, countdown));
+  const shelf = own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place)));
+  const keptModels = new Lazy(async () => {
+    const { keptModelsIn } = await import('./app/models/keptModels');
+    return keptModelsIn(globalStorageUri.fsPath);
+  });
+  const renders = new Lazy(async () => {
+    const { openRenders } = await import('./host/renders/renders');
+    const opened = own.add(await openRenders(session, settings, context, kinds, log));
+    await follow(opened);
+    const { library } = opened;
+    own.add(
+      library.onDidMove(({ now, isOurs }) => isOurs && now.state === 'sent' && shelf.use(now.modelId, now.place)),
+    );
+    own.add(followRenders(library));
+    statusBar.follow(library);
+    return opened;
+  });
+  return {
+    ...{ registered, context, log, settings, kinds, session, keys, clients, connection, countdown, statusBar, shelf },
+    quotes: new Lazy(async () => new (await import('./catalog/quotes')).Quotes(systemClock)),
+    commands: own.add(new Commands(log, () => session.client?.probe())),
+    list: new ModelList(session, keptModels, log),
+    renders,
+  };
+}
