@@ -485,7 +485,7 @@ export const bugs: readonly Bug[] = [
       replace: 'return order.asked ? order',
     },
   ),
-  bug('a caller is told that it waits, and it is sent all the same', 18, {
+  bug('a caller is told that it waits, and it is sent all the same', 100853, {
     file: 'src/renders/fate.ts',
     find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, outdated, world);',
     replace:

@@ -32,6 +32,7 @@ const leastInThousand: Coverage = {
   'ends of windows': 800,
   ...Object.fromEntries(faultKinds.map((kind) => [`fault ${kind}`, 3])),
   'fault torn': 0.1,
+  'fault wrongWord': 1,
   'nothing → planned': 600,
   'planned → sent': 500,
   'planned → discarded': 1,
