@@ -85,6 +85,11 @@ export interface Disk {
   readdir(path: string): Promise<string[]>;
   /** What is left of a folder's disk; undefined where the system doesn't say. */
   space(path: string): Promise<Space | undefined>;
+  /**
+   * True if the files in a folder can be open on this computer only, so that all who have them open can share memory.
+   * False on a network file system, and wherever the system doesn't say.
+   */
+  isLocal(path: string): Promise<boolean>;
   /** Makes the names in a folder survive a power loss, where the system can. */
   syncFolder(path: string): Promise<void>;
 }
@@ -111,6 +116,14 @@ export interface ReplacingDisk extends Disk {
 }
 
 const mebibyte = 1024 * 1024;
+
+/**
+ * What Linux calls the file systems that one computer has to itself: ext2 to ext4, XFS, Btrfs, ZFS, F2FS, bcachefs,
+ * OverlayFS, and tmpfs. All others count as shared, such as NFS, SMB, and FUSE, which can be anything.
+ */
+const localTypes = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x794c7630, 0x01021994,
+]);
 
 /** The mode bit of a folder that passes its group on to new files. */
 const setGroup = 0o2000n;
@@ -151,6 +164,17 @@ export const nodeDisk: ReplacingDisk = {
     } catch {
       // Not all disks can be asked; what fails on them fails when it's written.
       return undefined;
+    }
+  },
+  isLocal: async (path) => {
+    try {
+      // Also for a drive letter that stands for a network folder.
+      if (process.platform === 'win32') return !(await realpath(path)).startsWith('\\\\');
+      const { type } = await statfs(path);
+      // The numbers of macOS differ from version to version, but its own disk has that of every other local one.
+      return process.platform === 'linux' ? localTypes.has(type) : type === (await statfs('/')).type;
+    } catch {
+      return false;
     }
   },
   syncFolder,

@@ -133,6 +133,10 @@ export function ledgerSentence(error: LedgerError): string {
         'Couldn’t open the render history, so nothing is sent: {0}. Check the disk and its permissions, then reload the window.',
         said(reasonOf(error)),
       );
+    case 'inUse':
+      return vscode.l10n.t(
+        'Another window, perhaps on another computer, is using the render history, so nothing is sent. Close that window, then try again.',
+      );
     case 'newer':
       return vscode.l10n.t(
         'The render history was written by a newer version of Model Catalog, so nothing is sent. Update the extension.',

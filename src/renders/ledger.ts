@@ -16,7 +16,7 @@ import { rememberFiles } from './fileIdentity';
 import { moneyLine } from './forgetting';
 import { heavyWork } from './heavyWork';
 import { LedgerError } from './ledgerError';
-import { durable, endOf, generationOf, indexes, namesOthers, prepare, resultJson } from './ledgerLayout';
+import { durable, endOf, generationOf, hasLog, indexes, namesOthers, prepare, resultJson } from './ledgerLayout';
 import { changedProgress, inputsIn, readRow, writeRow } from './ledgerRow';
 import type { LedgerRow } from './ledgerRow';
 import { nextLedger } from './ledgers';
@@ -64,8 +64,8 @@ export interface HistoryPage {
 }
 
 /**
- * Every render, on disk, shared by all windows. A change is durable when the call returns (WAL, synchronous=FULL), and
- * is a compare-and-swap: when two windows change the same record, one wins and the other gets `undefined`.
+ * Every render, on disk, shared by all windows. A change is durable when the call returns (synchronous=FULL), and is a
+ * compare-and-swap: when two windows change the same record, one wins and the other gets `undefined`.
  */
 export class Ledger {
   private readonly changed = new Emitter<RenderRecord>();
@@ -77,6 +77,7 @@ export class Ledger {
   private failing: LedgerError | undefined;
   /** Path of the next ledger, should this one turn out damaged. */
   private readonly nextPath: string;
+  private readonly hasLog: boolean;
 
   /**
    * After a change made through this object, and with what `plan` found. The change stands even if a listener throws.
@@ -99,20 +100,29 @@ export class Ledger {
     private readonly log: Log,
   ) {
     this.nextPath = nextLedger(path);
+    this.hasLog = hasLog(db);
   }
 
-  /** Throws LedgerError: `unavailable` (no SQLite, no permission, no disk) or `damaged`. */
-  static async open(path: string, log: Log = silentLog, images = imagesIn(dirname(path))): Promise<Ledger> {
+  /**
+   * `isLocal`: no other computer can have that file open. Throws LedgerError: `unavailable` (no SQLite, no permission,
+   * no disk), `inUse`, or `damaged`.
+   */
+  static async open(
+    path: string,
+    isLocal = true,
+    log: Log = silentLog,
+    images = imagesIn(dirname(path)),
+  ): Promise<Ledger> {
     const { DatabaseSync: Database } = await import('node:sqlite').catch((error: unknown) => {
       throw new LedgerError('unavailable', 'This editor has no SQLite', error);
     });
     let db: DatabaseSync | undefined;
     try {
       db = new Database(path);
-      const readOnly = prepare(db);
+      const readOnly = prepare(db, isLocal);
       const health = readOnly ? 'ok' : await healthOf(db, path);
       if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
-      // The latest commits are in the write-ahead log next to it.
+      // The latest commits are in the write-ahead log next to it, if it has one.
       const isInPlace = rememberFiles([path, `${path}-wal`]);
       return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), images, log);
     } catch (error) {
@@ -593,10 +603,11 @@ export class Ledger {
 
   /**
    * Writes what may be lost in a power failure, since that ends all windows too. Others see it at once; the write
-   * doesn't wait for the disk.
+   * doesn't wait for the disk, except where a power failure could damage the file then.
    */
   private passing<T>(write: () => T): T {
     return this.writing(() => {
+      if (!this.hasLog) return write();
       this.db.exec('PRAGMA synchronous = NORMAL');
       try {
         return write();
@@ -668,6 +679,7 @@ function asLedgerError(error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (/not a database|malformed/i.test(message)) return new LedgerError('damaged', message, error);
+  if (/locked/i.test(message)) return new LedgerError('inUse', message, error);
   if (/full/i.test(message)) return new LedgerError('full', message, error);
   return new LedgerError('unavailable', message, error);
 }

@@ -70,16 +70,42 @@ const balances = `
     PRIMARY KEY (place, account, at)) WITHOUT ROWID;
 `;
 
-/** Creates missing tables; true when the ledger is a newer version's and may only be read. */
-export function prepare(db: DatabaseSync): boolean {
-  db.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; ${durable};`);
-  const stated = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-  if (stated() > layout) return true;
+/**
+ * Creates missing tables; true when the ledger is a newer version's and may only be read. `isLocal`: no other computer
+ * can have its file open.
+ */
+export function prepare(db: DatabaseSync, isLocal: boolean): boolean {
+  db.exec(`PRAGMA busy_timeout = 5000; ${durable};`);
+  chooseJournal(db, isLocal);
+  if (Number(pragma(db, 'user_version')) > layout) return true;
   db.exec('BEGIN IMMEDIATE');
   // Another window may have created them since.
-  if (stated() === 0) db.exec(tables);
+  if (pragma(db, 'user_version') === 0) db.exec(tables);
   db.exec(balances);
   db.exec(changes);
   db.exec('COMMIT');
   return false;
+}
+
+/**
+ * A write-ahead log is the faster journal, but its index is in memory that all windows must share: those of two
+ * computers with one home folder would overwrite each other's commits, unnoticed. So where another computer may have
+ * the file open, changes go through a rollback journal, which needs no more than the file system's locks. There is one
+ * ledger for all computers, not one for each, since limits, names, and results that are still to be fetched concern all
+ * of them. Once it has that journal it keeps it: to the computer with the disk a shared folder looks local.
+ */
+function chooseJournal(db: DatabaseSync, isLocal: boolean): void {
+  if (isLocal && (pragma(db, 'page_count') === 0 || hasLog(db))) db.exec('PRAGMA journal_mode = WAL');
+  // A log that's left over is read without its shared index, and only while nobody else has the ledger open.
+  // Truncating a journal is synced, unlike its removal, which a power loss could undo.
+  else db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = TRUNCATE; PRAGMA locking_mode = NORMAL');
+}
+
+/** True with a write-ahead log, false with a rollback journal. */
+export function hasLog(db: DatabaseSync): boolean {
+  return pragma(db, 'journal_mode') === 'wal';
+}
+
+function pragma(db: DatabaseSync, name: string): unknown {
+  return db.prepare(`PRAGMA ${name}`).get()?.[name];
 }

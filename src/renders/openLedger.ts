@@ -13,17 +13,18 @@ import { keepPrivate } from './privateFiles';
  */
 export async function openLedger(folder: string, disk: Disk, log: Log, images?: GivenImages): Promise<Ledger> {
   await disk.ownFolder(folder);
+  const isLocal = await disk.isLocal(folder);
   const path = (await ledgersIn(folder, disk)).at(-1) ?? join(folder, ledgerName);
   try {
-    return await openPrivate(path, log, images);
+    return await openPrivate(path, isLocal, log, images);
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'damaged') throw error;
-    return openPrivate(nextLedger(path), log, images);
+    return openPrivate(nextLedger(path), isLocal, log, images);
   }
 }
 
 /** Prompts are in there: other users must not read it. */
-function openPrivate(path: string, log: Log, images: GivenImages | undefined): Promise<Ledger> {
+function openPrivate(path: string, isLocal: boolean, log: Log, images: GivenImages | undefined): Promise<Ledger> {
   keepPrivate(path);
-  return Ledger.open(path, log, images);
+  return Ledger.open(path, isLocal, log, images);
 }

@@ -112,7 +112,7 @@ function isLost({ code }: LedgerError): boolean {
 }
 
 function troubleSentence(trouble: LedgerError): string {
-  if (isLost(trouble)) return ledgerSentence(trouble);
+  if (isLost(trouble) || trouble.code === 'inUse') return ledgerSentence(trouble);
   return trouble.code === 'full'
     ? vscode.l10n.t(
         'The disk is full, so the render history can’t be saved. Free up space, and renders in progress continue.',

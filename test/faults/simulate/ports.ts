@@ -248,6 +248,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
         if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
         disk.rename(from, to);
       }),
+    isLocal: () => Promise.resolve(true),
     chmod: (path) =>
       later('chmod', () => {
         if (noModes !== undefined) throw systemError(noModes);

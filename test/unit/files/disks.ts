@@ -46,6 +46,7 @@ export function watchedDisk(before: (operation: string, path: string) => void): 
     realpath: (path) => nodeDisk.realpath(path),
     lstat: (path) => nodeDisk.lstat(path),
     space: (path) => nodeDisk.space(path),
+    isLocal: (path) => nodeDisk.isLocal(path),
     readdir: (path) => nodeDisk.readdir(path),
     syncFolder: async (path) => (before('syncFolder', path), nodeDisk.syncFolder(path)),
     rights: (path) => nodeDisk.rights(path),
