@@ -85,10 +85,10 @@ export function openApp(own: Owned, context: vscode.ExtensionContext): void {
   models.register(own, foundation, verbs.openForm);
   missing.register(own, foundation, documents, files, boxes);
   renderFiles.register(own, foundation, files);
-  generations.register(own, foundation, view, forms, verbs);
+  generations.register(own, foundation, documents, view, forms, verbs);
   form.register(own, forms);
   compare.register(own, foundation, comparisons, verbs.openCompare);
-  origin.register(own, foundation, verbs.openForm);
+  origin.register(own, foundation, documents, verbs.openForm);
   quickRender.register(foundation.commands, boxes);
   prices.register(foundation.commands, verbs.comparePrices, () => forms.ready?.wish, boxes);
   selection.register(foundation.commands, sent);

@@ -54,7 +54,7 @@ export async function located(
   const found: (Located | undefined)[] = [];
   await eachOf(links.entries(), atOnce, async ([at, link]) => {
     await around.turn();
-    found[at] = await byRule(link, documentPath, around);
+    found[at] = await leadsTo(link, documentPath, around);
   });
   // Where one link leads to its file by a rule, that rule holds for the others that are written like it.
   const proven = new Set(links.flatMap((link, at) => (found[at]?.isThere === true ? [addressForm(link)] : [])));
@@ -99,7 +99,11 @@ function basesOf(links: readonly ImageLink[], found: readonly (Located | undefin
 }
 
 /** Where a link leads by what is known of the languages and of site builders. */
-async function byRule(link: ImageLink, documentPath: string, around: Surroundings): Promise<Located | undefined> {
+export async function leadsTo(
+  link: ImageLink,
+  documentPath: string,
+  around: Surroundings,
+): Promise<Located | undefined> {
   const destination = rendersTo(link, documentPath);
   if (destination.kind === 'none') return undefined;
   const usual = destination.candidates;

@@ -15,6 +15,10 @@ export interface SiteBuilder {
   readonly roots: (config: string) => readonly [string, ...string[]] | undefined;
   /** The prefix of every path in the published site, and so of `/`, without a trailing slash. */
   readonly base?: (config: string) => string | undefined;
+  /** The kinds of links to whose paths the build adds that prefix, so that a new one is written without it. */
+  readonly addsBase?: readonly LinkKind[];
+  /** New links start at the root, even those to files near their document. */
+  readonly prefersRoot?: boolean;
   /**
    * The kinds of links in a document whose relative paths start at its file. Others start at the page's URL, which is
    * unknown.
@@ -56,6 +60,7 @@ const docusaurus: Omit<SiteBuilder, 'files'> = {
   roots: (config) => (config.includes('staticDirectories') ? staticDirectories(config) : ['static']),
   fromFile: () => [...markdown, ...foreign, 'url', 'field'],
   base: (config) => pathOf(scriptText(config, 'baseUrl', '')),
+  addsBase: markdown,
   readsMdx: (config) => !/\bformat\s{0,8}:\s{0,8}["'](?:detect|md)["']/.test(config),
   aliases: () => ({ '@site': '' }),
 };
@@ -105,6 +110,8 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: scripts('gatsby-config'),
     roots: () => ['static'],
     base: (config) => scriptText(config, 'pathPrefix', ''),
+    // Only a build with an option of its own has the prefix.
+    addsBase: [...markdown, 'tag', 'attribute', 'url'],
     fromFile: () => [...markdown, ...foreign, 'url'],
   },
   {
@@ -121,6 +128,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: ['docs.json', 'mint.json'],
     owns: (config) => /"navigation"/.test(config),
     roots: () => [''],
+    prefersRoot: true,
     fromFile: () => [...markdown, ...foreign, 'url'],
   },
   {
@@ -238,6 +246,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
       ['source_dir', 'public_dir', 'new_post_name', 'post_asset_folder'].some((key) => statesTopLevel(config, key)),
     roots: (config) => inside('', topLevelText(config, 'source_dir', 'source')),
     base: (config) => pathOf(topLevelText(config, 'root', '')),
+    addsBase: markdown,
     fromFile: () => [],
   },
   {
@@ -363,9 +372,10 @@ function svelteAssets(config: string): string | undefined {
 }
 
 /** Of a module's pages. Partials are shown on pages of any module, so theirs are unknown. */
-function antoraImages(documentPath: string, config: string): readonly string[] {
+function antoraImages(documentPath: string, config: string, path: string): readonly string[] {
   const module = /^modules\/[^/]+(?=\/pages\/)/.exec(documentPath)?.[0];
-  if (module === undefined || config.includes('collector')) return [];
+  // Coordinates don't lead out of a module's images.
+  if (module === undefined || config.includes('collector') || path.startsWith('../')) return [];
   return [`${module}/images`, `${module}/assets/images`];
 }
 

@@ -62,14 +62,20 @@ function aliasFolder(path: string, { builder, config }: Site): { folder: string;
 type Images = NonNullable<Site['builder']['images']>;
 
 function fromImages({ path, folders = [] }: ImageLink, documentPath: string, images: Images, site: Site): SitePlaces {
-  const inSite = site.folder === '' ? documentPath : documentPath.slice(site.folder.length + 1);
-  const below = images(inSite, site.config ?? '', path).flatMap((folder) => resolved(site.folder, folder) ?? []);
+  const below = images(inSite(documentPath, site), site.config ?? '', path).flatMap(
+    (folder) => resolved(site.folder, folder) ?? [],
+  );
   // Coordinates of another module or version.
   if (below.length === 0 || folders.length > 0 || /[$@]/.test(path)) return unknown;
   const { candidates, isCertain } = certain(site, below, path);
   // To the first folder that exists, else to the first.
   const existing = candidates.map((one, at) => ({ ...one, folder: below[at] ?? site.folder }));
   return { candidates: [...existing, ...candidates.slice(0, 1)], isCertain };
+}
+
+/** The path of a document in its site. */
+export function inSite(documentPath: string, { folder }: Site): string {
+  return folder === '' ? documentPath : documentPath.slice(folder.length + 1);
 }
 
 /** A new file goes to the first of its places: the site's own folder exists. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { linkTexts } from '../../documents/insertion';
 import { fileNameOf } from '../../files/fileName';
 import { iconless } from '../../base/plain';
+import type { DocumentLinks } from './documentLinks';
 import { pathIn } from './filesThere';
 import { shownIn, type ShownPicture } from './shownPicture';
 
@@ -12,9 +13,13 @@ const toldMs = 6000;
  * Copies links to images, in the active document's syntax; if that can't link to them, as Markdown relative to the
  * workspace folder.
  */
-export async function copyLinks(pictures: readonly ShownPicture[]): Promise<void> {
+export async function copyLinks(
+  pictures: readonly ShownPicture[],
+  links: Pick<DocumentLinks, 'pathOf'>,
+): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  const shown = document ? pictures.flatMap((picture) => shownIn(document, picture) ?? []) : [];
+  const found = document ? await Promise.all(pictures.map((picture) => shownIn(document, picture, links))) : [];
+  const shown = found.flatMap((one) => one ?? []);
   const [first] = shown;
   const isForDocument = document !== undefined && first !== undefined && shown.length === pictures.length;
   await vscode.env.clipboard.writeText(

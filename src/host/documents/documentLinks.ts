@@ -5,6 +5,7 @@ import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
 import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
+import { linkPath, type Naming } from '../../documents/linkPath';
 import { located, type Doubt, type Surroundings } from '../../documents/located';
 import { syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
@@ -113,6 +114,12 @@ export class DocumentLinks implements Disposable {
   /** Whether the document is too large to find all of its links. */
   async isTooLarge(document: ReadDocument): Promise<boolean> {
     return !(await this.read(document)).isWhole;
+  }
+
+  /** The path by which a link of a document is to name a file of the same workspace folder. Never rejects. */
+  pathOf(naming: Naming, document: vscode.Uri, file: vscode.Uri, folder: vscode.WorkspaceFolder): Promise<string> {
+    const path = pathIn(folder, document);
+    return linkPath(naming, path, pathIn(folder, file), this.around(folder, path, new Turns(systemClock)));
   }
 
   /** An open document that names the file, preferably the active one; undefined if none does. */

@@ -52,7 +52,7 @@ export class Documents implements Disposable {
     this.own.add(offerFixes('link', this.log));
     this.own.add(new LinkProblems(this.links, this.log));
     this.renamed = this.own.add(new RenamedResults(renders.library, this.links, this.log));
-    this.own.add(new LinkInsertions(renders, this.reader));
+    this.own.add(new LinkInsertions(renders, this.reader, this.links));
     this.own.add(renders.library.onDidEnd((entry) => this.leave(entry)));
   }
 

@@ -8,6 +8,7 @@ import { languages } from '../../documents/syntax';
 import type { LinkReader } from '../../app/documents/linkReader';
 import { dragType, editKind } from '../../app/ids';
 import type { Renders } from '../renders/renders';
+import type { DocumentLinks } from './documentLinks';
 import { resultPicture, shownIn, type Shown } from './shownPicture';
 
 const uriList = 'text/uri-list';
@@ -29,6 +30,7 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
   constructor(
     private readonly renders: Pick<Renders, 'library' | 'log'>,
     private readonly reader: Pick<LinkReader, 'read'>,
+    private readonly links: Pick<DocumentLinks, 'pathOf'>,
   ) {
     const kinds = [kindOf('links'), kindOf('path')];
     this.own.add(
@@ -90,7 +92,7 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     // Each is read as a whole: one at a time.
     for (const file of files) {
       const picture = token.isCancellationRequested ? undefined : await resultPicture(file, this.renders);
-      const one = picture && shownIn(document, picture);
+      const one = picture && (await shownIn(document, picture, this.links));
       if (!one) return undefined;
       shown.push(one);
     }

@@ -39,12 +39,13 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
 
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     const { version } = document;
-    const problems = await this.problemsIn(document);
-    // The editor asks again for the new version.
-    if (document.version !== version) return [];
     const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+    const problems = await this.problemsIn(document);
     const [problem] = problems.filter(({ link: { element } }) => element.start <= end && start <= element.end);
-    return problem ? fixesOf(document, problem) : [];
+    const renamed = problem && (await toRenamed(document, problem, this.links));
+    // The editor asks again for the new version.
+    if (!problem || document.version !== version) return [];
+    return fixesOf(document, problem, renamed);
   }
 
   dispose(): void {
@@ -103,10 +104,10 @@ function rangeOf(document: vscode.TextDocument, { link: { address } }: DocumentL
   return new vscode.Range(document.positionAt(address.start), document.positionAt(address.end));
 }
 
-function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.CodeAction[] {
+/** `renamed` points the link to the file that its render was saved as. */
+function fixesOf(document: vscode.TextDocument, problem: DocumentLink, renamed?: Edit): vscode.CodeAction[] {
   const { link, entry } = problem;
   if (!entry) return [];
-  const renamed = toRenamed(document, problem);
   if (renamed) {
     const fix = changeFix(vscode.l10n.t('Update link to {0}', plain(fileNameOf(entry.file ?? ''))), document, renamed);
     fix.isPreferred = true;

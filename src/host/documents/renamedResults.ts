@@ -4,15 +4,12 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { editAsRead, type ReadEdits } from '../../documents/asRead';
 import { repathed } from '../../documents/edits';
-import { linkPath } from '../../documents/linkPath';
 import type { Edit } from '../../documents/span';
-import { syntaxOf } from '../../documents/syntax';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { showProblem } from '../commands';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
-import { pathIn } from './filesThere';
 import { isRenamed } from '../files/isRenamed';
 import { applyAsRead } from './workspaceEdit';
 
@@ -71,7 +68,8 @@ export class RenamedResults implements Disposable {
     for (const document of await documentsWith(others)) {
       const { version } = document;
       const waiting = (await this.links.of(document)).filter(({ entry }) => entry && ids.has(entry.id));
-      const edits = waiting.flatMap((link) => toRenamed(document, link) ?? []);
+      const renamed = await Promise.all(waiting.map((link) => toRenamed(document, link, this.links)));
+      const edits = renamed.flatMap((edit) => edit ?? []);
       // Several links may share an address: that of a Markdown definition.
       const distinct = new Map(edits.map((edit) => [edit.start, edit]));
       if (distinct.size > 0) found.push({ document, version, edits: [...distinct.values()] });
@@ -103,11 +101,14 @@ async function agrees(renamed: readonly LibraryEntry[]): Promise<boolean> {
  * The edit that points a link to the file its render was saved as; undefined when it does already, or that file isn't
  * in its folder.
  */
-export function toRenamed(document: vscode.TextDocument, { link, entry }: DocumentLink): Edit | undefined {
+export async function toRenamed(
+  document: vscode.TextDocument,
+  { link, entry }: DocumentLink,
+  links: Pick<DocumentLinks, 'pathOf'>,
+): Promise<Edit | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-  const syntax = syntaxOf(document.languageId, document.uri.path);
-  if (!entry || !isRenamed(entry) || !folder || !syntax) return undefined;
+  if (!entry || !isRenamed(entry) || !folder) return undefined;
   const file = vscode.Uri.parse(entry.file ?? '', true);
   if (vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
-  return repathed(link, linkPath(syntax, pathIn(folder, document.uri), pathIn(folder, file), document.getText()));
+  return repathed(link, await links.pathOf(link, document.uri, file, folder));
 }

@@ -25,7 +25,7 @@ export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
   renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
-  links: Pick<DocumentLinks, 'read'>,
+  links: Pick<DocumentLinks, 'read' | 'pathOf'>,
   gesture: Gesture,
   said = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
@@ -37,7 +37,7 @@ export async function renderAndInsert(
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
   const record = await spend.render({ ...named, target }, gesture);
   if (!record) return undefined;
-  const inserted = await insertLink(place, record.target, altOf(said));
+  const inserted = await insertLink(place, record.target, altOf(said), links);
   if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, links, renders);
   else tellNotInserted(place);
   return record;
@@ -73,11 +73,12 @@ async function insertLink(
   place: LinkPlace,
   target: Target,
   alt: string,
+  links: Pick<DocumentLinks, 'pathOf'>,
 ): Promise<{ readonly document: vscode.TextDocument; readonly offset: number } | undefined> {
   const document = await opened(vscode.Uri.parse(place.uri, true));
   if (!document) return undefined;
   const file = targetFile(target);
-  const shown = file && shownIn(document, { file, alt });
+  const shown = file && (await shownIn(document, { file, alt }, links));
   if (!shown) return undefined;
   let edit: Edit | undefined;
   const read = () => {

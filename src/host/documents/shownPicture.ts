@@ -4,7 +4,7 @@ import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { promptOf } from '../../catalog/fields';
 import type { ImageParts } from '../../documents/imageText';
-import { linkPath } from '../../documents/linkPath';
+import { newNaming } from '../../documents/linkPath';
 import { altFrom } from '../../documents/prompt';
 import type { Size } from '../../documents/shape';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
@@ -14,7 +14,7 @@ import { fileOrigin } from '../files/fileOrigin';
 import { readUpTo, relativePath } from '../files/readUpTo';
 import { recipeIn } from '../../app/origin/recipe';
 import type { Renders } from '../renders/renders';
-import { pathIn } from './filesThere';
+import type { DocumentLinks } from './documentLinks';
 
 /** One of our images, as documents show it. */
 export interface ShownPicture {
@@ -56,17 +56,18 @@ export async function resultPicture(
 
 /**
  * Undefined when the document can't show images there, or is in another workspace folder than the file. What it says of
- * its images counts if its text is given.
+ * its images counts if its text is given. Never rejects.
  */
-export function shownIn(
+export async function shownIn(
   document: Pick<vscode.TextDocument, 'uri' | 'languageId'> & Partial<Pick<vscode.TextDocument, 'getText'>>,
   { file, alt, size }: ShownPicture,
-): Shown | undefined {
+  links: Pick<DocumentLinks, 'pathOf'>,
+): Promise<Shown | undefined> {
   const { uri, languageId } = document;
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const syntax = syntaxOf(languageId, uri.path);
   if (!folder || !syntax || vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
-  const path = linkPath(syntax, pathIn(folder, uri), pathIn(folder, file), document.getText?.());
+  const path = await links.pathOf(newNaming(syntax, document.getText?.() ?? ''), uri, file, folder);
   return { syntax, parts: { path, alt, ...size } };
 }
 

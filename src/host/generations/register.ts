@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy';
 import type { Owned } from '../../base/disposable';
 import { actionIds, commands as ids } from '../../app/ids';
 import type { Foundation, Verbs } from '../../foundation';
 import { RenderDetails } from './details';
 import type { GenerationsView } from './generationsView';
 import type { OpenForms } from './forgetGenerations';
+import type { Documents } from '../documents/documents';
 
 /** The commands of the Generations view: those for the list, and one for each action on renders. */
 export function register(
   own: Owned,
   foundation: Foundation,
+  documents: Lazy<Documents>,
   view: GenerationsView,
   forms: { readonly ready: OpenForms | undefined },
   verbs: Verbs,
 ): void {
   const { commands, context, renders } = foundation;
-  const deps = { ...foundation, view, forms, verbs };
+  const deps = { ...foundation, documents, view, forms, verbs };
   own.add(new RenderDetails(renders));
   for (const id of actionIds)
     commands.register(ids[id], async (item, items) => (await import('./resultActions')).act(id, item, items, deps));

@@ -35,10 +35,12 @@ import type { Connection } from '../account/connection';
 import type { ModelList } from '../../app/models/modelList';
 import type { AtHand } from '../../app/models/modelSearch';
 import type { Verbs } from '../../foundation';
+import type { Documents } from '../documents/documents';
 
 /** What actions on renders use. */
 export interface ActionDeps {
   readonly renders: Lazy<Renders>;
+  readonly documents: Lazy<Documents>;
   readonly session: Session;
   readonly connection: Connection;
   readonly list: Pick<ModelList, 'read'>;
@@ -185,11 +187,11 @@ function pathOf(entry: LibraryEntry): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }
 
-async function copyLink(entries: readonly LibraryEntry[], renders: Renders): Promise<void> {
+async function copyLink(entries: readonly LibraryEntry[], renders: Renders, { documents }: ActionDeps): Promise<void> {
   const pictures: ShownPicture[] = [];
   // Each is read as a whole: one at a time.
   for (const entry of able(entries, 'copyLink')) pictures.push(await shownPicture(await present(entry), renders));
-  await copyLinks(pictures);
+  await copyLinks(pictures, (await documents.get()).links);
 }
 
 async function addEntries(entries: readonly LibraryEntry[]): Promise<void> {

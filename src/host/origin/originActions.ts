@@ -3,6 +3,7 @@ import { gestureOf } from '../../app/gesture';
 import { promptOf } from '../../catalog/fields';
 import type { RenderRecord, Target } from '../../renders/record';
 import { copyLinks } from '../documents/copyLinks';
+import type { Documents } from '../documents/documents';
 import { shownPicture } from '../documents/shownPicture';
 import { fileNameOf } from '../../files/fileName';
 import { renderAgain } from '../generations/renderAgain';
@@ -81,8 +82,8 @@ export async function copyFilePrompt(item: unknown, renders: Renders): Promise<v
 }
 
 /** Copies a link to an image, in the active document's syntax. */
-export async function copyFileLink(item: unknown, renders: Renders): Promise<void> {
-  await copyLinks([await shownPicture(fileOf(item), renders)]);
+export async function copyFileLink(item: unknown, renders: Renders, { links }: Documents): Promise<void> {
+  await copyLinks([await shownPicture(fileOf(item), renders)], links);
 }
 
 /** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the person declines. */

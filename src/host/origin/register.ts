@@ -5,12 +5,13 @@ import type { Foundation } from '../../foundation';
 import { followFiles } from '../files/followFiles';
 import { restorePages } from '../restorePages';
 import type { OpenForm } from '../../app/form/openForm';
+import type { Documents } from '../documents/documents';
 
 /**
  * The Explorer's commands for files: how they were made, making them again, and comparing them. Loads its code on first
  * use.
  */
-export function register(own: Owned, foundation: Foundation, openForm: OpenForm): void {
+export function register(own: Owned, foundation: Foundation, documents: Lazy<Documents>, openForm: OpenForm): void {
   const { commands, connection, renders, session, log } = foundation;
   const pages = new Lazy(async () => own.add(new (await import('./originPanels')).OriginPanels(foundation, openForm)));
   restorePages(own, originViewType, pages);
@@ -20,6 +21,8 @@ export function register(own: Owned, foundation: Foundation, openForm: OpenForm)
   commands.register(ids.renderFileAgain, async (file) =>
     (await actions()).renderFileAgain(file, await renders.get(), session, connection, openForm),
   );
-  for (const id of ['copyFilePrompt', 'copyFileLink'] as const)
-    commands.register(ids[id], async (file) => (await actions())[id](file, await renders.get()));
+  commands.register(ids.copyFilePrompt, async (file) => (await actions()).copyFilePrompt(file, await renders.get()));
+  commands.register(ids.copyFileLink, async (file) =>
+    (await actions()).copyFileLink(file, await renders.get(), await documents.get()),
+  );
 }

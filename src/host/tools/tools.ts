@@ -66,7 +66,7 @@ export class Tools implements AgentTools, Disposable {
       ...{ spend, library, fileRenders, awaited, log, sentenceOf, pathOf },
       fate: (key) => fateIn(renders, key),
       showBill: (bill, agent, signal) => showBill(bill, billWords(agent, spend.allowance.left), signal),
-      linkTo: (file, document) => linkTo(file, document, renders),
+      linkTo: (file, document) => linkTo(file, document, renders, this.documents),
     });
   }
 
@@ -221,10 +221,17 @@ export class Tools implements AgentTools, Disposable {
 }
 
 /** The link that the document (URI) gets for a saved file. */
-async function linkTo(file: string, document: string, renders: Renders): Promise<string | undefined> {
+async function linkTo(
+  file: string,
+  document: string,
+  renders: Renders,
+  documents: Lazy<Documents>,
+): Promise<string | undefined> {
   try {
     const shown = await shownPicture(vscode.Uri.parse(file, true), renders);
-    const { syntax, parts } = shownIn({ uri: vscode.Uri.parse(document, true), languageId: '' }, shown) ?? {};
+    const { links } = await documents.get();
+    const place = { uri: vscode.Uri.parse(document, true), languageId: '' };
+    const { syntax, parts } = (await shownIn(place, shown, links)) ?? {};
     return syntax && parts && linkTexts(syntax, [parts]);
   } catch {
     // The file is useful without its link too.

@@ -7,6 +7,7 @@ import { systemRandom } from '../../../src/base/random';
 import { inscribed } from '../../../src/files/inscription';
 import { commands } from '../../../src/app/ids';
 import { LinkReader } from '../../../src/app/documents/linkReader';
+import { DocumentLinks } from '../../../src/host/documents/documentLinks';
 import { documentsWithLinks, LinkInsertions } from '../../../src/host/documents/linkInsertions';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
@@ -76,6 +77,7 @@ suite('a result becomes a link in every language', () => {
   let picture: vscode.Uri;
   let ledger: Ledger;
   let library: Library;
+  let paths: DocumentLinks;
   let insertions: LinkInsertions;
   /** The texts that were searched for links. */
   const searched: string[] = [];
@@ -106,11 +108,13 @@ suite('a result becomes a link in every language', () => {
         return links.read(text, syntax, name);
       },
     };
-    insertions = new LinkInsertions({ library, log: silentLog }, reader);
+    paths = new DocumentLinks(reader, silentLog);
+    insertions = new LinkInsertions({ library, log: silentLog }, reader, paths);
   });
 
   suiteTeardown(async () => {
     insertions.dispose();
+    paths.dispose();
     library.dispose();
     ledger.close();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -155,7 +159,7 @@ suite('a result becomes a link in every language', () => {
     searched.length = 0;
     assert.equal(await paste(insertions), '![a heron in reeds](renders/heron.png)');
     assert.equal(searched.length, 1);
-    const unable = new LinkInsertions({ library, log: silentLog }, new LinkReader('', systemClock, silentLog));
+    const unable = new LinkInsertions({ library, log: silentLog }, new LinkReader('', systemClock, silentLog), paths);
     assert.equal(await paste(unable), undefined);
     unable.dispose();
   });

@@ -60,6 +60,7 @@ export class OwnWindow {
     const renders = await openRenders(session, settings, stores, kinds, silentLog);
     const deps = {
       renders: new Lazy(() => Promise.resolve(renders)),
+      documents: new Lazy(() => Promise.reject(new Error('This window shows no documents'))),
       session,
       connection,
       view: { selection: [] },

@@ -4,15 +4,21 @@ import fc from 'fast-check';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { imageText } from '../../../src/documents/imageText';
-import { linkPath } from '../../../src/documents/linkPath';
+import { linkPath, newNaming } from '../../../src/documents/linkPath';
 import { relativePath } from '../../../src/documents/paths';
 import type { Syntax } from '../../../src/documents/syntax';
+import { SeenFolder } from './seenFolder';
 
 /** Where the first image of a document leads: the first path of each candidate with its folder, or why nowhere. */
 function leads(text: string, syntax: Syntax, documentPath: string): string[] | string {
   const destination = rendersTo(imageLinks(text, syntax)[0]!, documentPath);
   if (destination.kind === 'none') return destination.reason;
   return destination.candidates.map(({ paths, folder }) => `${paths[0]} if ${folder}`);
+}
+
+/** The path that a document with this text uses for a file of a folder without a site. */
+function pathFor(syntax: Syntax, documentPath: string, filePath: string, text = ''): Promise<string> {
+  return linkPath(newNaming(syntax, text), documentPath, filePath, new SeenFolder([], () => '').around(documentPath));
 }
 
 const markdown = (address: string, documentPath = 'docs/guide/a.md') =>
@@ -91,17 +97,17 @@ suite('A link leads', () => {
     ]);
   });
 
-  test('in AsciiDoc to the file that it was written for, wherever the document says its images are', () => {
+  test('in AsciiDoc to the file that it was written for, wherever the document says its images are', async () => {
     const tops = ['', ':imagesdir: images', ':imagesdir: ../img/', ':imagesdir: .', ':imagesdir: a\n:imagesdir!:'];
     for (const top of [...tops, 'ifndef::imagesdir[:imagesdir: pictures]', '----\n:imagesdir: shown as code'])
       for (const file of ['docs/images/fox.png', 'img/fox.png', 'docs/guide/fox.png', 'fox.png']) {
-        const path = linkPath('asciidoc', 'docs/a.adoc', file, `= Foxes\n${top}\n`);
+        const path = await pathFor('asciidoc', 'docs/a.adoc', file, `= Foxes\n${top}\n`);
         const [link] = imageLinks(`= Foxes\n${top}\n\n${imageText('asciidoc', { path, alt: 'A fox' })}\n`, 'asciidoc');
         if (!link) continue;
         const destination = rendersTo(link, 'docs/a.adoc');
         assert.ok(destination.kind === 'file' && destination.candidates[0].paths[0] === file, `${top}: ${path}`);
       }
-    assert.equal(linkPath('asciidoc', 'docs/a.adoc', 'docs/images/fox.png', ':imagesdir: images\n'), 'fox.png');
+    assert.equal(await pathFor('asciidoc', 'docs/a.adoc', 'docs/images/fox.png', ':imagesdir: images\n'), 'fox.png');
   });
 
   test('nowhere a render could be saved, with the reason', () => {
@@ -138,7 +144,7 @@ suite('A link leads', () => {
     assert.equal(leads('\\includegraphics{a#1.png}', 'latex', 'a.tex'), 'template');
   });
 
-  test('to where it was made for', () => {
+  test('to where it was made for', async () => {
     const name = fc
       .stringMatching(/^[\p{L}\p{N} @(),%#'&_-]{1,12}$/u)
       .map((text) => text.trim())
@@ -158,11 +164,11 @@ suite('A link leads', () => {
       'restructuredtext',
       'asciidoc',
     ];
-    fc.assert(
-      fc.property(fc.constantFrom(...syntaxes), folder, folder, name, (syntax, from, to, file) => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...syntaxes), folder, folder, name, async (syntax, from, to, file) => {
         const documentPath = [...from, 'page'].join('/');
         const filePath = `${[...to, file].join('/')}.png`;
-        const text = imageText(syntax, { path: linkPath(syntax, documentPath, filePath), alt: 'A fox' });
+        const text = imageText(syntax, { path: await pathFor(syntax, documentPath, filePath), alt: 'A fox' });
         const shown = syntax === 'jsx' ? `const a = ${text};` : text;
         const destination = rendersTo(imageLinks(shown, syntax)[0]!, documentPath);
         assert.ok(destination.kind === 'file', `${text} in ${documentPath}`);
