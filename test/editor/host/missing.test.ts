@@ -108,6 +108,18 @@ suite('the search for missing images', () => {
     assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/open/heron.png']);
   });
 
+  test('reads Markdown as MDX where its Docusaurus site does, and again when that changes', async () => {
+    const config = 'website/docusaurus.config.js';
+    await write({
+      [config]: "module.exports = { title: 'Foxes' };",
+      'website/docs/a.md': 'import Hero from \'./hero.png\';\n\n<img src={Hero} alt="A red fox in snow" />\n',
+      'notes/a.md': 'import Hero from \'./hero.png\';\n\n<img src={Hero} alt="A red fox in snow" />\n',
+    });
+    assert.deepEqual(await missing(folder()), ['website/docs/hero.png']);
+    await write({ [config]: "module.exports = { title: 'Foxes', markdown: { format: 'detect' } };" });
+    await until(async () => (await missing(folder())).length === 0);
+  });
+
   test('lists an image apart that exists elsewhere, until that is deleted', async () => {
     await write({ 'apart.md': '![A fox](fox.png)\n![An owl](owl.png)\n', 'old/deep/FOX.PNG': '' });
     await write({ 'node_modules/a/owl.png': '' });
