@@ -1,20 +1,41 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Bug } from './bugs';
 import { root } from '../../editor/root';
 
+/** The simulator's worker, optionally with a bug planted in the core: see `build`. */
+export function buildWorker(bug?: Bug): Promise<string> {
+  return build('test/faults/simulate/worker.ts', bug);
+}
+
 /**
- * Builds the simulator's worker, optionally with a bug planted in the core. Rejects unless the bug's text is found
- * exactly once.
+ * Whether a file of unit tests fails, or never ends, with the bug planted: see `build`. Without it, the unit tests say
+ * whether it passes.
  */
-export async function buildWorker(bug?: Bug): Promise<string> {
+export async function failsIn(tests: string, bug: Bug): Promise<boolean> {
+  const built = await build(tests, bug);
+  const options = { cwd: root, timeout: 60_000, killSignal: 'SIGKILL', env: withoutRunner } as const;
+  return new Promise((resolve) => execFile(process.execPath, [built], options, (error) => resolve(error !== null)));
+}
+
+/** A test that runs in a test's process would report to that. */
+const withoutRunner = { ...process.env, NODE_TEST_CONTEXT: undefined };
+
+/**
+ * Builds a program, optionally with a bug planted in the core. Resolves with its path. Rejects unless the bug's text is
+ * found exactly once.
+ */
+async function build(program: string, bug: Bug | undefined): Promise<string> {
   const name = bug ? bug.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase() : 'worker';
   const outfile = join(root, 'out', 'test', 'faults', 'simulate', `${name}.js`);
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['test/faults/simulate/worker.ts'],
+    entryPoints: [program],
     outfile,
+    // Loads its own files by their paths.
+    external: ['fast-check'],
     bundle: true,
     platform: 'node',
     target: 'node22',
