@@ -135,12 +135,12 @@ function goOn({ key, state, problem }: RenderRecord, { renderer, downloader, lib
 }
 
 function standingOf(record: RenderRecord, ledger: Ledger): Standing {
-  const { key, state, attempt, problem, file, settled, forgotten, isApart } = record;
+  const { key, state, due, attempt, problem, file, settled, forgotten, isApart } = record;
   const isNeeded = isApart && !forgotten && state !== 'discarded';
   const body = isNeeded && ledger.bodyOf(record);
   const whole = body && ledger.isIntact(record, body) ? 'whole' : 'lost';
   return {
-    ...{ key, state, attempt, problem: problem?.code, file, settled: settled?.charged },
+    ...{ key, state, due, attempt, problem: problem?.code, file, settled: settled?.charged },
     ...(isNeeded && { body: whole }),
   };
 }

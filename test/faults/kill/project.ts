@@ -248,11 +248,11 @@ function standingsOf(told: Told): readonly Standing[] {
   return 'ended' in told ? told.ended : [];
 }
 
-/** Sent, and neither refunded nor settled as not charged, euro cents. */
+/** About to be sent; or sent, and neither refunded nor settled as not charged. Euro cents. */
 function usedOf(standings: readonly Standing[]): number {
   const uncharged = new Set<RenderState>(['planned', 'refused', 'refunded', 'discarded']);
   return standings
-    .filter(({ state, attempt, settled }) => attempt > 0 && !uncharged.has(state) && settled !== false)
+    .filter(({ state, due, attempt, settled }) => due || (attempt > 0 && !uncharged.has(state) && settled !== false))
     .reduce((sum, { cents = 0 }) => sum + cents, 0);
 }
 

@@ -47,6 +47,8 @@ export interface Task {
 export interface Standing {
   readonly key: string;
   readonly state: RenderState;
+  /** True while it's about to be sent. */
+  readonly due?: boolean;
   readonly attempt: number;
   readonly problem?: ProblemCode;
   readonly file?: string;
