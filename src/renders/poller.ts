@@ -7,7 +7,7 @@ import type { ServiceErrorKind } from '../catalog/errors';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
-import type { Durations } from './durations';
+import type { Durations, Timed } from './durations';
 import { Expectations } from './expectations';
 import type { Ledger } from './ledger';
 import { closestMs, LookShare } from './lookShare';
@@ -33,7 +33,10 @@ const atOnce = 4;
 const ofOne: ReadonlySet<ServiceErrorKind> = new Set(['status', 'unreadable', 'tooLarge']);
 /** How long an unknown status may last until the user is asked, ms, if nobody knows how long such renders take. */
 const oddStatusMs = 24 * hour;
-/** The same if it's known: at least this, and this many times the longest. */
+/**
+ * The same if it's known: at least this, and this many times the longest. It's known only of those that somebody looked
+ * at meanwhile: a window that was closed for a day learns only then of what had ended.
+ */
 const leastOddStatusMs = hour;
 const longestTimes = 4;
 /** How often the list is requested for refunds of renders that have succeeded, ms. */
@@ -274,15 +277,22 @@ export class Poller {
   /** A status that isn't the specification's may be an end, and nobody knows which: after long, the user is asked. */
   private askAboutOdd({ key, status = 'queued', acceptedAt, ...record }: RenderRecord): void {
     if (status === 'queued' || acceptedAt === undefined) return;
-    const known = this.durations.of(record);
-    const longest = known && Math.max(leastOddStatusMs, longestTimes * Math.max(...known.map(({ atMost }) => atMost)));
     const age = this.clock.now() - acceptedAt;
     // A clock that was set back doesn't tell.
-    if (age >= 0 && age < (longest ?? oddStatusMs)) return;
+    if (age >= 0 && age < this.longestFor(record)) return;
     const problem = { code: 'oddStatus', detail: status } as const;
     this.ledger.advance(key, ({ state }) =>
       state === 'accepted' ? { state: 'unknown', problem, endedAt: this.clock.now(), settled: undefined } : undefined,
     );
+  }
+
+  /** How long such a render may take, ms. */
+  private longestFor(record: Timed): number {
+    const known = this.durations.of(record);
+    if (!known) return oddStatusMs;
+    const most = longestTimes * Math.max(...known.map(({ atMost }) => atMost));
+    const least = longestTimes * Math.max(...known.map(({ longerThan }) => longerThan));
+    return Math.max(leastOddStatusMs, Math.min(most, Math.max(oddStatusMs, least)));
   }
 
   private expectedOf(record: RenderRecord): Expected | undefined {

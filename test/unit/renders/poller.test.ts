@@ -127,6 +127,19 @@ for (const status of ['canceled', 'processing'])
     assert.deepEqual(states(window), ['succeeded']);
   });
 
+test('what nobody looked at for a day isn’t known to take that long, when one stays in a status nobody knows', async (t) => {
+  const { clock, service, window } = await rendering(t, 6);
+  window.library.dispose();
+  service.outage = noAnswer();
+  await clock.advance(25 * 3_600_000);
+  for (const id of ['g1', 'g2', 'g3', 'g4', 'g5']) service.set(id, { status: 'succeeded', textOutput: 'done' });
+  service.outage = undefined;
+  await clock.advance(3_600_000);
+  service.set('g6', { status: 'processing' });
+  await clock.advance(3_600_000);
+  assert.deepEqual(states(window).sort(), [...Array.from({ length: 5 }, () => 'succeeded'), 'unknown']);
+});
+
 test('nothing is requested once nothing is active', async (t) => {
   const { clock, service } = await rendering(t, 1);
   service.set('g1', { status: 'succeeded', textOutput: 'done' });
