@@ -115,8 +115,14 @@ export class Agents {
       // Whatever was overdrawn before, the person lets agents spend this much from now on.
       leave.allowed = (allowance ?? 0) + Math.max(0, leave.allowed - this.spentOf(leave.onAllowance));
       leave.onAllowance.clear();
+      // The order in question is agreed to, and the first to use the allowance.
+      for (const { intent } of orders) leave.onAllowance.add(intent);
     }
-    if (answer === true) for (const { intent, shownCents } of orders) leave.agreed.set(intent, shownCents);
+    for (const { intent, shownCents } of answer ? orders : []) {
+      leave.agreed.set(intent, shownCents);
+      // Asked again at a price that has risen, it's no longer paid from the allowance.
+      if (answer === true) leave.onAllowance.delete(intent);
+    }
   }
 
   /** A window has heard of a record. */
