@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../base/json';
 import { fieldLabel } from './fieldLabel';
 import { isSeedName } from './fields';
-import { imageLimitsOf, isImageField } from './imageField';
+import { imageLimitsOf, isImageField, isImageListField } from './imageField';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 import type { Choice, Field, FieldKind } from './types';
 
@@ -258,6 +258,7 @@ function kindOf(name: string, shape: Shape, { word }: StatedType, choices: reado
   if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
     return isSeedName(name) ? 'seed' : 'number';
   if (isImageField(name, shape, word)) return 'image';
+  if (isImageListField(name, shape, word)) return 'images';
   if (/^(long ?text|textarea|text ?area|multi ?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
   if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
   return 'json';

@@ -17,6 +17,8 @@ export type FieldIssue =
       readonly code:
         'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' | 'tooManyDigits';
     }
+  /** Something in a list of images isn't a URL. */
+  | { readonly code: 'notImageUrls' }
   | ImageIssue
   | { readonly code: 'tooSmall'; readonly minimum: number }
   | { readonly code: 'tooLarge'; readonly maximum: number }
@@ -66,6 +68,7 @@ export function fittedValues(fields: readonly Field[], values: FieldValues): Fie
 /** The problem with the value of one field, if any. */
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
+  if (field.kind === 'images') return urlsIn(value).every(isAddress) ? undefined : { code: 'notImageUrls' };
   if (typeof value === 'object' && 'image' in value) return checkImage(field, value.image);
   if (typeof value === 'object') return checkJson(value.json);
   switch (field.kind) {
@@ -94,6 +97,23 @@ export function checkInputs(
     const issue = checkField(field, byName.get(field.name) ?? '');
     return issue ? [[field.name, issue] as const] : [];
   });
+}
+
+/**
+ * The problem with an input that is sent as it is, of a field that takes images: a path would reach the service as a
+ * word, and be charged. What else is wrong with inputs, the service says when it's asked for the price.
+ */
+export function checkGivenImages(field: Field, input: Json | undefined): FieldIssue | undefined {
+  if (field.kind === 'images') return checkGivenList(field, input ?? '');
+  if (field.kind !== 'image' || input === undefined || input === null || input === '') return undefined;
+  const isUrl = typeof input === 'string' && isAddress(input);
+  const isImage = isUrl || isGivenImage(input) || (field.image?.base64 === true && isBase64(input));
+  return isImage ? undefined : { code: 'notAnImage' };
+}
+
+function checkGivenList(field: Field, input: Json): FieldIssue | undefined {
+  if (!Array.isArray(input)) return input === '' ? checkField(field, '') : { code: 'notImageUrls' };
+  return input.every((item) => typeof item === 'string' && isAddress(item)) ? undefined : { code: 'notImageUrls' };
 }
 
 /**
@@ -190,6 +210,8 @@ function valueFrom(field: Field, input: Json): FieldValue {
       return typeof input === 'boolean' ? input : '';
     case 'image':
       return isGivenImage(input) ? { image: input } : typeof input === 'string' ? input : '';
+    case 'images':
+      return textOfUrls(input);
     case 'json':
       return typeof input === 'string' ? input : { json: JSON.stringify(input, undefined, 2) };
     case 'integer':
@@ -202,6 +224,7 @@ function valueFrom(field: Field, input: Json): FieldValue {
 }
 
 function inputOf(field: Field, value: FieldValue): Json {
+  if (field.kind === 'images') return urlsIn(value);
   if (typeof value === 'object') return 'image' in value ? imageFor(field, value.image) : (parsed(value.json) ?? null);
   switch (field.kind) {
     case 'choice':
@@ -281,6 +304,27 @@ export function checkImage(
   const { types, maxBytes } = limits;
   if (!types.includes(type)) return { code: 'imageType', type, types };
   return bytes > maxBytes ? { code: 'imageTooLarge', bytes, maxBytes } : undefined;
+}
+
+/** What a list of images is typed as: URLs with white space between them, which no URL contains. */
+function urlsIn(value: FieldValue): readonly string[] {
+  if (typeof value === 'object') return ['json' in value ? value.json : value.image.file];
+  return String(value)
+    .split(/\s+/)
+    .filter((url) => url !== '');
+}
+
+/** A list of images as text. What isn't a list of URLs stays as it is, to be seen and refused. */
+function textOfUrls(input: Json): FieldValue {
+  if (input === null) return '';
+  if (typeof input === 'string') return input;
+  const isText = Array.isArray(input) && input.every((item) => typeof item === 'string' && !/\s/.test(item));
+  return isText ? input.join('\n') : { json: JSON.stringify(input, undefined, 2) };
+}
+
+/** Bytes as base64, and of more than a word that could be a path. */
+function isBase64(input: Json): boolean {
+  return typeof input === 'string' && input.length >= 64 && /^[a-z\d+/]+={0,2}$/i.test(input);
 }
 
 /** An address that a service could read: of the web, or the image itself. */

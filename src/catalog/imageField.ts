@@ -1,4 +1,5 @@
 import { largestGivenImage } from '../base/givenImage';
+import { isObject } from '../base/json';
 import { pick, pickText, readNumber, type Shape } from './shape';
 import type { ImageLimits } from './types';
 
@@ -9,8 +10,10 @@ const usualBytes = 8_000_000;
 const typeNames = ['contentMediaType', 'content_media_type', 'mediaType', 'media_type', 'mimeType', 'mime_type'];
 const acceptNames = [
   ...['accept', 'accepts', 'acceptedTypes', 'accepted_types', 'allowedTypes', 'allowed_types'],
-  ...['mimeTypes', 'mime_types', 'mediaTypes', 'media_types', 'formats'],
+  ...['mimeTypes', 'mime_types', 'mediaTypes', 'media_types'],
 ];
+/** Where a field takes no image, these are what it makes. */
+const madeOrTaken = ['formats'];
 const byteNames = ['maxBytes', 'max_bytes', 'maxSize', 'max_size', 'maxFileSize', 'max_file_size', 'sizeLimit'];
 
 /** Fields that take files, but no images. */
@@ -23,7 +26,7 @@ const otherFiles = /audio|video|sound|music|voice|speech|font|pdf|document|subti
 export function isImageField(name: string, shape: Shape, word: string): boolean {
   const isText = /^(string|str|text|)$/.test(word);
   const stated = isText ? wordOf(pickText(shape, ['format', 'widget', 'control', 'ui'])) : word;
-  const media = statedTypes(shape, [...typeNames, ...acceptNames]);
+  const media = statedTypes(shape, [...typeNames, ...acceptNames, ...madeOrTaken]);
   if (media.length > 0 && !media.some(isImageType)) return false;
   if (/^(input )?(image|picture|photo)( ?(file|url|uri|upload|input|data( ?ur[il])?))?$/.test(stated)) return true;
   const isFile = /^((input )?(file|binary|blob|upload|bytes?|base64)( ?(upload|input))?|data ?ur[il])$/.test(stated);
@@ -32,14 +35,45 @@ export function isImageField(name: string, shape: Shape, word: string): boolean 
   return statedTypes(shape, typeNames).some(isImageType) || (stated !== '' && isImageName(name));
 }
 
+/**
+ * True if the field takes a list of what would be an image as a field of its own. A text counts as one if the list
+ * accepts types of images, or its name says so: a list of texts called `image_urls` can hold nothing else.
+ */
+export function isImageListField(name: string, shape: Shape, word: string): boolean {
+  const stated = pick(shape, ['items', 'item', 'itemType', 'item_type', 'elements']);
+  const named = itemWordOf(word) ?? (word === '' && isObject(stated) ? '' : undefined);
+  if (named === undefined) return false;
+  const item = isObject(stated) ? stated : {};
+  const itemWord = named || wordOf(typeof stated === 'string' ? stated : pickText(item, ['type', 'kind']));
+  // What isn't stated of the items may be stated of the list: the types of media, a control.
+  const ofItem = { ...shape, ...item };
+  if (isImageField(singular(name), ofItem, itemWord)) return true;
+  if (!/^(string|str|text|)$/.test(itemWord) || pickText(ofItem, ['format']) !== undefined) return false;
+  const isChosen = pick(ofItem, ['enum', 'choices', 'options', 'values']) !== undefined;
+  return !isChosen && (isImageName(singular(name)) || statedTypes(ofItem, acceptNames).some(isImageType));
+}
+
+/** The type that a list's type names for its items, empty if it names none; undefined if it isn't a list's. */
+function itemWordOf(word: string): string | undefined {
+  const [, of] = /^(?:array|list)(?![a-z])(?: of )?[ <[(]*([a-z\d ]*)/.exec(word) ?? [];
+  if (of !== undefined) return singular(of.trim());
+  const [, before] = /^([a-z\d][a-z\d ]{0,40}?) ?(?:\[\]|array|list)$/.exec(word) ?? [];
+  if (before !== undefined) return singular(before);
+  return /^(input )?(image|picture|photo|file)s$/.test(word) ? singular(word) : undefined;
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/i, '');
+}
+
 /** `init_image`, `imageUrl`, `reference_image_2`; not `image_callback_url`. */
 function isImageName(name: string): boolean {
-  return /\b(image|picture|photo|mask)( ur[il])?( ?\d+)?$/.test(wordOf(name));
+  return /\b(image|picture|photo|mask)( ur[il]| input)?( ?\d+)?$/.test(wordOf(name));
 }
 
 /** What the field accepts, with the usual for what it doesn't state. */
 export function imageLimitsOf(shape: Shape): ImageLimits {
-  const types = statedTypes(shape, [...typeNames, ...acceptNames])
+  const types = statedTypes(shape, [...typeNames, ...acceptNames, ...madeOrTaken])
     .filter(isImageType)
     .flatMap(spelledOut);
   const size = (names: readonly string[]) => positive(pick(shape, names));

@@ -1,7 +1,11 @@
 import type { Json, JsonObject } from '../base/json';
 
-/** The control a field gets. `json` is the fallback for an unknown type: a text, with JSON as an option. */
-export type FieldKind = 'text' | 'longText' | 'choice' | 'integer' | 'number' | 'boolean' | 'seed' | 'image' | 'json';
+/**
+ * The control a field gets. `images` is a list of images, given by their URLs. `json` is the fallback for an
+ * unknown type: a text, with JSON as an option.
+ */
+export type FieldKind =
+  'text' | 'longText' | 'choice' | 'integer' | 'number' | 'boolean' | 'seed' | 'image' | 'images' | 'json';
 
 /** What a field for an image accepts; what it doesn't state has our defaults. */
 export interface ImageLimits {

@@ -52,6 +52,7 @@ export const englishFormStrings = {
   issueInvalidJson: 'Enter valid JSON.',
   issueTooManyDigits: 'A number has too many digits to be sent exactly. Enter a smaller one.',
   issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
+  issueNotImageUrls: 'Enter URLs that start with https://. A list of images takes no files yet.',
   issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
   issueImageType: '{0} isn’t {1}. Choose another image.',
   imageIsFolder: '“{0}” is a folder. Choose an image.',
@@ -64,6 +65,7 @@ export const englishFormStrings = {
   chooseImageFor: 'Choose Image… for {0}',
   imagePlace: 'Paste an image or its URL',
   imageDrop: 'To drop a file, hold Shift.',
+  urlPerLine: 'One URL per line',
   clearImage: 'Remove the image of {0}',
   upTo: 'Up to {0}',
   pixelsAtLeast: 'At least {0} × {1} pixels',
@@ -192,6 +194,8 @@ export function issueText(
       return ['issueNotAStep', issue.step];
     case 'notAnImage':
       return ['issueNotAnImage'];
+    case 'notImageUrls':
+      return ['issueNotImageUrls'];
     case 'imageTooLarge':
       return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
     case 'imageType':

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import { isGivenImage } from '../base/givenImage';
 import type { Json } from '../base/json';
 import { Turns } from '../base/turns';
-import { checkField, checkImage, type FieldIssue } from '../catalog/fields';
+import { checkField, checkGivenImages, checkImage, type FieldIssue } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
 import type { Span } from '../documents/span';
 import { givenBy, isPath, problemOf, type Images } from './givenFiles';
@@ -126,6 +126,7 @@ function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined 
   // A path is checked with its file.
   if (kind === 'image' && isPath(value)) return undefined;
   if (kind === 'image' && typeof value !== 'string') return { code: 'notAnImage' };
+  if (kind === 'images') return checkGivenImages(field, value);
   if (kind === 'choice') return choices.some((choice) => choice.value === value) ? undefined : { code: 'notAChoice' };
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
   if (kind === 'integer' || kind === 'number' || kind === 'seed')

@@ -7,6 +7,7 @@ import { canaryKey } from '../canary';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { startScriptedService, type ScriptedService } from './host/scriptedService';
+import { openModelForm } from './modelForm';
 import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
@@ -23,7 +24,10 @@ for (const version of ['latest'] as const) {
     let service: ScriptedService;
     before(async () => {
       await mkdir(pictures, { recursive: true });
-      const fields = [{ name: 'prompt', type: 'text', label: 'What to paint', required: true }];
+      const fields = [
+        { name: 'prompt', type: 'text', label: 'What to paint', required: true },
+        { name: 'image_urls', type: 'array', items: { type: 'string', format: 'uri' }, label: 'References' },
+      ];
       const details = [{ id: 'acme/paint/secret', type: 'image', fields }];
       const script = { key: canaryKey, balanceCents: 4321, models: JSON.stringify(listed), details };
       [workbench, service] = await Promise.all([
@@ -184,6 +188,20 @@ for (const version of ['latest'] as const) {
       await workbench.page.keyboard.press('Enter');
       const form = await workbench.webviewFrame('secret');
       await form.getByLabel('What to paint').waitFor();
+      await workbench.command('View: Close Editor');
+    });
+
+    test('several images are given by their URLs, and a path among them is refused before a price is asked', async () => {
+      const form = await openModelForm(workbench, 'acme/paint/secret');
+      await form.getByLabel('What to paint').fill('a harbor');
+      const references = form.getByRole('textbox', { name: 'References' });
+      await references.fill('https://images.example/a.png\nphotos/b.png');
+      await references.blur();
+      await form.getByText('Enter URLs that start with https://. A list of images takes no files yet.').waitFor();
+      await form.getByText('Fix first: References').waitFor();
+      await picture('list-of-images');
+      await references.fill('https://images.example/a.png\nhttps://images.example/b.png');
+      await form.getByText('Fix first: References').waitFor({ state: 'detached' });
       await workbench.command('View: Close Editor');
     });
 

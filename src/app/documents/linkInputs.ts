@@ -13,8 +13,8 @@ export function shapedValues(fields: readonly Field[], values: FieldValues, size
 
 /**
  * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used,
- * but never the image last given: no link shows it. As they're sent with the style. Undefined when the model needs more
- * than that, or takes no prompt.
+ * but never the images last given: no link shows them. As they're sent with the style. Undefined when the model needs
+ * more than that, or takes no prompt.
  */
 export function linkInputs(
   { fields }: Pick<Model, 'fields'>,
@@ -25,7 +25,7 @@ export function linkInputs(
 ): JsonObject | undefined {
   const words = promptField(fields)?.name;
   if (words === undefined) return undefined;
-  const images = new Set(fields.filter(({ kind }) => kind === 'image').map(({ name }) => name));
+  const images = new Set(fields.filter(({ kind }) => kind === 'image' || kind === 'images').map(({ name }) => name));
   const last = (rendered ?? []).filter(([name]) => !images.has(name));
   const fitted = fittedValues(fields, last);
   const shaped = size ? shapedValues(fields, fitted, size) : fitted;

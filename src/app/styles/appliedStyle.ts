@@ -35,7 +35,7 @@ export function appliedTo(fields: readonly Field[], { id, label, before, after, 
   return { id, label, before, after, fixed, leftOut };
 }
 
-/** The value of the field’s control; undefined if it can’t be sent. An image is taken only by its URL. */
+/** The value of the field’s control; undefined if it can’t be sent. Images are taken only by their URLs. */
 function valueIn(field: Field, input: Json): FieldValue | undefined {
   const isFile = field.kind === 'image' && typeof input === 'object' && input !== null;
   const value = input === null ? '' : valuesFrom([field], { [field.name]: input })[0]?.[1];

@@ -107,6 +107,8 @@ function typeWords(field: Field): string {
       return vscode.l10n.t('text');
     case 'image':
       return imageWords(field);
+    case 'images':
+      return vscode.l10n.t('list of images');
     case 'json':
       return oneLine(field.statedType, 40);
   }

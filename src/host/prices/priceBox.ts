@@ -6,7 +6,7 @@ import type { Session } from '../../catalog/session';
 import type { Countdown } from '../../app/account/countdown';
 import { keepOrder, untilLeft } from '../boxes';
 import { iconless, oneLine } from '../../base/plain';
-import { issueSentence } from '../quickRender/quickRenderWords';
+import { issueSentence } from '../issueSentence';
 import { waitSentence } from '../account/accountView';
 import { money, sentenceOf } from '../words';
 import { leftWords } from './leftWords';

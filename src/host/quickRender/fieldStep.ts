@@ -5,7 +5,8 @@ import type { Field } from '../../catalog/types';
 import { offerBack, untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
 import { iconless, oneLine } from '../../base/plain';
-import { inLanguage, issueSentence, leftOutWords, yesNo } from './quickRenderWords';
+import { issueSentence } from '../issueSentence';
+import { inLanguage, leftOutWords, yesNo } from './quickRenderWords';
 
 interface FieldPick extends vscode.QuickPickItem {
   readonly value: string | number | boolean;
@@ -30,7 +31,7 @@ async function typeValue(
   const answer = await inputStep({
     title: oneLine(field.label, 80),
     back: true,
-    prompt: field.kind === 'image' ? imageWords() : oneLine(field.help ?? leftOutWords(field)),
+    prompt: imageWords(field) ?? oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
     value:
       typeof value === 'object'
@@ -39,7 +40,7 @@ async function typeValue(
           : ''
         : field.kind === 'number'
           ? inLanguage(value)
-          : String(value),
+          : oneLineOf(field, value),
     problem,
     check: (text) => {
       const issue = checkField(field, read(field, text, isJson));
@@ -52,9 +53,17 @@ async function typeValue(
   return isKept ? value : read(field, answer.text, isJson);
 }
 
+/** A box has one line. */
+function oneLineOf({ kind }: Field, value: string | number | boolean): string {
+  return kind === 'images' ? String(value).replaceAll('\n', ' ') : String(value);
+}
+
 /** A box takes no files. */
-function imageWords(): string {
-  return vscode.l10n.t('This input takes an image. Enter its URL, or choose a file in the form.');
+function imageWords({ kind }: Field): string | undefined {
+  if (kind === 'image') return vscode.l10n.t('This input takes an image. Enter its URL, or choose a file in the form.');
+  return kind === 'images'
+    ? vscode.l10n.t('This input takes several images. Enter their URLs, with a space between them.')
+    : undefined;
 }
 
 /** A field of an unknown type accepts JSON if that is what was typed. */

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { asWritten, decimalOf } from '../../base/decimal';
-import { formatNames } from '../../base/formatNames';
 import { formatCents } from '../../base/money';
-import { formatSize } from '../../base/size';
-import type { FieldIssue, FieldValue } from '../../catalog/fields';
+import type { FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
-import { englishFormStrings, issueText } from '../../pages/formStrings';
 import type { Target } from '../../renders/record';
 import type { LinkPlace } from '../../documents/linkPlace';
 import { iconless } from '../../base/plain';
 import { folderWords } from '../renders/targets';
 import { waitSentence } from '../account/accountView';
+import { issueSentence } from '../issueSentence';
 import { sentenceOf } from '../words';
 import type { FirstRow } from '../../app/quickRender/firstRow';
 
@@ -198,16 +196,6 @@ export function fieldWords(field: Field, value: FieldValue): RowWords {
     label: iconless(field.label, 60),
     description: isLeftOut(value) ? leftOutWords(field) : iconless(valueWords(field, value), 100),
   };
-}
-
-/** What is wrong with a value. */
-export function issueSentence(issue: FieldIssue): string {
-  const { language } = vscode.env;
-  const [key, ...parts] = issueText(issue, {
-    size: (bytes) => formatSize(bytes, language),
-    formats: (types) => formatNames(types, language),
-  });
-  return vscode.l10n.t(englishFormStrings[key], ...parts);
 }
 
 /** The effect of leaving a field out. */

@@ -4,6 +4,7 @@ import { ServiceError, type FieldProblem } from '../../catalog/errors';
 import { BudgetError, SettingError } from '../../renders/budgetError';
 import { LedgerError } from '../../renders/ledgerError';
 import { OrderError } from '../../renders/orderError';
+import { UserError } from '../../app/userError';
 import { plain } from '../../base/plain';
 import { sentenceOf } from '../words';
 
@@ -41,12 +42,21 @@ export class RenderError extends Error {
 export function renderErrorOf(error: unknown): RenderError {
   if (error instanceof RenderError) return error;
   if (error instanceof UnfitError) return unfit(error);
-  const fields = error instanceof ServiceError ? error.fields : [];
+  const { fields } = rejectionIn(error) ?? {};
   return new RenderError(codeOf(error), sentenceOf(error), { fields, cause: error });
 }
 
+/** What the service said of the inputs, or what we say of them before it's asked. */
+function rejectionIn(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  const isInput =
+    error instanceof UserError && error.cause instanceof ServiceError && error.cause.kind === 'invalidInput';
+  return isInput ? (error.cause as ServiceError) : undefined;
+}
+
 function codeOf(error: unknown): string {
-  if (error instanceof ServiceError) return error.kind;
+  const rejection = rejectionIn(error);
+  if (rejection) return rejection.kind;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof BudgetError || cause instanceof SettingError) return 'overLimit';
   if (cause instanceof OrderError) return cause.code;

@@ -4,7 +4,10 @@ import { eachOf } from '../../base/eachOf';
 import { frozenInputs } from '../../base/frozen';
 import type { JsonObject } from '../../base/json';
 import { formatCents } from '../../base/money';
+import { oneLine } from '../../base/plain';
 import type { Random } from '../../base/random';
+import { ServiceError } from '../../catalog/errors';
+import { checkGivenImages } from '../../catalog/fields';
 import { placeName } from '../../catalog/placeName';
 import { otherSeeds } from '../../catalog/seeds';
 import type { Session } from '../../catalog/session';
@@ -26,7 +29,9 @@ import type { Renderer } from '../../renders/renderer';
 import { isMadeBy } from '../../renders/sameImage';
 import { covers, type Gesture } from '../../renders/spending';
 import { connectedClient } from '../account/connectedClient';
+import { issueSentence } from '../issueSentence';
 import type { Settings } from '../settings';
+import { knownModel } from '../../app/models/knownModel';
 import { UserError, type Remedy } from '../../app/userError';
 import { ledgerSentence } from '../words';
 import type { LedgerState } from './ledgerState';
@@ -127,11 +132,27 @@ export class Spend {
   }
 
   /**
-   * Requests the price of a draft. Rejects with UserError without a connection, with ServiceError when the price is
-   * unavailable.
+   * Requests the price of a draft. Rejects with UserError without a connection, and as `checkImages`; with ServiceError
+   * when the price is unavailable.
    */
-  price(draft: Draft): Promise<PricedOrder> {
+  async price(draft: Draft): Promise<PricedOrder> {
+    await this.checkImages(draft);
     return this.agreement.price(draft);
+  }
+
+  /**
+   * Rejects with UserError when an input isn't the image, or the list of images, that its field takes, and with
+   * ServiceError when the model can't be read.
+   */
+  async checkImages({ modelId, inputs }: Pick<Draft, 'modelId' | 'inputs'>): Promise<void> {
+    const { fields = [] } = (await knownModel(this.session.model(modelId))) ?? {};
+    for (const field of fields) {
+      const issue = checkGivenImages(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);
+      if (!issue) continue;
+      const message = issueSentence(issue);
+      const cause = new ServiceError('invalidInput', message, { fields: [{ field: field.name, message }] });
+      throw new UserError(vscode.l10n.t('{0}: {1}', oneLine(field.label, 60), message), { cause });
+    }
   }
 
   /**

@@ -194,7 +194,7 @@ export class Tools implements AgentTools, Disposable {
     return Promise.all(items.map((item, at) => this.wantedBy(item, at, call)));
   }
 
-  /** Rejects with Refused or ServiceError for what can't be rendered as it is. */
+  /** Rejects with Refused, UserError, or ServiceError for what can't be rendered as it is. */
   private async wantedBy(item: AgentItem, at: number, call: AgentCall): Promise<Wanted> {
     const model = await this.foundation.session.model(item.modelId);
     const fields = model.fields.map(({ name }) => name);
@@ -208,6 +208,7 @@ export class Tools implements AgentTools, Disposable {
     const target = sent.named(await this.targetOf(item, model, call));
     const agent = plain(call.agent, 60) || 'unnamed';
     const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
+    await this.foundation.renders.spend.checkImages(draft);
     const document = item.document === undefined ? undefined : await uriOf(item.document, call);
     return { draft, model, document: document?.toString() };
   }

@@ -119,6 +119,7 @@ function Control(props: ControlProps) {
     case 'text':
       return <TextControl {...props} />;
     case 'longText':
+    case 'images':
       return <LongTextControl {...props} />;
     case 'choice':
       return <ChoiceControl {...props} />;
@@ -160,7 +161,8 @@ export function yesOrNo(texts: Texts) {
 
 /** Limits, step, and default in one line. */
 function hintOf(field: Field, texts: Texts): string | undefined {
-  const parts = [boundsOf(field, texts), ...imageBounds(field, texts), defaultOf(field, texts)].filter(
+  const urls = field.kind === 'images' ? texts.say('urlPerLine') : undefined;
+  const parts = [urls, boundsOf(field, texts), ...imageBounds(field, texts), defaultOf(field, texts)].filter(
     (part) => part !== undefined,
   );
   return parts.length > 0 ? parts.join(' · ') : undefined;

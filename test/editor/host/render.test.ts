@@ -125,6 +125,10 @@ suite('the command for other extensions', () => {
     'an empty object': [{}, whole],
     'a render without its inputs': [{ modelId: picture.modelId }, whole],
     'a model that is not there': [{ modelId: 'no/such/model', inputs: {} }, { code: 'invalidInput' }],
+    'a path where a model takes an image': [
+      { modelId: 'second-hand/reprint/riso-1', inputs: { image: 'photos/halves.png' } },
+      { code: 'invalidInput', message: 'Image: Choose an image, or enter a URL that starts with https://.' },
+    ],
     'a render without its prompt': [{ ...picture, inputs: {} }, { code: 'invalidInput' }],
   };
   for (const [name, [request, error]] of Object.entries(refused))

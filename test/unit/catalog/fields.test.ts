@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkField, checkInputs, initialValues, inputsOf, promptOf, valuesFrom } from '../../../src/catalog/fields';
-import type { JsonObject } from '../../../src/base/json';
+import {
+  checkField,
+  checkGivenImages,
+  checkInputs,
+  initialValues,
+  inputsOf,
+  promptOf,
+  valuesFrom,
+} from '../../../src/catalog/fields';
+import type { Json, JsonObject } from '../../../src/base/json';
 import type { FieldIssue, FieldValue } from '../../../src/catalog/fields';
 import type { Choice, Field, FieldKind } from '../../../src/catalog/types';
 
@@ -18,6 +26,7 @@ const ratios: readonly Choice[] = [
 const image = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 1000 };
 const picture = (facts: Partial<Field> = {}) =>
   field('image', { image: { types: ['image/png', 'image/webp'], maxBytes: 1000 }, ...facts });
+const notUrls = { code: 'notImageUrls' } as const;
 
 const checks: readonly [what: string, field: Field, value: FieldValue, issue: FieldIssue | undefined][] = [
   ['an empty optional text', field('text'), '', undefined],
@@ -88,6 +97,19 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['an image left out', picture(), '', undefined],
   ['a required image left out', picture({ required: true }), '', { code: 'required' }],
   ['an image for a text', field('text'), { image }, { code: 'notAnImage' }],
+  ['several images by their URLs', field('images'), 'https://a.example/a.png\nhttps://a.example/b.png', undefined],
+  [
+    'several images with spaces between',
+    field('images'),
+    ' https://a.example/a.png  data:image/png;base64,AA== ',
+    undefined,
+  ],
+  ['a path among several images', field('images'), 'https://a.example/a.png\na.png', notUrls],
+  ['a list that is a word', field('images'), 'a.png', notUrls],
+  ['a list that isn’t one of texts', field('images'), { json: '[1]' }, notUrls],
+  ['an image in place of a list', field('images'), { image }, notUrls],
+  ['several images left out', field('images'), '', undefined],
+  ['several required images left out', field('images', { required: true }), '', { code: 'required' }],
   ['empty JSON where a value is required', field('json', { required: true }), { json: ' ' }, { code: 'required' }],
 ];
 
@@ -221,6 +243,38 @@ test('inputs sent before come back the same through the form', () => {
       assert.deepEqual(again, JSON.parse(text));
     }),
   );
+});
+
+test('inputs that are sent as they are have images where a field takes them, never a path', () => {
+  const base64 = picture({ image: { types: ['image/png'], maxBytes: 1000, base64: true } });
+  const given: readonly (readonly [field: Field, input: Json | undefined, code: string | undefined])[] = [
+    [picture(), 'https://images.example/a.png', undefined],
+    [picture(), image, undefined],
+    [picture(), 'photos/a.png', 'notAnImage'],
+    [picture(), ['https://images.example/a.png'], 'notAnImage'],
+    [picture({ required: true }), undefined, undefined],
+    [base64, 'iVBORw0KGgo'.repeat(8), undefined],
+    [base64, 'photos/a.png', 'notAnImage'],
+    [base64, 'photos/a', 'notAnImage'],
+    [field('images'), ['https://images.example/a.png'], undefined],
+    [field('images'), ['photos/a.png'], 'notImageUrls'],
+    [field('images'), 'photos/a.png', 'notImageUrls'],
+    [field('images'), [image], 'notImageUrls'],
+    [field('images'), 'https://images.example/a.png', 'notImageUrls'],
+    [field('images'), { image: 'photos/a.png' }, 'notImageUrls'],
+    [field('images', { required: true }), undefined, 'required'],
+    [field('images', { required: true }), [], undefined],
+    [field('json'), ['photos/a.png'], undefined],
+    [field('text'), 'photos/a.png', undefined],
+  ];
+  for (const [of, input, code] of given)
+    assert.equal(checkGivenImages(of, input)?.code, code, `${of.kind}: ${JSON.stringify(input)}`);
+});
+
+test('a list of images is sent as it was given, and left out if there is none', () => {
+  const fields = [field('images', { name: 'a' }), field('images', { name: 'b' })];
+  const inputs = { a: ['https://images.example/a.png', 'https://images.example/b.png'] };
+  assert.deepEqual(inputsOf(fields, valuesFrom(fields, inputs)), inputs);
 });
 
 test('an image is an input by its hash, and an address as typed', () => {

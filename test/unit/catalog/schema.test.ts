@@ -293,7 +293,24 @@ const kinds: readonly [spec: unknown, kind: string][] = [
   [{ type: 'string', format: 'url', description: 'An image.' }, 'text'],
   [{ type: 'string', formats: ['png', 'webp'] }, 'text'],
   [{ type: 'file', accept: 'audio/*' }, 'json'],
-  [{ type: 'array', items: { type: 'string', format: 'data-url' } }, 'json'],
+  [{ type: 'array', items: { type: 'string', format: 'data-url' } }, 'images'],
+  [{ type: 'array', items: { type: 'image' } }, 'images'],
+  [{ type: 'list', items: 'image' }, 'images'],
+  [{ type: 'array', items: { type: 'string' }, accept: 'image/png' }, 'images'],
+  [{ items: { type: 'string', format: 'binary' } }, 'images'],
+  [{ anyOf: [{ type: 'array', items: { type: 'string', format: 'binary' } }, { type: 'null' }] }, 'images'],
+  ['image[]', 'images'],
+  ['list of images', 'images'],
+  ['array<image>', 'images'],
+  ['image list', 'images'],
+  ['images', 'images'],
+  ['files', 'images'],
+  [{ type: 'array', items: { type: 'file', accept: 'audio/*' } }, 'json'],
+  [{ type: 'array', items: { type: 'string', format: 'uri' } }, 'json'],
+  [{ type: 'array', items: { type: 'string' } }, 'json'],
+  [{ type: 'array', items: { type: 'object' } }, 'json'],
+  ['array', 'json'],
+  ['string[]', 'json'],
   [{ type: 'object' }, 'json'],
   [{ type: ['string', 'number'] }, 'json'],
   [{}, 'json'],
@@ -301,6 +318,25 @@ const kinds: readonly [spec: unknown, kind: string][] = [
   [7, 'json'],
   ['string | number', 'json'],
 ];
+
+/** What says by its name alone that it's a list of images, as an item of that name would, and what doesn't. */
+const listNames: readonly (readonly [name: string, item: object, kind: string])[] = [
+  ['image_urls', { type: 'string' }, 'images'],
+  ['referenceImages', { type: 'string', format: 'uri' }, 'images'],
+  ['image_input', { type: 'string', format: 'uri' }, 'images'],
+  ['images', {}, 'images'],
+  ['images', { type: 'string', enum: ['a', 'b'] }, 'json'],
+  ['images', { type: 'integer' }, 'json'],
+  ['image_styles', { type: 'string' }, 'json'],
+  ['callback_urls', { type: 'string', format: 'uri' }, 'json'],
+];
+
+for (const [name, items, kind] of listNames) {
+  test(`a list called ${name} of ${JSON.stringify(items)} gets the control for ${kind}`, () => {
+    const [field] = readModel({ fields: { [name]: { type: 'array', items } } }, 'a/b/c').fields;
+    assert.equal(field?.kind, kind);
+  });
+}
 
 for (const [spec, kind] of kinds) {
   test(`${JSON.stringify(spec)} gets the control for ${kind}`, () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Json } from '../../../src/base/json';
 import { systemClock } from '../../../src/base/clock';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { checkModels, type KnownModel } from '../../../src/renderFiles/modelCheck';
@@ -45,6 +46,28 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
     file.renders.filter((render) => !unsound.has(render)).map(({ target }) => target),
     ['good', 'x-50', 'w'],
   );
+});
+
+test('a path in a list of images is reported at its place, and a model that needs one at its entry', async () => {
+  const kept = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 3 };
+  const of = async (required: boolean, images?: Json) => {
+    const text = JSON.stringify({
+      model: 'a/b/c',
+      renders: [{ file: 'x', ...(images !== undefined && { inputs: { images } }) }],
+    });
+    const spec = { name: 'images', type: 'array', items: { type: 'string', format: 'uri' }, required };
+    const model = { fields: readFields({ fields: [spec] })! };
+    return told(text, await checkModels(await read(text), () => model, noImages, systemClock));
+  };
+  const words = 'Enter URLs that start with https://. A list of images takes no files yet.';
+  assert.deepEqual(await of(false, ['a.png', 'https://b.example/b.png']), [
+    `["a.png","https://b.example/b.png"]: ${words}`,
+  ]);
+  assert.deepEqual(await of(false, 'a.png'), [`"a.png": ${words}`]);
+  assert.deepEqual(await of(false, [kept]), [`${JSON.stringify([kept])}: ${words}`]);
+  assert.deepEqual(await of(false, ['https://b.example/b.png']), []);
+  assert.deepEqual(await of(false), []);
+  assert.deepEqual(await of(true), ['x: Enter a value for “images”.']);
 });
 
 test('a required seed is drawn if its name shows that it’s one, else it’s asked for', async () => {
