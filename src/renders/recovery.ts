@@ -114,7 +114,9 @@ export class Recovery {
       if (!this.again && planned.length + this.ledger.inStates('sent').length > 0) this.runAgain();
       this.lookLater();
     } catch (error) {
-      this.log.error(`Couldn’t read the renders to recover: ${reasonOf(error)}`);
+      // What a full disk keeps from being left to the user is left to them later, even if nothing changes meanwhile.
+      this.runAgain();
+      this.log.error(`Couldn’t recover renders: ${reasonOf(error)}`);
     }
   }
 

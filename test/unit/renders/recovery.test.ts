@@ -171,6 +171,25 @@ test('a recovery that finds the ledger unavailable starts again', async (t) => {
   assert.equal(service.charges.length, 1);
 });
 
+test('what a closed window was about to send is left to the user, also if the disk is full at first', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  first.renderer.plan(() => [order({ intent: 'k' })]);
+  const second = await openWindow(t, folder, service, clock);
+  first.crash();
+  const change = second.ledger.change.bind(second.ledger);
+  second.ledger.change = () => {
+    throw new LedgerError('full', 'database or disk is full');
+  };
+  await clock.advance(60_000);
+  second.ledger.change = change;
+  assert.equal(second.library.activeCount, 1);
+  await clock.advance(15_000);
+  assert.equal(second.library.activeCount, 0, 'it no longer counts as about to be sent');
+});
+
 test('a render ordered twice and listed once is adopted for neither', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
