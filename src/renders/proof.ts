@@ -118,10 +118,15 @@ export function compared(record: RenderRecord, { modelId, inputs }: Generation):
   return together(Object.keys(record.inputs).map((name) => comparedInput(record.inputs[name], stated?.[name])));
 }
 
-/** True when a response to the key in use is about this record. */
+/**
+ * True when a response to the key in use is about this record. Once another response with its ID was about something
+ * else, one that states nothing to compare no longer is.
+ */
 export function tellsOf(record: RenderRecord, generation: Generation, connected: Connected): boolean {
   if (!isThere(record, connected) || generation.id !== record.generationId) return false;
-  return mayRead(record, connected) ? compared(record, generation) !== 'other' : isCertainly(record, generation);
+  if (!mayRead(record, connected)) return isCertainly(record, generation);
+  const comparison = compared(record, generation);
+  return record.problem?.code === 'contradicted' ? comparison === 'same' : comparison !== 'other';
 }
 
 /** True when another key, or another URL, shows the very render that a record has the ID of. */
