@@ -348,7 +348,8 @@ export class Poller {
     const interval = this.settings.pollIntervalMs();
     const now = this.clock.ticks();
     const soonest = Math.max(0, this.share.earliest(now, interval) - now);
-    const laid = expected.length > 0 ? nextLook(expected, soonest, this.closest) : hour;
+    // A duration during which the clock was changed may be of years.
+    const laid = expected.length > 0 ? Math.min(nextLook(expected, soonest, this.closest), longestPauseMs) : hour;
     const next = active
       .filter((record) => !this.expectedOf(record))
       .reduce((least, record) => Math.min(least, Math.max(soonest, this.waitFor(record, this.pace(record)))), laid);

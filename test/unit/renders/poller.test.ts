@@ -231,6 +231,41 @@ test('a render the service denies is awaited for ten minutes, then unconfirmed, 
   assert.deepEqual([found?.state, found?.problem], ['succeeded', undefined]);
 });
 
+test('a render that the service describes as another stays unconfirmed while its list states nothing to compare', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  const generations = service.generations.bind(service);
+  service.generations = async () => {
+    const { value } = await generations();
+    const items = value.items.map((item) => ({ ...item, inputs: undefined, modelId: undefined }));
+    return { value: { ...value, items } };
+  };
+  service.set('g1', { inputs: { prompt: 'a blue kite' } });
+  await clock.advance(15 * 60_000);
+  const [record] = recordsOf(window.ledger);
+  assert.deepEqual([record?.state, record?.problem?.code], ['unknown', 'contradicted']);
+  await window.recovery.compare();
+  await clock.advance(3_600_000);
+  assert.deepEqual(recordsOf(window.ledger)[0], record, 'it stands before the user, and stays there');
+  service.set('g1', { inputs: { prompt: 'a red kite' } });
+  await clock.advance(3_600_000);
+  assert.deepEqual(states(window), ['accepted']);
+});
+
+test('renders are looked at every minute, though a clock was set forward by years while others were made', async (t) => {
+  const { clock, service, window } = await rendering(t, 5);
+  window.library.dispose();
+  clock.set(clock.now() + 4 * 365 * 24 * 3_600_000);
+  await clock.advance(3_100);
+  for (const { id } of service.charges) service.set(id, { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(60_000);
+  await ordered(window, order());
+  await clock.advance(60_000);
+  assert.deepEqual(states(window), ['accepted', ...Array.from({ length: 5 }, () => 'succeeded')]);
+  service.set('g6', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(61_000);
+  assert.equal(recordsOf(window.ledger)[0]?.state, 'succeeded');
+});
+
 test('a render that is accepted while another is polled once an hour is polled at the usual pace', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.generationsById.delete('g1');
