@@ -87,9 +87,11 @@ export class Allowance {
     if (this.taken.giveBack(order)) this.changed.fire();
   }
 
-  /** As `Unconfirmed.follow`. */
+  /** As `Unconfirmed.follow`. A charge above its quoted price ends the allowance. */
   follow(record: RenderRecord): void {
-    if (this.taken.follow(record)) this.changed.fire();
+    if (!this.taken.follow(record)) return;
+    if (this.taken.isExceeded) this.revoke();
+    else this.changed.fire();
   }
 
   private set(granted: number | undefined): void {

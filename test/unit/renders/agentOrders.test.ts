@@ -180,9 +180,12 @@ test('proven non-charges are returned, a failure alone proves nothing, and a cha
   assert.equal(world.left, 88);
   world.ended('refunded', 12);
   assert.equal(world.left, 100);
+  await world.render('cheaper');
+  world.ended('saved', 9);
+  assert.equal(world.left, 91);
   await world.render('dearer');
   world.ended('accepted', 15);
-  assert.equal(world.left, 85);
+  assert.equal(world.left, undefined, 'no price says any longer what the next one costs');
 });
 
 test('a new grant doesn’t grow by what an earlier one gets back', async () => {

@@ -364,6 +364,19 @@ test('an allowance that a charge has overdrawn pays for nothing more, not even a
   assert.deepEqual(person.asked, [['agent', 1, 0]]);
 });
 
+test('a charge above its quoted price ends the allowance, whatever is left of it', async () => {
+  const { consent, person } = world();
+  consent.allowance.grant(50);
+  const first = order({ shownCents: 4 });
+  assert.equal(await consent.to(first, 'agent'), 'unasked');
+  consent.follow(record({ key: first.intent, state: 'accepted', shownCents: 4, costCents: 7 }));
+  assert.equal(consent.allowance.left, undefined);
+  const next = consent.to(order({ shownCents: 4 }), 'agent');
+  await person.says(true);
+  assert.equal(await next, 'agreed');
+  assert.deepEqual(person.asked, [['agent', 1, 4]]);
+});
+
 test('an agent whose allowance covers it is asked about by name when it renders too fast, and rests after two noes', async () => {
   const { person, consent, clock } = world({ confirmAfter: { renders: 1, cents: 0 } });
   consent.allowance.grant(1000);
