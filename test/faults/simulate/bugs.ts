@@ -416,6 +416,21 @@ export const bugs: readonly Bug[] = [
     find: 'if (moved) {',
     replace: 'if (moved && moved.place === connected.place) {',
   }),
+  bug('what a full disk keeps from being left to the user is kept for ever', 'test/unit/renders/recovery.test.ts', {
+    file: recovery,
+    find: 'this.runAgain();\n      this.log.error(`Couldn’t recover renders',
+    replace: 'this.log.error(`Couldn’t recover renders',
+  }),
+  bug('a contradiction is forgotten for what states nothing', 'test/unit/renders/poller.test.ts', {
+    file: proof,
+    find: "return record.problem?.code === 'contradicted' ? comparison === 'same' : comparison !== 'other';",
+    replace: "return comparison !== 'other';",
+  }),
+  bug('a duration of years lays the next look years away', 'test/unit/renders/poller.test.ts', {
+    file: poller,
+    find: 'Math.min(nextLook(expected, soonest, this.closest), longestPauseMs)',
+    replace: 'nextLook(expected, soonest, this.closest)',
+  }),
   bug('what the person calls not charged is looked for no more', 'test/unit/renders/recovery.test.ts', {
     file: recovery,
     find: '(settled === undefined || settled.at >= since)',
@@ -611,6 +626,11 @@ export const bugs: readonly Bug[] = [
     file: allowance,
     find: 'this.hasExceeded ||= costCents > shownCents;',
     replace: '',
+  }),
+  bug('an allowance outlives a charge above its price', 7003409, {
+    file: allowance,
+    find: 'if (this.taken.isExceeded) this.revoke();\n    else this.changed.fire();',
+    replace: 'this.changed.fire();',
   }),
   bug('each spelling of a project has a limit of its own', 534, {
     file: 'src/renders/budgets.ts',

@@ -345,7 +345,7 @@ export class Promises {
     if (state === 'unknown' && isReached && !this.isShared(record)) return this.service.isStuck(charge);
     if (state === 'unknown' && this.isFindable(record, apiKey)) return false;
     // A failure is asked about for a day. If nobody could ask, the list tells.
-    if (state === 'failed' && isReached && this.service.statusOf(charge) === 'succeeded')
+    if (state === 'failed' && isReached && !this.isShared(record) && this.service.statusOf(charge) === 'succeeded')
       return this.time.wall - (record.endedAt ?? 0) > watchMs;
     // Everything but another account's key mends with time, so it's tried again until the result is there. For an ID
     // given twice, it may never be.

@@ -311,7 +311,10 @@ export class Service {
     return { ...this.json(this.shown(charge)), afterMs, isAcceptance: true };
   }
 
-  /** The user starts the same elsewhere, on this API key's account, with another option or at another price. */
+  /**
+   * The user starts the same elsewhere, on this API key's account, with another option or at a price that no order has,
+   * also after a rise: nothing but the price may tell them apart.
+   */
   elsewhere(apiKey: string, order: { readonly modelId: string; readonly inputs: object }, name: string): void {
     const isDearer = this.chance.unit(`${name} dearer`) < 0.5;
     const inputs = isDearer ? order.inputs : { ...order.inputs, quality: 'high' };
@@ -320,7 +323,7 @@ export class Service {
     const endsAt = this.time.now + 5_000;
     this.charges.push({
       ...{ id: this.idOf(number), key: `${elsewhereKey}${number}`, account: this.accountOf(apiKey)!, apiKey, body },
-      ...{ cents: this.priceOf(body) + (isDearer ? 5 : 0), at: this.time.now, listedAt: this.time.now, endsAt },
+      ...{ cents: this.priceOf(body) + (isDearer ? 2 : 0), at: this.time.now, listedAt: this.time.now, endsAt },
       ...{ end: 'succeeded', later: undefined, result: this.resultOf(`gen-${number}`, body) },
     });
   }
