@@ -8,6 +8,7 @@ import { covered, type SharedBudget } from './covered';
 import type { Library } from './library';
 import { OrderError } from './orderError';
 import type { Outline } from './outline';
+import { isThere } from './reach';
 import type { Order, RenderRecord, Target } from './record';
 import type { Renderer } from './renderer';
 
@@ -155,13 +156,13 @@ export class Budgets {
 
   /**
    * What this editor's renders count for, as `countedCents`, euro cents. A failed render counts only on its day: the
-   * service refunds it, and needn't say so. Covers every API key of the service in use, since a new key brings no new
-   * money.
+   * service refunds it, and needn't say so. Covers every API key and every URL of the service in use, since a new one
+   * brings no new money.
    */
   private committed(isWanted: (outline: Outline) => boolean): number {
-    const place = this.connection()?.place;
+    const connected = this.connection();
     const today = startOfDay(this.clock.now());
-    const isCounted = (outline: Outline) => (place === undefined || outline.place === place) && isWanted(outline);
+    const isCounted = (outline: Outline) => (!connected || isThere(outline, connected)) && isWanted(outline);
     let sum = 0;
     for (const outline of this.library.recorded)
       if (isSent(outline) && !isPastFailure(outline, today) && isCounted(outline)) sum += countedCents(outline);

@@ -289,20 +289,16 @@ export class Downloader {
 
   /**
    * Adopts and delivers a render of the service's list that was started elsewhere. Returns its key at once, the same
-   * one if it was adopted before, or ordered here while the service had another URL.
+   * one if it was adopted before, or ordered at another URL of the service.
    */
   takeUp(generation: Generation, target: Target): string | undefined {
     const connected = this.connection();
     if (!connected) return undefined;
     const { id, modelId = '', inputs = {}, createdAt } = generation;
-    const before = this.ledger.ofGeneration(id).findLast((record) => mayRead(record, connected));
+    const isThis = (record: RenderRecord) =>
+      mayRead(record, connected) || (isThere(record, connected) && isCertainly(record, generation));
+    const before = this.ledger.ofGeneration(id).findLast(isThis);
     if (before) return before.key;
-    const moved = this.ledger.ofGeneration(id).findLast((record) => isCertainly(record, generation));
-    if (moved) {
-      this.ledger.advance(moved.key, () => ({ movedTo: connected.place, readBy: connected.client.account }));
-      this.wake();
-      return moved.key;
-    }
     const now = this.clock.now();
     const { key } = this.ledger.takeUp(
       {

@@ -27,10 +27,10 @@ export function moneyLine(record: RenderRecord): { readonly decision: JsonObject
     plannedAt,
   };
   const { unanswered, owner, firstSentAt, firstSentServiceTime, tries, generationId, otherIds, sharedWith } = record;
-  const { matched, readBy, movedTo, status, acceptedAt, costCents, endedAt, settled, deleted, problem } = record;
+  const { matched, readBy, status, acceptedAt, costCents, endedAt, settled, deleted, problem } = record;
   const progress: Omit<Progress, 'state' | 'attempt'> = {
     ...{ unanswered, owner, firstSentAt, firstSentServiceTime, tries, generationId, otherIds, sharedWith },
-    ...{ matched, readBy, movedTo, status, acceptedAt, costCents, endedAt, settled, deleted, forgotten: true },
+    ...{ matched, readBy, status, acceptedAt, costCents, endedAt, settled, deleted, forgotten: true },
     problem: problem && { code: problem.code },
   };
   return JSON.parse(JSON.stringify({ decision, progress })) as { decision: JsonObject; progress: JsonObject };

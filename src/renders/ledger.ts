@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../base/event';
 import { givenImagesIn, isGivenImage } from '../base/givenImage';
 import type { JsonObject } from '../base/json';
@@ -75,6 +76,11 @@ export class Ledger {
   /** The leases of all windows, each with the ticks since when this process has seen it unchanged. */
   private leases: Map<string, Lease> | undefined;
   private failing: LedgerError | undefined;
+  private readonly servicesChanged = new Emitter<void>();
+  /** What is known of pairs of URLs, by URL; undefined until it's read. */
+  private related: ReadonlyMap<string, readonly Relation[]> | undefined;
+  /** The URLs of each service, by each of them, as far as somebody has asked. */
+  private readonly places = new Map<string, ReadonlySet<string>>();
   /** Path of the next ledger, should this one turn out damaged. */
   private readonly nextPath: string;
   private readonly hasLog: boolean;
@@ -84,6 +90,9 @@ export class Ledger {
    * `changedElsewhere` reports those of other windows.
    */
   readonly onDidChange: Event<RenderRecord> = this.changed.event;
+
+  /** Two URLs turned out to be one service's, or not, here or in another window. */
+  readonly onDidChangeServices: Event<void> = this.servicesChanged.event;
 
   /** `trouble` began or ended. */
   readonly onDidChangeTrouble: Event<void> = this.troubleChanged.event;
@@ -350,11 +359,9 @@ export class Ledger {
   /** True when the record on disk and these bytes are the decision that was made. Required before they're sent. */
   isIntact(record: RenderRecord, body: Uint8Array): boolean {
     const kept = this.bodyOf(record);
-    // The place of the decision, wherever its service has moved.
-    const row = this.statement('SELECT seal, place FROM renders WHERE key = ?').get(record.key) as
-      { seal: string; place: string } | undefined;
-    if (kept === undefined || row === undefined || Buffer.compare(kept, body) !== 0) return false;
-    return row.seal === seal({ ...record, place: row.place, body });
+    const row = this.statement('SELECT seal FROM renders WHERE key = ?').get(record.key) as
+      { seal: string } | undefined;
+    return kept !== undefined && row?.seal === seal({ ...record, body }) && Buffer.compare(kept, body) === 0;
   }
 
   /**
@@ -431,6 +438,43 @@ export class Ledger {
     ).all(place, account) as unknown as SeenBalance[];
   }
 
+  /** The URLs of the service at this one, with it, as was proven or as the user says. */
+  placesOf(place: string): ReadonlySet<string> {
+    const known = this.places.get(place);
+    if (known) return known;
+    const places = new Set([place]);
+    for (const one of places) for (const { other, same } of this.relationsOf(one)) if (same) places.add(other);
+    this.places.set(place, places);
+    return places;
+  }
+
+  /** Whether two URLs are of one service; undefined while nobody knows. */
+  isOneService(place: string, other: string): boolean | undefined {
+    const places = this.placesOf(place);
+    if (places.has(other)) return true;
+    const others = this.placesOf(other);
+    const isApart = (one: string) => this.relationsOf(one).some((its) => !its.same && others.has(its.other));
+    return [...places].some(isApart) ? false : undefined;
+  }
+
+  /**
+   * Records whether two URLs are of one service: as the user says, or what was proven while the user hasn't said
+   * anything. Undefined: the user is asked. False when it changes nothing, as when another window was first. Throws
+   * LedgerError.
+   */
+  relate(place: string, other: string, same: boolean | undefined, isUsersWord = false): boolean {
+    if (place === other || (!isUsersWord && this.isOneService(place, other) !== undefined)) return false;
+    const result = this.recording(() =>
+      this.statement(
+        `INSERT INTO services (place, other, same) VALUES (?, ?, ?)
+         ON CONFLICT (place, other) DO UPDATE SET same = excluded.same
+         WHERE excluded.same IS NOT NULL AND (services.same IS NULL OR (? AND services.same <> excluded.same))`,
+      ).run(...[place, other].sort(), same === undefined ? null : Number(same), Number(isUsersWord)),
+    );
+    this.readServices();
+    return Number(result.changes) === 1;
+  }
+
   /** True while the lease is renewed, or was less than `ms` ago. */
   isLeased(name: string, ms: number, clock: Clock): boolean {
     const lease = this.watchedLease(name, clock);
@@ -448,13 +492,42 @@ export class Ledger {
     const { data_version: version } = this.statement('PRAGMA data_version').get() as { data_version: unknown };
     const changed = this.seenVersion !== undefined && this.seenVersion !== version;
     this.seenVersion = version;
+    if (changed) this.readServices();
     return changed;
   }
 
   close(): void {
     this.changed.dispose();
     this.troubleChanged.dispose();
+    this.servicesChanged.dispose();
     this.db.close();
+  }
+
+  private relationsOf(place: string): readonly Relation[] {
+    this.related ??= this.readRelations();
+    return this.related.get(place) ?? [];
+  }
+
+  private readRelations(): ReadonlyMap<string, readonly Relation[]> {
+    const rows = this.statement(
+      'SELECT place, other, same FROM services WHERE same IS NOT NULL ORDER BY place, other',
+    ).all();
+    this.places.clear();
+    const related = new Map<string, Relation[]>();
+    for (const { place, other, same } of rows as { place: string; other: string; same: number }[])
+      for (const [one, its] of [[place, other] as const, [other, place] as const]) {
+        const all = related.get(one) ?? [];
+        related.set(one, all);
+        all.push({ other: its, same: same === 1 });
+      }
+    return related;
+  }
+
+  /** This window or another one may have changed them. */
+  private readServices(): void {
+    const before = this.related;
+    this.related = this.readRelations();
+    if (before && !isDeepStrictEqual(before, this.related)) this.servicesChanged.announce(undefined, this.log);
   }
 
   /**
@@ -526,8 +599,8 @@ export class Ledger {
   }
 
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
-    const { moved: target = record.target, movedTo: place = record.place } = next;
-    const moved: RenderRecord = { ...record, ...next, target, place, version: record.version + 1 };
+    const { moved: target = record.target } = next;
+    const moved: RenderRecord = { ...record, ...next, target, version: record.version + 1 };
     if (record.state === 'planned' && moved.state === 'sent') this.mustBeInUse();
     const { key, state, attempt, version } = record;
     const row = this.statement('SELECT progress FROM renders WHERE key = ?').get(key) as
@@ -634,6 +707,12 @@ export class Ledger {
 
 /** The values of a new row. */
 type NewRow = readonly [key: string, ...others: SQLInputValue[]];
+
+/** What is known of a URL and another one: whether both are one service's. */
+interface Relation {
+  readonly other: string;
+  readonly same: boolean;
+}
 
 /** A lease as seen in the ledger. */
 interface Lease {

@@ -70,6 +70,12 @@ const balances = `
     PRIMARY KEY (place, account, at)) WITHOUT ROWID;
 `;
 
+/** Also added later: which URLs are one service's. `same` is 1 or 0; null if it's open, and the user was asked. */
+const services = `
+  CREATE TABLE IF NOT EXISTS services (
+    place TEXT NOT NULL, other TEXT NOT NULL, same INTEGER, PRIMARY KEY (place, other)) WITHOUT ROWID;
+`;
+
 /**
  * Creates missing tables; true when the ledger is a newer version's and may only be read. `isLocal`: no other computer
  * can have its file open.
@@ -82,6 +88,7 @@ export function prepare(db: DatabaseSync, isLocal: boolean): boolean {
   // Another window may have created them since.
   if (pragma(db, 'user_version') === 0) db.exec(tables);
   db.exec(balances);
+  db.exec(services);
   db.exec(changes);
   db.exec('COMMIT');
   return false;

@@ -99,7 +99,6 @@ const progressShape = z.object({
   sharedWith: z.optional(z.array(z.string())),
   matched: z.optional(z.boolean()),
   readBy: text,
-  movedTo: text,
   otherIds: z.optional(z.array(z.string())),
   status: text,
   acceptedAt: time,
@@ -138,11 +137,11 @@ export function readRow(row: LedgerRow): { readonly record: RenderRecord } | { r
   try {
     const decision = decisionShape.parse(JSON.parse(row.decision));
     const progress = progressShape.parse(JSON.parse(row.progress));
-    const { id, key, attempt, version, account, apart } = row;
+    const { id, key, attempt, version, place, account, apart } = row;
     const state = stateShape.parse(row.state);
     // A problem code of a later version is shown by name.
-    const { moved: target = decision.target, movedTo: place = row.place } = progress;
     const known = { key, state, attempt, version, place, account, index: id };
+    const { moved: target = decision.target } = progress;
     const record = { ...decision, ...progress, ...known, target, ...(apart === 1 && { isApart: true }) };
     return { record: record as RenderRecord };
   } catch (error) {

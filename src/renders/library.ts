@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock';
-import type { Disposable } from '../base/disposable';
+import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
+import { sandboxName } from '../catalog/placeName';
 import { recordedImages } from '../files/recordedImages';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
 import type { AccountInUse, Connected, PlaceInUse } from './connected';
@@ -14,8 +15,8 @@ import { History } from './history';
 import { find } from './find';
 import type { Ledger, SeenBalance, Whereabouts } from './ledger';
 import type { Outline } from './outline';
-import { tellsOf } from './proof';
-import { isThere, mayRead, maySend } from './reach';
+import { recognized, tellsOf } from './proof';
+import { isDenied, isThere, mayRead, maySend } from './reach';
 import { answerOf, type Problem, type RenderRecord, type RenderState } from './record';
 import { severalIds } from './severalIds';
 import { applyStatus } from './statuses';
@@ -49,6 +50,16 @@ export interface LibraryEntry {
   readonly problem?: Problem;
   readonly record?: RenderRecord;
   readonly generation?: Generation;
+  /** The URL that it was ordered at, while another service is in use. */
+  readonly awayAt?: string;
+}
+
+/** What the service in use has of renders that were ordered at another URL. */
+export interface Recognition {
+  readonly place: string;
+  readonly renders: number;
+  /** Both URLs are of one service. If not, the user is asked. */
+  readonly isCertain: boolean;
 }
 
 /** A changed record. */
@@ -70,6 +81,7 @@ export class Library {
   private readonly doubled = new Emitter<LibraryEntry>();
   private readonly moved = new Emitter<RenderChange>();
   private readonly got = new Emitter<readonly Generation[]>();
+  private readonly recognition = new Emitter<Recognition>();
   private readonly history: History;
   private listed: { place: string; account: string; list: Listing<Generation> } | undefined;
   private sorted: readonly LibraryEntry[] | undefined;
@@ -77,7 +89,7 @@ export class Library {
   private readonly made = new WeakMap<RenderRecord | Generation, LibraryEntry>();
   private refreshing: Promise<void> | undefined;
   private watch: Disposable | undefined;
-  private readonly listening: Disposable;
+  private readonly listening = new Owned();
 
   readonly onDidChange = this.changed.event;
   /**
@@ -94,6 +106,8 @@ export class Library {
   readonly onDidMove = this.moved.event;
   /** Fires with each list read of the service in use. */
   readonly onDidGetList = this.got.event;
+  /** Fires once for two URLs, in one window: the service in use turns out to be another one too, or may be. */
+  readonly onDidRecognize = this.recognition.event;
 
   /** Why the service's list is missing; undefined when it isn't, or wasn't requested. */
   problem: string | undefined;
@@ -106,7 +120,8 @@ export class Library {
     private readonly clock: Clock,
     private readonly log: Log = silentLog,
   ) {
-    this.listening = ledger.onDidChange((record) => this.take(record, true));
+    this.listening.add(ledger.onDidChange((record) => this.take(record, true)));
+    this.listening.add(ledger.onDidChangeServices(() => this.tell()));
     this.history = new History(ledger, clock, log, () => this.tell());
     this.watchLater();
   }
@@ -138,7 +153,7 @@ export class Library {
   /** The entry of a record, even of an account not in use. */
   ofRecord(key: string): LibraryEntry | undefined {
     const record = this.record(key);
-    return record && entryOf(record, undefined);
+    return record && this.entryOf(record, undefined);
   }
 
   /** How many matching renders are too old to be in `entries`, as far as a long history has been read. */
@@ -159,9 +174,15 @@ export class Library {
     return find(this.ledger, this.clock, isWanted);
   }
 
-  /** The balances seen of an account, in chronological order. */
+  /** As `Ledger.placesOf`. */
+  placesOf(place: string): ReadonlySet<string> {
+    return this.ledger.placesOf(place);
+  }
+
+  /** The balances seen of an account, at any URL of its service, in chronological order. */
   seenBalances(place: string, account: string): SeenBalance[] {
-    return this.ledger.seen(place, account);
+    const seen = [...this.placesOf(place)].flatMap((one) => this.ledger.seen(one, account));
+    return seen.sort((a, b) => a.at - b.at);
   }
 
   /** Adds the next page of older renders to `entries`. Rejects with LedgerError. */
@@ -206,13 +227,13 @@ export class Library {
    * long history is still being read.
    */
   spentSince(from: number, root?: string): number | undefined {
-    const place = this.place();
-    if (place === undefined || !this.history.isWhole) return undefined;
+    const isHere = this.isHere();
+    if (!isHere || !this.history.isWhole) return undefined;
     let sum = 0;
     for (const outline of this.history.outlines) {
       const { acceptedAt = 0, state, target, costCents = 0 } = outline;
       const isCounted = acceptedAt >= from && state !== 'refunded' && (root === undefined || target.root === root);
-      if (isCounted && outline.place === place) sum += costCents;
+      if (isCounted && isHere(outline)) sum += costCents;
     }
     return sum;
   }
@@ -274,6 +295,7 @@ export class Library {
     this.watch?.dispose();
     this.history.dispose();
     this.got.dispose();
+    this.recognition.dispose();
     this.moved.dispose();
     this.changed.dispose();
     this.ended.dispose();
@@ -289,12 +311,73 @@ export class Library {
       this.listed = { place, account: client.account, list: { ...list, items: this.recognised(list.items) } };
       this.history.holdGenerations(list.items.map(({ id }) => id));
       this.problem = undefined;
-      this.applyList(list, connected);
+      this.recognize(list.items, connected);
+      // Its service may have been found to have another URL.
+      this.applyList(list, this.connection() ?? connected);
       this.got.announce(list.items, this.log);
     } catch (error) {
       this.problem = reasonOf(error);
     }
     this.tell();
+  }
+
+  /**
+   * Looks for a render that was ordered at another URL at the service in use. `certain`: both are of one service.
+   * `possible`: the user has to say so, in `settleService`. Rejects with ServiceError.
+   */
+  async findHere(key: string): Promise<'certain' | 'possible' | undefined> {
+    const connected = this.connection();
+    const record = this.record(key);
+    if (!connected || record?.generationId === undefined || !mayBeThere(record, connected)) return undefined;
+    try {
+      const { value } = await connected.client.generation(record.generationId);
+      this.recognize([value], connected);
+      return this.ledger.isOneService(record.place, connected.place)
+        ? 'certain'
+        : recognized(record, value, connected) && 'possible';
+    } catch (error) {
+      if (isDenied(error, record, connected)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The user's word that a URL is of the service in use too, or of another one. Throws LedgerError. */
+  settleService(place: string, isSame: boolean): void {
+    const inUse = this.place();
+    if (inUse !== undefined) this.ledger.relate(place, inUse, isSame, true);
+  }
+
+  /** True while renders that were ordered at another URL may be on the list of the service in use. */
+  get mayRecognize(): boolean {
+    const connected = this.connection();
+    return connected !== undefined && [...this.history.records].some((record) => this.isStrange(record, connected));
+  }
+
+  /**
+   * Finds out whether the service in use is that of renders which were ordered at another URL: it's proven if it states
+   * one of them as it was ordered; with its ID alone, the user is asked, once, if it isn't over.
+   */
+  private recognize(list: readonly Generation[], connected: Connected): void {
+    if (this.ledger.readOnly) return;
+    const listed = new Map(list.map((generation) => [generation.id, generation]));
+    const found = { certain: new Map<string, number>(), possible: new Map<string, number>() };
+    for (const record of [...this.history.records]) {
+      const generation = listed.get(record.generationId ?? '');
+      const is = generation && this.isStrange(record, connected) && recognized(record, generation, connected);
+      if (!is || (is === 'possible' && groupOf(record) === 'finished')) continue;
+      found[is].set(record.place, (found[is].get(record.place) ?? 0) + 1);
+    }
+    for (const [place, renders] of found.certain)
+      if (this.ledger.relate(place, connected.place, true))
+        this.recognition.announce({ place, renders, isCertain: true }, this.log);
+    for (const [place, renders] of found.possible)
+      if (this.ledger.relate(place, connected.place, undefined))
+        this.recognition.announce({ place, renders, isCertain: false }, this.log);
+  }
+
+  /** Whether its URL and the one in use are of one service isn't known. */
+  private isStrange(record: RenderRecord, connected: Connected): boolean {
+    return mayBeThere(record, connected) && this.ledger.isOneService(record.place, connected.place) === undefined;
   }
 
   /** The list may be the first to state a refund. It may also hold renders of another key. */
@@ -369,8 +452,15 @@ export class Library {
 
   /** The held records of the service in use, whatever their key: replacing a key doesn't discard what it paid for. */
   private here(): RenderRecord[] {
+    const isHere = this.isHere();
+    return isHere ? [...this.history.records].filter(isHere) : [];
+  }
+
+  /** Whether a render is of the service in use, at any of its URLs; undefined without one. */
+  private isHere(): ((outline: Pick<Outline, 'place'>) => boolean) | undefined {
     const inUse = this.place();
-    return [...this.history.records].filter(({ place }) => place === inUse);
+    const places = inUse === undefined ? undefined : this.ledger.placesOf(inUse);
+    return places && (({ place }) => places.has(place));
   }
 
   private join(): LibraryEntry[] {
@@ -403,9 +493,11 @@ export class Library {
   }
 
   private entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
+    const connected = this.connection();
+    const awayAt = !connected || isThere(record, connected) ? undefined : record.place;
     const before = this.made.get(record);
-    if (before && before.generation === generation) return before;
-    const entry = entryOf(record, generation);
+    if (before && before.generation === generation && before.awayAt === awayAt) return before;
+    const entry = { ...entryOf(record, generation), awayAt };
     this.made.set(record, entry);
     return entry;
   }
@@ -415,6 +507,11 @@ export class Library {
     this.made.set(generation, entry);
     return entry;
   }
+}
+
+/** True for a render with an ID that another URL may have, too. The sandbox is no other service. */
+function mayBeThere({ place, generationId }: RenderRecord, connected: Connected): boolean {
+  return generationId !== undefined && place !== sandboxName && connected.place !== sandboxName;
 }
 
 function isKept({ state, deleted, forgotten }: Outline): boolean {

@@ -25,7 +25,9 @@ import { repeatWindowMs } from './repeating';
 // | another 4xx of its own                                           | nothing, and repeating won't help      |
 // | any other response, or none                                      | nothing                                |
 // | to the key that ordered it: its ID, and nothing else than that   | the state of this render               |
-// | to another key, or at another URL: its ID, inputs, and charge    | the same, and that it's readable there |
+// | to another key: its ID, inputs, and charge                       | the same, and that this key reads it   |
+// | at another URL: its ID, inputs, and charge                       | both URLs are of one service           |
+// | at another URL, to the key that ordered it: its ID               | nothing: the user is asked             |
 // | in a list: model, inputs, time, price, only default options      | this render: adopted, and marked       |
 // | in a list: model, inputs, and time                               | nothing: the user is asked             |
 
@@ -139,6 +141,21 @@ export function isCertainly(record: RenderRecord, generation: Generation): boole
 }
 
 /**
+ * What a generation at the URL in use shows of the service there, for a record that was ordered at another one:
+ * `certain` that it's the same service, or `possible`, which is for the user to say.
+ */
+export function recognized(
+  record: RenderRecord,
+  generation: Generation,
+  { client }: Connected,
+): 'certain' | 'possible' | undefined {
+  if (isCertainly(record, generation)) return 'certain';
+  const isTheirs = generation.id === record.generationId && record.account === client.account;
+  const isRuledOutByTime = generation.createdAt !== undefined && isRuledOut(record, generation);
+  return isTheirs && !isRuledOutByTime && compared(record, generation) !== 'other' ? 'possible' : undefined;
+}
+
+/**
  * The listed generations that can be this record's: same model, same inputs, created while its attempts ran. Anything
  * the list doesn't state can't match.
  */
@@ -162,7 +179,7 @@ export function laterMatchesOf(record: RenderRecord, listed: readonly Generation
 
 /** True for a generation that another record of the same service has, or may have. */
 export function isTaken(ledger: Ledger, generation: Generation, { key, place }: RenderRecord): boolean {
-  const isAnothers = (record: RenderRecord) => record.key !== key && record.place === place;
+  const isAnothers = (record: RenderRecord) => record.key !== key && ledger.isOneService(record.place, place) === true;
   const mayHave = (record: RenderRecord) =>
     record.otherIds?.includes(generation.id) === true && compared(record, generation) !== 'other';
   return ledger.ofGeneration(generation.id).some(isAnothers) || ledger.ofSeveral().filter(isAnothers).some(mayHave);

@@ -11,15 +11,16 @@ export function maySend({ place, account }: RenderRecord, connected: Connected):
  * True when the API key in use can read the render: it ordered it, or the service's response to it matched the record.
  */
 export function mayRead(record: RenderRecord, connected: Connected): boolean {
-  return maySend(record, connected) || (isThere(record, connected) && record.readBy === connected.client.account);
+  const { account } = connected.client;
+  return isThere(record, connected) && (record.account === account || record.readBy === account);
 }
 
 /**
- * True when the record was ordered from the service in use. A key isn't an account: reading is worth a try with any
- * key.
+ * True when the record was ordered from the service in use, at this URL or at another of its own. A key isn't an
+ * account: reading is worth a try with any key.
  */
 export function isThere({ place }: Pick<RenderRecord, 'place'>, connected: Connected): boolean {
-  return place === connected.place;
+  return place === connected.place || connected.alsoAt?.has(place) === true;
 }
 
 /**
@@ -29,5 +30,5 @@ export function isDenied(error: unknown, record: RenderRecord, connected: Connec
   if (!(error instanceof ServiceError) || error.html) return false;
   if (error.status === 404 || error.status === 410) return true;
   // For a render that this very key ordered, a rejection is about the key.
-  return (error.status === 401 || error.status === 403) && !maySend(record, connected);
+  return (error.status === 401 || error.status === 403) && record.account !== connected.client.account;
 }

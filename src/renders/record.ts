@@ -193,8 +193,6 @@ export interface Progress {
   readonly matched?: boolean;
   /** The fingerprint of another API key that can read the render, as a matching response proved. */
   readonly readBy?: string;
-  /** The URL that its service has moved to, as a matching response there proved. It's the record's `place` then. */
-  readonly movedTo?: string;
   /** The service's own word. */
   readonly status?: string;
   /** When it was accepted, ms since 1970, the machine's clock. */

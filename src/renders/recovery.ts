@@ -210,7 +210,9 @@ export class Recovery {
     const [only] = found;
     // Two orders with one listing: it may be either's.
     const others = [...this.ledger.inStates('planned', 'sent', 'unknown'), ...this.ledger.repeated()];
-    const rivals = others.filter((other) => isRival(record, other));
+    const rivals = others.filter(
+      (other) => isRival(record, other) && this.ledger.isOneService(record.place, other.place) === true,
+    );
     const isAnothers = rivals.some((rival) => possibleMatchesOf(this.knownOf(rival), found).length > 0);
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.state !== 'unknown' || only === undefined) return undefined;
@@ -278,11 +280,11 @@ function isSought({ generationId, settled }: RenderRecord, since: number): boole
 }
 
 /**
- * True for another render of the same service that may have an unknown generation, perhaps of an earlier attempt, or of
+ * True for another render that may have an unknown generation, perhaps of an earlier attempt, or of
  * one that a ledger restored from a backup doesn't know.
  */
-function isRival({ key, place }: RenderRecord, other: RenderRecord): boolean {
+function isRival({ key }: RenderRecord, other: RenderRecord): boolean {
   const isSought = other.state === 'unknown' && other.generationId === undefined;
   const isOpen = other.state === 'planned' || other.state === 'sent' || isSought || other.attempt > 1;
-  return isOpen && other.key !== key && other.place === place;
+  return isOpen && other.key !== key;
 }

@@ -380,7 +380,7 @@ export class Renderer {
     const { place } = this.known(key);
     const [first] = this.ledger
       .ofGeneration(generation.id)
-      .filter((other) => isOrder(other) && other.key !== key && other.place === place);
+      .filter((other) => isOrder(other) && other.key !== key && this.ledger.isOneService(other.place, place) === true);
     if (first) this.share(first, key);
     this.ledger.advance(key, (record) => {
       const { generationId, otherIds = [] } = record;

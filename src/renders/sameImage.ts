@@ -1,10 +1,13 @@
 import { sameInputs } from './proof';
 import type { Order, RenderRecord } from './record';
 
-/** True if this render of the same service has, or will have, the same image: its inputs are identical. */
+/**
+ * True if this render of the same service, which has these URLs, has, or will have, the same image: its inputs are
+ * identical.
+ */
 export function isMadeBy(
   { modelId, inputs }: Pick<Order, 'modelId' | 'inputs'>,
-  place: string,
+  places: ReadonlySet<string>,
   record: RenderRecord,
 ): boolean {
   const { state, file } = record;
@@ -12,6 +15,6 @@ export function isMadeBy(
   // The person doesn't have a discarded image.
   if (!isComing && !(state === 'saved' && file !== undefined)) return false;
   // A record has only the beginning of large inputs.
-  if (record.isApart || record.place !== place || record.modelId !== modelId) return false;
+  if (record.isApart || !places.has(record.place) || record.modelId !== modelId) return false;
   return sameInputs(record.inputs, inputs) && sameInputs(inputs, record.inputs);
 }

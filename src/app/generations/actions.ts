@@ -56,7 +56,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     label: 'Check with Service',
     icon: 'cloud',
     pages: everywhere,
-    applies: isUnknown,
+    applies: (entry) => isUnknown(entry) || isAway(entry),
   },
   copyPath: {
     label: 'Copy Path',
@@ -189,6 +189,11 @@ function isNotSent({ group }: LibraryEntry): boolean {
 
 function isUnknown({ state }: LibraryEntry): boolean {
   return state === 'unknown';
+}
+
+/** Another service is in use, or the same one at another URL: that one's response shows which. */
+function isAway({ awayAt, group, generationId }: LibraryEntry): boolean {
+  return awayAt !== undefined && group !== 'finished' && generationId !== undefined;
 }
 
 /** Only the person's word can settle an unconfirmed charge. */

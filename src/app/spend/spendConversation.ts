@@ -39,7 +39,7 @@ const readFromSpend = reader(fromSpend, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface SpendWorld {
-  readonly library: Pick<Library, 'recorded' | 'isWhole' | 'slices' | 'seenBalances' | 'onDidChange'>;
+  readonly library: Pick<Library, 'recorded' | 'isWhole' | 'slices' | 'placesOf' | 'seenBalances' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly strings: SpendStrings;
@@ -172,9 +172,10 @@ export class SpendConversation implements Disposable {
   private async table(): Promise<string> {
     const { library, clock } = this.world;
     const shown = this.shown(this.accounts());
+    const isOf = this.isOf(shown);
     const charges: Charge<RenderRecord>[] = [];
     for await (const records of library.slices())
-      charges.push(...records.filter((record) => isOf(record, shown)).flatMap((record) => chargeOf(record) ?? []));
+      charges.push(...records.filter(isOf).flatMap((record) => chargeOf(record) ?? []));
     return spendCsv(chargesIn(this.period, this.ofAgent(charges), clock.now()));
   }
 
@@ -185,21 +186,35 @@ export class SpendConversation implements Disposable {
   }
 
   private recordsOf(account: SpendAccount): Outline[] {
-    return [...this.world.library.recorded].filter((record) => isOf(record, account));
+    return [...this.world.library.recorded].filter(this.isOf(account));
   }
 
   /** The one in use first, then the most recently used. */
   private accounts(): SpendAccount[] {
     const found = new Map<string, SpendAccount>();
+    const services = new Map<string, string>();
     const inUse = this.inUse();
     if (inUse) found.set(nameOf(inUse), inUse);
-    for (const { place, account, plannedAt } of this.world.library.recorded) {
+    for (const { place: orderedAt, account, plannedAt } of this.world.library.recorded) {
+      const place = services.get(orderedAt) ?? this.serviceOf(orderedAt, inUse);
+      services.set(orderedAt, place);
       const name = nameOf({ place, account });
       const known = found.get(name);
       if (!known || known.usedAt < plannedAt) found.set(name, { place, account, usedAt: plannedAt });
     }
     const rank = (account: SpendAccount) => (isSame(account, inUse) ? Infinity : account.usedAt);
     return [...found.values()].sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
+  }
+
+  /** One of the URLs of a service, the same for all of them: the one in use, if it's among them. */
+  private serviceOf(place: string, inUse: SpendAccount | undefined): string {
+    const places = this.world.library.placesOf(place);
+    return (inUse && places.has(inUse.place) ? inUse.place : [...places].sort()[0]) ?? place;
+  }
+
+  private isOf(one: SpendAccount | undefined): (outline: Outline) => boolean {
+    const places = one && this.world.library.placesOf(one.place);
+    return ({ place, account }) => account === one?.account && places?.has(place) === true;
   }
 
   private inUse(): SpendAccount | undefined {
@@ -222,10 +237,6 @@ export class SpendConversation implements Disposable {
 
 function nameOf({ place, account }: Pick<SpendAccount, 'place' | 'account'>): string {
   return `${account} ${place}`;
-}
-
-function isOf({ place, account }: Outline, one: SpendAccount | undefined): boolean {
-  return place === one?.place && account === one.account;
 }
 
 function isSame(one: SpendAccount, other: SpendAccount | undefined): boolean {

@@ -133,7 +133,7 @@ function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
   const { group, state, status } = entry;
   switch (group) {
     case 'active':
-      return is('loading~spin');
+      return is(entry.awayAt === undefined ? 'loading~spin' : 'debug-disconnect');
     case 'notSent':
       return is('circle-outline');
     case 'paidNotSaved':

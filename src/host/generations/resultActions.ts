@@ -18,6 +18,7 @@ import { clientThat, connectedClient } from '../account/connectedClient';
 import type { Renders, Memory } from '../renders/renders';
 import { actionLabel, shownPriceOf, titleOf } from '../renders/renderWords';
 import { onceRead } from '../renders/spender';
+import { askAboutService } from '../renders/renderNotices';
 import { tellFailures } from '../renders/tellFailures';
 import { toEach } from '../../base/several';
 import { told } from '../problemWords';
@@ -329,6 +330,8 @@ function listedWords({ modelId, inputs = {}, createdAt, costCents }: Generation,
 /** A statement about the list requires that it was read, from the service of the render. */
 async function compare(entry: LibraryEntry, renders: Renders, deps: ActionDeps): Promise<void> {
   await deps.connection.ready();
+  if (entry.awayAt !== undefined && entry.generationId !== undefined)
+    return findHere(entry, entry.awayAt, renders, deps);
   clientThat(isThere, entry, renders, deps.session);
   const found = await renders.compareUnknown();
   const record = renders.library.ofRecord(entry.id)?.record;
@@ -341,6 +344,18 @@ async function compare(entry: LibraryEntry, renders: Renders, deps: ActionDeps):
     found > 0
       ? vscode.l10n.t('Unconfirmed renders found in your account: {0}. Downloading them now.', found)
       : vscode.l10n.t('No certain match in the service’s list. Check your account before you render it again.');
+  await vscode.window.showInformationMessage(sentence);
+}
+
+/** Looks for a render that was ordered at another URL at the service in use, which may be the same one. */
+async function findHere({ id }: LibraryEntry, awayAt: string, { library }: Renders, deps: ActionDeps): Promise<void> {
+  connectedClient(deps.session);
+  const found = await library.findHere(id);
+  if (found === 'possible') return askAboutService({ place: awayAt, renders: 1, isCertain: false }, library);
+  const sentence =
+    found === 'certain'
+      ? vscode.l10n.t('Found at the service’s new URL. Its result is downloaded once it’s there.')
+      : vscode.l10n.t('This service doesn’t have the render. It was started at {0}.', plain(awayAt));
   await vscode.window.showInformationMessage(sentence);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
-import type { LibraryEntry } from '../../renders/library';
+import type { Library, LibraryEntry, Recognition } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
 import { canDo } from '../../app/generations/actions';
 import { isUnplaced } from '../../app/renders/unplaced';
@@ -31,6 +31,7 @@ export class RenderNotices implements Disposable {
     this.saved = this.own.add(new SavedAtOnce(systemClock, inProgress, (entries) => void this.tellSaved(entries)));
     this.own.add(library.onDidEnd((entry) => void this.tell(entry)));
     this.own.add(library.onDidFindSeveral((entry) => void this.tellSeveral(entry)));
+    this.own.add(library.onDidRecognize((recognition) => void this.tellRecognized(recognition)));
     this.own.add(library.onDidChange(() => this.progress()));
     this.own.add({ dispose: () => this.finished?.() });
     this.progress();
@@ -105,6 +106,11 @@ export class RenderNotices implements Disposable {
     if (this.settings.notifications !== 'never') await this.tellFailed(entry);
   }
 
+  private async tellRecognized(recognition: Recognition): Promise<void> {
+    if (this.settings.notifications === 'never') return;
+    await (recognition.isCertain ? tellMoved : askAboutService)(recognition, this.renders.library);
+  }
+
   /** How much the balance lacks, by the service's own figures: refreshes the balance first. */
   private async shortStory({ state, problem, shownCents }: LibraryEntry): Promise<string | undefined> {
     if (state !== 'refused' || problem?.code !== 'balanceTooLow') return undefined;
@@ -145,6 +151,37 @@ async function tellSeveralSaved(entries: readonly LibraryEntry[], fewer: Button)
       : vscode.l10n.t('Saved {0} renders · {1}', entries.length, price);
   const open = [vscode.l10n.t('Open Gallery'), () => vscode.commands.executeCommand(commands.openGallery)] as const;
   await choose(vscode.window.showInformationMessage, sentence, [open, fewer]);
+}
+
+/** Two URLs count as one service from now on: their renders and limits are the same ones. */
+async function tellMoved({ place, renders }: Recognition, library: Library): Promise<void> {
+  const from = plain(place, 80);
+  const apart = vscode.l10n.t('Keep Separate');
+  const sentence =
+    renders === 1
+      ? vscode.l10n.t('This service has your render from {0}. Both URLs now count as one service.', from)
+      : vscode.l10n.t(
+          'This service has {0} of your renders from {1}. Both URLs now count as one service.',
+          renders,
+          from,
+        );
+  if ((await vscode.window.showInformationMessage(sentence, apart)) === apart) library.settleService(place, false);
+}
+
+/** Asks whether the service in use is that of another URL, since the IDs of renders alone don't prove it. */
+export async function askAboutService({ place, renders }: Recognition, library: Library): Promise<void> {
+  const from = plain(place, 80);
+  const [join, apart] = [vscode.l10n.t('Treat as One Service'), vscode.l10n.t('Keep Separate')];
+  const sentence =
+    renders === 1
+      ? vscode.l10n.t('This service has a render with the ID of yours from {0}. Is it the same service?', from)
+      : vscode.l10n.t(
+          'This service has {0} renders with IDs of yours from {1}. Is it the same service?',
+          renders,
+          from,
+        );
+  const answer = await vscode.window.showInformationMessage(sentence, join, apart);
+  if (answer !== undefined) library.settleService(place, answer === join);
 }
 
 async function tellUnplaced(entry: LibraryEntry): Promise<void> {

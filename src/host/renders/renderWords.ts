@@ -25,6 +25,7 @@ export function titleOf(entry: LibraryEntry): string {
 
 /** The state of a render in a few words. About money only what the service said. */
 export function standing(entry: LibraryEntry): string {
+  if (entry.awayAt !== undefined && entry.group === 'active') return vscode.l10n.t('at another service');
   switch (entry.state) {
     case 'planned':
       return entry.group === 'active' ? vscode.l10n.t('waiting to be sent') : vscode.l10n.t('not sent');
@@ -90,8 +91,9 @@ function refundedWords(entry: LibraryEntry): string {
 /** A render's problem in full, if it has one: what happened, and what to do next. */
 export function story(entry: LibraryEntry): string | undefined {
   return (
-    [storyOfState(entry), storyOfSeveral(entry), storyOfMatch(entry), storyOfMark(entry)].filter(Boolean).join(' ') ||
-    undefined
+    [storyOfPlace(entry) ?? storyOfState(entry), storyOfSeveral(entry), storyOfMatch(entry), storyOfMark(entry)]
+      .filter(Boolean)
+      .join(' ') || undefined
   );
 }
 
@@ -107,6 +109,18 @@ export function blockerOf({ problem, record }: LibraryEntry): string | undefined
       ? vscode.l10n.t('Next try: {0}.', momentWords(nextAt, now, vscode.env.language))
       : vscode.l10n.t('It’s tried again automatically.');
   return join(sentence, when);
+}
+
+/** A render in progress goes on where it was ordered, or where its service has moved. */
+function storyOfPlace({ awayAt, group, generationId }: LibraryEntry): string | undefined {
+  if (awayAt === undefined || group !== 'active') return undefined;
+  const started = vscode.l10n.t(
+    'This render was started at {0}. Connect to that service to continue.',
+    plain(awayAt, 80),
+  );
+  return generationId === undefined
+    ? started
+    : join(started, vscode.l10n.t('If it has moved, select Check with Service.'));
 }
 
 function storyOfState(entry: LibraryEntry): string | undefined {

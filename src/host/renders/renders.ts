@@ -14,7 +14,7 @@ import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
 import { workspaceSink } from '../../files/workspaceSink';
 import { Budgets } from '../../renders/budgets';
-import type { Connected, AccountInUse } from '../../renders/connected';
+import { atAllPlaces, type Connected, type AccountInUse } from '../../renders/connected';
 import { Deletion } from '../../renders/deletion';
 import { Downloader } from '../../renders/downloader';
 import { FileRenders } from '../../renders/fileRenders';
@@ -146,7 +146,7 @@ export async function openRenders(
   own.add({ dispose: () => ledger.close() });
   const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
 
-  const connection = () => connectedOf(session);
+  const connection = () => atAllPlaces(connectedOf(session), ledger);
   const place = () => session.state.place && placeName(session.state.place);
   const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
@@ -218,6 +218,7 @@ export async function openRenders(
     poller.wake();
     downloader.wakeAll();
     tomorrow.look();
+    if (library.mayRecognize) void library.refresh();
   };
   let connected = connection()?.client;
   let { status } = session.state;
@@ -239,6 +240,7 @@ export async function openRenders(
     downloader.wake();
   };
   if (!ledger.readOnly) own.add(takePart(library, lease, log, goOn));
+  own.add(ledger.onDidChangeServices(resume));
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(followBalance(session, connection, ledger, log));
   own.add(followMoney(library, () => void session.refreshBalance()));

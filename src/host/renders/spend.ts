@@ -316,8 +316,8 @@ export class Spend {
   /** The order, with other seeds to choose if it would pay again for an image that already exists. */
   private async withChoiceOfSeeds(order: PricedOrder, others: readonly JsonObject[] = []): Promise<PricedOrder> {
     const { place } = this.session.state;
-    const isMade =
-      place && this.library.entries.some(({ record }) => record && isMadeBy(order, placeName(place), record));
+    const places = place && this.library.placesOf(placeName(place));
+    const isMade = places && this.library.entries.some(({ record }) => record && isMadeBy(order, places, record));
     if (!isMade) return order;
     const model = await this.session.model(order.modelId).catch(() => undefined);
     const seeds = model?.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random, others) : undefined;

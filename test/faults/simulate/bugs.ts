@@ -411,10 +411,30 @@ export const bugs: readonly Bug[] = [
     },
     { file: 'src/catalog/client.ts', find: "headers: { 'cache-control': 'no-cache' }", replace: '' },
   ),
-  bug('what the service lists at its new URL is another render', 'test/unit/renders/downloader.test.ts', {
-    file: downloader,
-    find: 'if (moved) {',
-    replace: 'if (moved && moved.place === connected.place) {',
+  bug('what the service has at its new URL is another render', 'test/unit/renders/library.test.ts', {
+    file: 'src/renders/reach.ts',
+    find: 'connected.alsoAt?.has(place) === true',
+    replace: 'false',
+  }),
+  bug('a service’s new URL brings new money', 'test/unit/renders/budgets.test.ts', {
+    file: 'src/renders/budgets.ts',
+    find: '(!connected || isThere(outline, connected))',
+    replace: '(!connected || outline.place === connected.place)',
+  }),
+  bug('an ID alone makes two URLs one service', 'test/unit/renders/library.test.ts', {
+    file: 'src/renders/proof.ts',
+    find: "if (isCertainly(record, generation)) return 'certain';",
+    replace: "if (generation.id === record.generationId) return 'certain';",
+  }),
+  bug('what was sent to one URL is sent to another one of its service', 'test/unit/renders/library.test.ts', {
+    file: 'src/renders/reach.ts',
+    find: 'place === connected.place && account',
+    replace: '(place === connected.place || connected.alsoAt?.has(place) === true) && account',
+  }),
+  bug('what a render at another URL of its service has is nobody’s', 'test/unit/renders/library.test.ts', {
+    file: 'src/renders/proof.ts',
+    find: 'record.key !== key && ledger.isOneService(record.place, place) === true;',
+    replace: 'record.key !== key && record.place === place;',
   }),
   bug('what a full disk keeps from being left to the user is kept for ever', 'test/unit/renders/recovery.test.ts', {
     file: recovery,
@@ -463,8 +483,8 @@ export const bugs: readonly Bug[] = [
     },
     {
       file: reach,
-      find: '  return place === connected.place;',
-      replace: '  return place === connected.place && account === connected.client.account;',
+      find: 'return place === connected.place ||',
+      replace: 'return (place === connected.place && account === connected.client.account) ||',
     },
   ),
   bug('what no key in use can repeat claims for ever that it is repeated', 38, {

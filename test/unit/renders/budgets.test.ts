@@ -8,6 +8,7 @@ import { realFolder } from '../../../src/files/disk';
 import { BudgetError } from '../../../src/renders/budgetError';
 import { Budgets, type BudgetName, type BudgetLimits } from '../../../src/renders/budgets';
 import { covered } from '../../../src/renders/covered';
+import { atAllPlaces } from '../../../src/renders/connected';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import { TestClock } from '../clock';
@@ -42,9 +43,10 @@ function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
   };
   const open = async (): Promise<BudgetedWindow> => {
     const window = await openWindow(t, folder, service, clock);
-    const { renderer, library } = window;
+    const { ledger, renderer, library } = window;
+    const connection = () => atAllPlaces(window.connected, ledger);
     return Object.assign(window, {
-      budgets: new Budgets(renderer, library, () => window.connected, limits, clock, realFolder),
+      budgets: new Budgets(renderer, library, connection, limits, clock, realFolder),
     });
   };
   return { clock, service, limits, open };
@@ -175,6 +177,29 @@ test('a limit of 0 allows nothing, not even a render without a price', async (t)
   await clock.advance(60_000);
   assert.deepEqual(recordsOf(window.ledger), []);
   assert.deepEqual(service.posts, []);
+});
+
+test('a service’s new URL brings no new money, and no charge counts twice there, until the user says that it’s another one', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 10 });
+  const [window, other] = [await open(), await open()];
+  window.budgets.place(order());
+  await clock.advance(0);
+  const moved = 'https://new.example';
+  for (const { connected } of [window, other]) assert.equal(connected?.place, 'https://models.example');
+  window.connected = other.connected = { place: moved, client: service };
+  await window.library.refresh();
+  assert.equal(used(window), 4);
+  assert.equal(used(other), 4, 'another window knows it immediately');
+  window.budgets.place(order());
+  await clock.advance(0);
+  await window.library.refresh();
+  assert.equal(used(window), 8);
+  assert.throws(() => other.budgets.place(order()), exceeds('perDay', 8));
+  window.connected = { place: 'https://models.example', client: service };
+  assert.equal(used(window), 8, 'nor does its old URL');
+  window.library.settleService(moved, false);
+  assert.equal(used(window), 4);
+  assert.equal(used(other), 4);
 });
 
 test('what another window has spent counts immediately', async (t) => {

@@ -19,6 +19,7 @@ import { localSink } from '../../../src/files/localSink';
 import { readProvenance } from '../../../src/files/provenance';
 import { inputsSha256 } from '../../../src/files/recordedInputs';
 import { Spool } from '../../../src/files/spool';
+import { atAllPlaces } from '../../../src/renders/connected';
 import { Downloader } from '../../../src/renders/downloader';
 import { Inscriber } from '../../../src/renders/inscriber';
 import { LedgerError } from '../../../src/renders/ledgerError';
@@ -62,8 +63,8 @@ async function finished(
   const spool = new Spool(join(folder, 'spool'), disk);
   const random = { uuid: () => crypto.randomUUID(), unit: () => 0.5 };
   const sink = localSink(disk, spool, random);
-  const connection = () => window.connected;
   const { ledger, lease } = window;
+  const connection = () => atAllPlaces(window.connected, ledger);
   const settings = {
     provenance: (_: unknown, ordered?: ProvenancePlace) => leastTold([telling!.place, ordered]),
     provenancePrompt: () => telling!.prompt ?? true,
@@ -543,19 +544,20 @@ test('a render started elsewhere is taken up and saved, and can never be sent', 
   assert.equal(world.service.posts.length, posts);
 });
 
-test('a listed render that was ordered while its service had another URL is that record, delivered and counted once', async (t) => {
+test('a listed render that was ordered at another URL of its service is that record, delivered once', async (t) => {
   const world = await finished(t);
   const root = pathToFileURL(world.project).href;
   world.service.succeed('g1', png);
-  const moved = { place: 'https://new.example', client: world.service };
-  world.window.connected = moved;
+  world.window.connected = { place: 'https://new.example', client: world.service };
+  await world.window.library.refresh();
   const target = { root, folder: 'elsewhere', fileName: '${slug}' };
   const listed = world.service.generationsById.get('g1')!;
   assert.equal(world.downloader.takeUp(listed, target), world.key);
   await polled(world);
   await world.downloader.deliver(world.key);
   const record = world.window.ledger.get(world.key)!;
-  assert.deepEqual([record.place, record.state], [moved.place, 'saved']);
+  assert.deepEqual([record.place, record.state], ['https://models.example', 'saved']);
+  assert.equal(world.window.library.entries.length, 1);
   assert.ok(world.window.ledger.isIntact(record, world.window.ledger.bodyOf(record)!), 'its decision is untouched');
 });
 

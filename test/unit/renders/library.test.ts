@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
+import type { Generation } from '../../../src/catalog/types';
+import type { Recognition } from '../../../src/renders/library';
 import { TestClock } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -242,4 +244,156 @@ test('a text is the response if there is no file, and an empty one isn’t (A1)'
   assert.deepEqual(await answer('The kite is red.', undefined), ['The kite is red.', 'The kite is red.']);
   assert.deepEqual(await answer('A caption.', 'https://models.example/far'), [undefined, undefined]);
   assert.deepEqual(await answer('', undefined), [undefined, undefined]);
+});
+
+/** A window that has ordered a render, whose service has since moved. `change` is what it states at its new URL. */
+async function movedAway(t: TestContext, change: Partial<Generation> = {}) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const window = await openWindow(t, folder, service, clock);
+  const { key } = await ordered(window, order());
+  service.set('g1', change);
+  const recognized: Recognition[] = [];
+  window.library.onDidRecognize((recognition) => recognized.push(recognition));
+  const connect = (place: string, client = service) => {
+    window.connected = { place, client };
+    window.library.accountChanged();
+    return window.library.refresh();
+  };
+  const ids = () => window.library.entries.map(({ id }) => id);
+  return { clock, service, folder, window, key, recognized, connect, ids };
+}
+
+const [before, after] = ['https://models.example', 'https://new.example'];
+
+test('a render that’s listed at another URL as it was ordered goes on there, unasked', async (t) => {
+  const { service, window, key, recognized, connect, ids } = await movedAway(t);
+  await connect(after);
+  assert.deepEqual(recognized, [{ place: before, renders: 1, isCertain: true }]);
+  assert.deepEqual(ids(), [key]);
+  service.set('g1', { status: 'refunded' });
+  await window.poller.pollNow();
+  assert.equal(window.library.get(key)?.state, 'refunded');
+  assert.equal(service.posts.length, 1);
+});
+
+test('a render goes on at another URL of its service with another API key, too', async (t) => {
+  const { service, window, key, recognized, connect, ids } = await movedAway(t);
+  service.account = 'account-2';
+  await connect(after);
+  assert.deepEqual([recognized.length, ids()], [1, [key]]);
+  service.set('g1', { status: 'refunded' });
+  await window.poller.pollNow();
+  assert.equal(window.library.get(key)?.state, 'refunded');
+});
+
+test('two URLs are recognized once, in one window, and every window knows it, also after a restart', async (t) => {
+  const { clock, service, folder, window, key, recognized, connect, ids } = await movedAway(t);
+  const other = await openWindow(t, folder, service, clock);
+  other.library.onDidRecognize((recognition) => recognized.push(recognition));
+  await connect(after);
+  other.connected = window.connected;
+  await other.library.refresh();
+  await connect(before);
+  await connect(after);
+  const next = await openWindow(t, folder, service, clock);
+  next.connected = window.connected;
+  assert.deepEqual(ids(), [key]);
+  for (const { library } of [other, next]) assert.equal(library.get(key)?.awayAt, undefined);
+  assert.equal(recognized.length, 1);
+});
+
+test('an ID alone makes the user be asked, once, and their word is kept', async (t) => {
+  const { service, window, key, recognized, connect, ids } = await movedAway(t, { inputs: undefined });
+  await connect(after);
+  await connect(after);
+  assert.deepEqual(recognized, [{ place: before, renders: 1, isCertain: false }]);
+  assert.equal(window.library.get(key)?.awayAt, before);
+  assert.deepEqual(ids(), ['service:g1', key].sort());
+  window.library.settleService(before, true);
+  assert.equal(window.library.get(key)?.awayAt, undefined);
+  await connect(after);
+  assert.deepEqual(ids(), [key]);
+  service.set('g1', { status: 'refunded' });
+  await window.poller.pollNow();
+  assert.equal(window.library.get(key)?.state, 'refunded');
+  assert.equal(recognized.length, 1);
+});
+
+test('services that the user keeps separate stay so, whatever either lists, until the user says otherwise', async (t) => {
+  const { service, window, key, recognized, connect } = await movedAway(t);
+  await connect(after);
+  window.library.settleService(before, false);
+  await connect(after);
+  assert.equal(window.library.get(key)?.awayAt, before);
+  assert.equal(await window.library.findHere(key), 'possible');
+  service.set('g1', { status: 'refunded' });
+  await window.poller.pollNow();
+  assert.equal(window.library.get(key)?.state, 'accepted');
+  window.library.settleService(before, true);
+  await window.poller.pollNow();
+  assert.equal(window.library.get(key)?.state, 'refunded');
+  assert.equal(recognized.length, 1);
+});
+
+for (const [what, change, account] of [
+  ['a render with the same ID and other inputs', { inputs: { prompt: 'a blue whale' } }, 'account-1'],
+  ['a render with the same ID, without its inputs, to another API key', { inputs: undefined }, 'account-2'],
+  ['a render with the same ID, and at another charge, to another API key', { costCents: 5 }, 'account-2'],
+] as const)
+  test(`${what} shows nothing of the service at another URL`, async (t) => {
+    const { service, window, key, recognized, connect } = await movedAway(t, change);
+    service.account = account;
+    await connect(after);
+    assert.equal(await window.library.findHere(key), undefined);
+    assert.deepEqual(recognized, []);
+    assert.equal(window.library.get(key)?.awayAt, before);
+  });
+
+test('the sandbox is never another service', async (t) => {
+  const { key, window, recognized, connect } = await movedAway(t);
+  await connect('sandbox');
+  assert.deepEqual([recognized, window.library.get(key)?.awayAt], [[], before]);
+});
+
+test('a render that a service no longer lists is found at its new URL when the user looks for it', async (t) => {
+  const { service, window, key, recognized, connect } = await movedAway(t);
+  service.listedIds = () => false;
+  await connect(after);
+  assert.deepEqual(recognized, []);
+  assert.equal(await window.library.findHere(key), 'certain');
+  assert.equal(recognized.length, 1);
+  assert.equal(window.library.get(key)?.awayAt, undefined);
+});
+
+test('what was sent to one URL is never sent to another of the same service, and is found there', async (t) => {
+  const { clock, service, window, connect } = await movedAway(t);
+  service.fates = ['lostAfter'];
+  const sent = order({ inputs: { prompt: 'a lost kite' } });
+  window.renderer.order(sent);
+  await clock.advance(0);
+  assert.equal(window.ledger.get(sent.intent)?.state, 'sent');
+  await connect(after);
+  const { length } = service.posts;
+  await window.recovery.run();
+  await clock.advance(30 * 60_000);
+  assert.equal(service.posts.length, length);
+  const { state, generationId } = window.ledger.get(sent.intent)!;
+  assert.deepEqual([state, generationId], ['accepted', 'g2']);
+});
+
+test('a render of one URL is never taken for another one’s, ordered alike at another URL', async (t) => {
+  const { clock, service, window, connect } = await movedAway(t);
+  service.fates = ['lostBefore', 'lostBefore', 'lostBefore', 'lostBefore', 'lostBefore', 'lostBefore'];
+  const lost = order({ inputs: { prompt: 'two kites' } });
+  window.renderer.order(lost);
+  await clock.advance(0);
+  await connect(after);
+  service.fates = [];
+  const alike = await ordered(window, order({ inputs: { prompt: 'two kites' } }));
+  await window.recovery.run();
+  await clock.advance(30 * 60_000);
+  assert.equal(window.ledger.get(alike.key)?.generationId, 'g2');
+  assert.equal(window.ledger.get(lost.intent)?.state, 'unknown');
 });

@@ -8,7 +8,7 @@ const inputs = { prompt: 'a red kite', seed: 7 };
 const place = 'https://models.example';
 
 function isSame(made: Partial<RenderRecord>): boolean {
-  return isMadeBy({ modelId: 'a/b/c', inputs }, place, record({ inputs, ...made }));
+  return isMadeBy({ modelId: 'a/b/c', inputs }, new Set([place]), record({ inputs, ...made }));
 }
 
 test('the same inputs make the same image as a render that is saved or in progress', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
-import type { Connected } from '../../../src/renders/connected';
+import { atAllPlaces, type Connected } from '../../../src/renders/connected';
 import { Durations } from '../../../src/renders/durations';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
@@ -76,7 +76,7 @@ export async function openWindow(
   const name = `window-${++windows}`;
   const random = { uuid: () => name, unit };
   const lease = new WindowLease(ledger, clock, random);
-  const connection = () => window.connected;
+  const connection = () => atAllPlaces(window.connected, ledger);
   const place = () => window.connected?.place ?? window.place;
   const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog, settings);
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);

@@ -11,7 +11,8 @@ import { record } from '../../renders/records';
 
 type InUse = { place: string; client: { account: string } } | undefined;
 
-function converse(recorded: RenderRecord[], inUse?: InUse) {
+/** `one`: URLs of one service. */
+function converse(recorded: RenderRecord[], inUse?: InUse, one: ReadonlySet<string> = new Set()) {
   const changes = new Emitter<void>();
   const clock = new TestClock();
   const posted: ToSpend[] = [];
@@ -22,6 +23,7 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
     slices: async function* () {
       yield await Promise.resolve(library.recorded);
     },
+    placesOf: (place: string): ReadonlySet<string> => (one.has(place) ? one : new Set([place])),
     seenBalances: (place: string, account: string) => [{ askedAt: 1, at: 2, cents: `${place} ${account}`.length }],
     onDidChange: changes.event,
   };
@@ -83,6 +85,16 @@ test('each account is separate: the current one first, each key, and the sandbox
   conversation.receive({ type: 'chooseAccount', account: 99 });
   await settled();
   assert.equal(last().total.spentCents, 20);
+});
+
+test('what was charged at two URLs of one service is one sum, under the URL in use', async () => {
+  const old = 'https://old.example';
+  const records = [record({ costCents: 4 }), record({ place: old, costCents: 8 })];
+  const places = new Set([service, old]);
+  const { conversation, last } = converse(records, { place: service, client: { account: 'account-1' } }, places);
+  conversation.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual([last().accounts, last().total.spentCents], [[service], 12]);
 });
 
 test('nothing of an account’s key is sent to the page', async () => {
