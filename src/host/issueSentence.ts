@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatNames } from '../base/formatNames';
 import { formatSize } from '../base/size';
 import type { FieldIssue } from '../catalog/fields';
-import { englishFormStrings, issueText } from '../pages/formStrings';
+import { englishIssueStrings, issueText } from '../catalog/issueText';
 
 /** What is wrong with a value of a field, in the words that the form has for it. */
 export function issueSentence(issue: FieldIssue): string {
@@ -11,5 +11,5 @@ export function issueSentence(issue: FieldIssue): string {
     size: (bytes) => formatSize(bytes, language),
     formats: (types) => formatNames(types, language),
   });
-  return vscode.l10n.t(englishFormStrings[key], ...parts);
+  return vscode.l10n.t(englishIssueStrings[key], ...parts);
 }

@@ -2,7 +2,7 @@ import { formatNames } from '../base/formatNames';
 import { plain } from '../base/plain';
 import { longestSide } from '../fit/fit';
 import { formatSize } from '../base/size';
-import { englishFormStrings, issueText } from '../pages/formStrings';
+import { englishIssueStrings, issueText } from '../catalog/issueText';
 import type { Problem } from './renderFile';
 import type { Change, State, StateOf } from './states';
 
@@ -121,7 +121,7 @@ function valueSentence({ field, issue }: Problem & { readonly code: 'badValue' }
     size: (bytes) => formatSize(bytes, 'en'),
     formats: (types) => formatNames(types),
   });
-  return l10n.t(englishFormStrings[key], ...parts);
+  return l10n.t(englishIssueStrings[key], ...parts);
 }
 
 function imageSentence({ file, why }: Problem & { readonly code: 'badImage' }, l10n: L10n): string {

@@ -45,11 +45,14 @@ const rooms: Readonly<Record<string, Rule>> = {
     only: { 'documents/program.ts': ['node:worker_threads'] },
   },
   renderFiles: {
-    may: ['base', 'catalog/fields', 'documents', 'files', 'fit/fit', 'pages/formStrings', 'jsonc-parser'],
+    may: ['base', 'catalog/fields', 'catalog/issueText', 'documents', 'files', 'fit/fit', 'jsonc-parser'],
     types: ['catalog'],
   },
-  pages: { may: [], types: ['base', 'catalog'] },
-  webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['app', 'catalog'] },
+  pages: { may: ['catalog/issueText'], types: ['base', 'catalog'] },
+  webview: {
+    may: ['base', 'catalog/fields', 'catalog/issueText', 'pages', 'preact', '@tanstack/virtual-core'],
+    types: ['app', 'catalog'],
+  },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
   check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },

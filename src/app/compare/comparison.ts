@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { compareModes, type CompareDecision, type CompareMode } from '../../pages/compareMessages';
-import type { Store } from '../models/drafts';
+import type { Store } from '../../base/store';
 
 /** An image to compare, as it is stored. */
 export interface KeptPicture {

@@ -6,7 +6,8 @@ import type { Field } from '../../catalog/types';
 import { fileNameOf } from '../../files/fileName';
 import { sniff } from '../../files/sniff';
 import { imageInAddress } from '../../files/recordedImages';
-import { issueText, type FormStrings } from '../../pages/formStrings';
+import { issueText } from '../../catalog/issueText';
+import { type FormStrings } from '../../pages/formStrings';
 
 /** A file that may become an input. Nothing of it has been read. */
 export interface ImageSource {

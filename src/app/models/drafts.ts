@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
+import type { Store } from '../../base/store';
 import type { FieldValues } from '../../catalog/fields';
 import { inputsSha256 } from '../../files/recordedInputs';
 import { readKeptForm } from '../formRequests';
 import type { Target } from '../../renders/record';
-
-/** The part of the editor's Memento that is used. */
-export interface Store {
-  get(key: string): unknown;
-  update(key: string, value: unknown): Thenable<void>;
-}
 
 /** The content of a form, kept per model. */
 export interface FormDraft {

@@ -1,4 +1,4 @@
-import type { Store } from './drafts';
+import type { Store } from '../../base/store';
 
 /** The default model: the one a person set, else the last one used that way without a failure. */
 export class LastModel {

@@ -6,7 +6,7 @@ import type { ModelKind } from '../../catalog/types';
 import { madeKind } from '../../renders/madeKind';
 import type { RenderRecord } from '../../renders/record';
 import { placeName } from '../../catalog/placeName';
-import type { Store } from './drafts';
+import type { Store } from '../../base/store';
 
 const key = 'models.kinds';
 /** Beyond this, the oldest are dropped. */

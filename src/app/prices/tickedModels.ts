@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Store } from '../models/drafts';
+import type { Store } from '../../base/store';
 
 const key = 'comparePrices.ticked';
 

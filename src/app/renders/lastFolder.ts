@@ -1,4 +1,4 @@
-import type { Store } from '../models/drafts';
+import type { Store } from '../../base/store';
 
 const key = 'targets.lastFolder';
 

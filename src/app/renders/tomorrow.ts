@@ -5,7 +5,7 @@ import { reasonOf } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { RenderRecord } from '../../renders/record';
-import type { Store } from '../models/drafts';
+import type { Store } from '../../base/store';
 
 /** An order rejected because of the daily cap, and when the person is asked about it, ms since 1970. */
 interface Postponed {

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { CatalogClient } from '../../catalog/client';
 import type { Session } from '../../catalog/session';
-import type { Connected } from '../../renders/connected';
+import type { AccountInUse, Connected } from '../../renders/connected';
 import type { LibraryEntry } from '../../renders/library';
 import { mayRead } from '../../renders/reach';
 import type { RenderRecord } from '../../renders/record';
 import { problemSentence } from '../problemWords';
-import type { Renders } from '../renders/renders';
 import { UserError } from '../../app/userError';
 
 /** The client in use. Throws UserError, with the next step, when there is none or its key is rejected. */
@@ -16,7 +15,11 @@ export function connectedClient({ client, state }: Session): CatalogClient {
 }
 
 /** The client in use if its key can read the render. Throws UserError, with the next step, otherwise. */
-export function clientFor(entry: LibraryEntry, renders: Renders, session: Session): CatalogClient {
+export function clientFor(
+  entry: LibraryEntry,
+  renders: { readonly connection: AccountInUse },
+  session: Session,
+): CatalogClient {
   return clientThat(mayRead, entry, renders, session);
 }
 
@@ -24,7 +27,7 @@ export function clientFor(entry: LibraryEntry, renders: Renders, session: Sessio
 export function clientThat(
   may: (record: RenderRecord, connected: Connected) => boolean,
   { record }: LibraryEntry,
-  { connection }: Renders,
+  { connection }: { readonly connection: AccountInUse },
   session: Session,
 ): CatalogClient {
   const client = connectedClient(session);

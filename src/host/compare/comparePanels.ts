@@ -10,7 +10,7 @@ import { englishCompareStrings } from '../../pages/compareStrings';
 import { copiesFolder } from '../../renders/placement';
 import { showProblem } from '../commands';
 import { compareViewType } from '../../app/ids';
-import type { Store } from '../../app/models/drafts';
+import type { Store } from '../../base/store';
 import { PageFiles } from '../pageFiles';
 import { oneLine } from '../../base/plain';
 import type { Renders } from '../renders/renders';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ImagePort, ImageSource } from '../../app/form/formImages';
-import { fileNameOf } from '../../files/fileName';
+import type { ImagePort } from '../../app/form/formImages';
 import type { GivenImages } from '../../files/givenImages';
+import { imageSource } from '../imageSource';
 
 /** The person's files, and the images that are kept of them. */
 export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'pathOf'> {
@@ -23,19 +23,6 @@ export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'p
       const uri = vscode.Uri.parse(text, true);
       return vscode.workspace.getWorkspaceFolder(uri) ? imageSource(uri) : undefined;
     },
-  };
-}
-
-/** A file that may become an input. Rejects when it doesn't exist. */
-export async function imageSource(uri: vscode.Uri): Promise<ImageSource> {
-  const { size, type } = await vscode.workspace.fs.stat(uri);
-  const isOurs = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  return {
-    // A path outside the workspace says more about a person's computer than their render needs.
-    file: isOurs ? vscode.workspace.asRelativePath(uri) : fileNameOf(uri.toString()),
-    bytes: size,
-    isFolder: (type & vscode.FileType.Directory) !== 0,
-    read: async () => vscode.workspace.fs.readFile(uri),
   };
 }
 

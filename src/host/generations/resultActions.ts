@@ -26,7 +26,7 @@ import { UserError } from '../../app/userError';
 import { chosenIds } from '../../app/generations/chosenRenders';
 import { deleteGenerations } from './deleteGenerations';
 import { forgetGenerations, type OpenForms } from './forgetGenerations';
-import { useAsInput } from '../form/useAsInput';
+import { useAsInput } from './useAsInput';
 import { renderAgain } from './renderAgain';
 import { saveAs } from './saveAs';
 import { saveOriginal } from './saveOriginal';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { homeFolder } from '../../app/homeFolder';
-import type { Store } from '../../app/models/drafts';
+import type { Store } from '../../base/store';
 import { calendar } from '../../files/calendar';
 import { isInstructions } from '../../files/names';
 import { savedName, spelledOut, type SavedName } from '../../files/savedName';

@@ -1,10 +1,10 @@
 import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
+import type { StyleShelf } from '../../app/styles/projectStyles';
 import type { Foundation } from '../../foundation';
 import { MissingImageDoors } from './missingImageDoors';
 import type { Lazy } from '../../base/lazy';
 import type { Documents } from '../documents/documents';
-import type { OpenedRenderFiles } from '../renderFiles/openRenderFiles';
 import type { DocumentLink } from '../documents/documentLinks';
 
 /** The offers in documents with missing images, and the list of all of them. */
@@ -12,7 +12,7 @@ export function register(
   own: Owned,
   foundation: Foundation,
   documents: Lazy<Documents>,
-  renderFiles: Lazy<OpenedRenderFiles>,
+  renderFiles: Lazy<{ readonly styles: StyleShelf; addLinkEntry(link: DocumentLink): Promise<void> }>,
   quickRender: Lazy<{ openFor(link: DocumentLink): Promise<void> }>,
 ): void {
   const { commands, settings } = foundation;

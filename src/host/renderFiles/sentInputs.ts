@@ -11,7 +11,8 @@ import { givenBy, isPath, pathOf, problemOf } from '../../renderFiles/givenFiles
 import type { AskedRender } from '../../renderFiles/renderFile';
 import type { Pictures } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
-import { imagePort, imageSource } from '../form/imagePort';
+import { imagePort } from '../form/imagePort';
+import { imageSource } from '../imageSource';
 import { keptImageSentence } from '../problemWords';
 import { translated } from '../translated';
 

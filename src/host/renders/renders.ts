@@ -38,7 +38,7 @@ import { Thumbnails, thumbnailsFolder } from '../../renders/thumbnails';
 import { takePart } from '../../renders/takePart';
 import { WindowLease } from '../../renders/windowLease';
 import { askKind } from '../models/askKind';
-import type { Store } from '../../app/models/drafts';
+import type { Store } from '../../base/store';
 import type { ModelKinds } from '../../app/models/modelKinds';
 import { placeName, sandboxName } from '../../catalog/placeName';
 import { toolName } from '../toolName';

@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
-import { issueText } from '../../pages/formStrings';
+import { issueText } from '../../catalog/issueText';
 import { afterPress } from './afterPress';
 import { BooleanControl } from './boolean';
 import { ChoiceControl, choiceStyle, Tiles } from './choice';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GivenImage } from '../../base/givenImage';
-import { issueText } from '../../pages/formStrings';
+import { issueText } from '../../catalog/issueText';
 import { IconButton } from '../iconButton';
 import { isTyping, shared, textOf, type ControlProps } from './control';
 import { droppedUri } from './droppedUri';

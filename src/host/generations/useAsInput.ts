@@ -3,9 +3,9 @@ import { UserError } from '../../app/userError';
 import type { ModelSummary } from '../../catalog/types';
 import { imagesOf } from '../../files/givenImages';
 import { sniff } from '../../files/sniff';
-import type { ActionDeps } from '../generations/resultActions';
+import type { ActionDeps } from './resultActions';
 import { pickModel } from '../models/modelPicker';
-import { imageSource } from './imagePort';
+import { imageSource } from '../imageSource';
 
 type InputDeps = Pick<ActionDeps, 'list' | 'shelf' | 'session' | 'connection' | 'verbs' | 'context'>;
 
