@@ -22,6 +22,8 @@ interface Leave {
   readonly onBudget: Set<string>;
   /** What the window has heard to be charged above its quoted price. */
   readonly exceeded: Set<string>;
+  /** What passed without a question while nothing of that was known. It may be placed much later. */
+  readonly inTime: Set<string>;
   /** By intent. */
   readonly calls: Map<string, Call>;
 }
@@ -125,6 +127,12 @@ export class Agents {
     }
   }
 
+  /** A window lets an order pass without a question. */
+  passes(gate: Gate, intent: string): void {
+    const leave = this.leaveOf(gate);
+    if (!isExceeded(leave, leave.onAllowance)) leave.inTime.add(intent);
+  }
+
   /** A window has heard of a record. */
   knows({ key, costCents = 0, shownCents = 0 }: RenderRecord, gate: Gate): void {
     const { onAllowance, onBudget, exceeded } = this.leaveOf(gate);
@@ -144,11 +152,11 @@ export class Agents {
     if (leave.agreed.has(key) && isAtMost(shownCents, leave.agreed.get(key))) return;
     const [on, allowed] =
       agent === undefined ? [leave.onBudget, this.limits.unattendedBudget] : [leave.onAllowance, leave.allowed];
-    const isExceeded = [...on].some((one) => leave.exceeded.has(one));
+    const isLate = isExceeded(leave, on) && !(on === leave.onAllowance && leave.inTime.has(key));
     const spent = this.spentOf(on);
     on.add(key);
     this.reaches(agent === undefined ? 'commands: on the budget' : 'agents: on the allowance');
-    if (isExceeded || spent + (shownCents ?? Infinity) > allowed)
+    if (isLate || spent + (shownCents ?? Infinity) > allowed)
       this.breaks(
         'agents spend what was agreed to',
         `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${allowed} spent`,
@@ -224,11 +232,16 @@ export class Agents {
   private leaveOf(gate: Gate): Leave {
     const leave = this.leaves.get(gate) ?? {
       ...{ allowed: 0, agreed: new Map(), calls: new Map() },
-      ...{ onAllowance: new Set(), onBudget: new Set(), exceeded: new Set() },
+      ...{ onAllowance: new Set(), onBudget: new Set(), exceeded: new Set(), inTime: new Set() },
     };
     this.leaves.set(gate, leave);
     return leave;
   }
+}
+
+/** Whether the window has heard that any of these was charged above its quoted price. */
+function isExceeded({ exceeded }: Leave, on: ReadonlySet<string>): boolean {
+  return [...on].some((one) => exceeded.has(one));
 }
 
 /** As the agent asked for it, as far as the record shows it. */

@@ -26,6 +26,8 @@ export interface Outside {
   readonly limits: Schedule['limits'];
   /** The person is asked, and takes time to answer. */
   asks(question: Question, gate: Gate): Promise<boolean | 'allow'>;
+  /** A window's consent lets an order pass without a question. */
+  passes(intent: string, gate: Gate): void;
   /** A window has heard of a change of a record. */
   hears(record: RenderRecord, gate: Gate): void;
   /** The bytes of a request that charges leave the machine now. */

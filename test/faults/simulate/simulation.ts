@@ -228,6 +228,10 @@ class Simulation implements Outside {
       this.promises.orders(gate, { intent, modelId, inputs: inputs as Decision['inputs'], cents: shownCents }, account);
   }
 
+  passes(intent: string, gate: Gate): void {
+    this.agents.passes(gate, intent);
+  }
+
   hears(record: RenderRecord, gate: Gate): void {
     this.agents.knows(record, gate);
   }

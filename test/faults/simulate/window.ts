@@ -95,6 +95,12 @@ export class SimulatedWindow {
       tellRefused: () => {},
     };
     const consent = new Consent(person, () => outside.limits, clock);
+    const to = consent.to.bind(consent);
+    consent.to = async (order, ...how) => {
+      const answer = await to(order, ...how);
+      if (answer === 'unasked') outside.passes(order.intent, gate);
+      return answer;
+    };
     this.agreement = new Agreement(consent, () => this.client, clock);
     const budgeted = budgetsOf(outside.limits);
     this.budgets = new Budgets(this.renderer, this.library, connection, budgeted, clock, folderOf);
