@@ -8,7 +8,7 @@ import { forget } from '../../../src/renders/forgetting';
 import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { OrderError } from '../../../src/renders/orderError';
-import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import type { Order, RenderRecord, RenderState } from '../../../src/renders/record';
 import { sha256 } from './account';
 import type { At, Kind, Point } from './points';
 import type { ShiftedClock } from './ports';
@@ -47,7 +47,8 @@ async function work(task: Task): Promise<void> {
     if (isTakenBack(key)) renderer.discard(key);
     else void renderer.send(key);
   }
-  for (const wish of task.wishes) if (!ledger.get(wish.intent)) await order(wish, task, window);
+  const wanted = task.wishes.filter(({ intent }) => !ledger.get(intent));
+  if (wanted.length > 0) await order(wanted, task, window);
   await allEnded(task, window);
   await Promise.all(task.wishes.map(({ intent }) => downloader.deliver(intent)));
   for (const wish of task.wishes) await accept(wish, window);
@@ -76,8 +77,25 @@ function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
   };
 }
 
-/** The person confirms the price they see. */
-async function order({ intent, kind, hero }: Wish, { project }: Task, { client, renderer }: Window): Promise<void> {
+/** The person confirms the prices they see, of all together: recorded together, each is sent after the one before. */
+async function order(wishes: readonly Wish[], task: Task, window: Window): Promise<void> {
+  const { renderer } = window;
+  const orders = await Promise.all(wishes.map((wish) => orderOf(wish, task, window)));
+  try {
+    renderer.plan(() => orders);
+  } catch (error) {
+    if (!(error instanceof OrderError)) throw error;
+    for (const { intent } of wishes) tell({ notOrdered: reasonOf(error), intent });
+    return;
+  }
+  for (const { intent, kind } of wishes) {
+    // Like a limit that leaves no room after all.
+    if (kind === 'takenBack') renderer.discard(intent);
+    else await send(intent, window);
+  }
+}
+
+async function orderOf({ intent, kind, hero }: Wish, { project }: Task, { client }: Window): Promise<Order> {
   const modelId = models[kind];
   const inputs = inputsOf(kind, intent);
   const { costCents } = await client.quote(modelId, inputs);
@@ -88,14 +106,11 @@ async function order({ intent, kind, hero }: Wish, { project }: Task, { client, 
     fileName: 'kite',
     ...(hero && uri !== undefined && { replaces: { uri, sha256: sha256(Buffer.from(hero.text)) } }),
   };
-  try {
-    renderer.order({ intent, modelId, inputs, target, shownCents: costCents, account: client.account });
-    // Like a limit that leaves no room after all.
-    if (kind === 'takenBack') renderer.discard(intent);
-  } catch (error) {
-    if (!(error instanceof OrderError)) throw error;
-    tell({ notOrdered: reasonOf(error), intent });
-  }
+  return { intent, modelId, inputs, target, shownCents: costCents, account: client.account };
+}
+
+async function send(key: string, { renderer }: Window): Promise<void> {
+  await renderer.send(key).catch((error: unknown) => console.error(`${key}: ${reasonOf(error)}`));
 }
 
 /** The person compares the new image with theirs, and accepts it. */
@@ -127,8 +142,11 @@ function allEnded({ wishes, restsAt }: Task, window: Window): Promise<void> {
 }
 
 /** The person looks at the list of renders, and takes the offered action for one that needs it. */
-function goOn({ key, state, problem }: RenderRecord, { renderer, downloader, library }: Window): void {
-  if (state === 'planned') renderer.send(key).catch((error: unknown) => console.error(`${key}: ${reasonOf(error)}`));
+function goOn({ key, state, problem }: RenderRecord, window: Window): void {
+  const { recovery, downloader, library } = window;
+  // They recognize their own render in the service's list.
+  if (problem?.code === 'oneFound') void recovery.use(key, problem.detail ?? '');
+  else if (state === 'planned') void send(key, window);
   if (state === 'succeeded' && problem) void downloader.deliver(key);
   // The list may have a refund that is no longer polled for.
   if (state === 'failed') void library.refresh();

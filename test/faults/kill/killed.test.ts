@@ -10,6 +10,8 @@ const kinds: readonly Kind[] = ['picture', 'text', 'longText', 'failing', 'repla
 const atOnce = 2;
 /** How many windows a project has until everything must have ended. */
 const windowsEach = 16;
+/** The share of windows in which two orders are confirmed together. */
+const together = 0.3;
 /** One in this many kills is at a random time instead of a named point. */
 const anyTimeEach = 4;
 /** After this many kills every point was covered, or is now aimed at. */
@@ -30,9 +32,11 @@ test(`a window killed ${kills} times pays once for each decision and loses nothi
   /** How long a window that isn't killed lives, ms. */
   let usualMs = 500;
 
-  /** One more decision, in a window that is killed at the point or at any time. */
+  /** One more decision, or two, in a window that is killed at the point or at any time. */
   const killOne = async (project: Project, history: string[], kind: Kind, point: Point | undefined) => {
     project.wish(kind);
+    // Sometimes the person confirms two together.
+    if (Math.random() < together) project.wish(oneOf(kinds));
     const afterMs = Math.random() * usualMs;
     history.push(point ?? `after ${Math.round(afterMs)} ms`);
     const { killed, tookMs, unheard } = point
@@ -48,7 +52,7 @@ test(`a window killed ${kills} times pays once for each decision and loses nothi
     const project = await Project.create(service, account);
     const history: string[] = [];
     try {
-      while (project.wishes.length < windowsEach && goesOn()) {
+      while (history.length < windowsEach && goesOn()) {
         const { kind, point } = next();
         const before = point && pointBefore(point);
         if (before) await killOne(project, history, kind, before);

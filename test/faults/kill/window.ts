@@ -106,7 +106,7 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
     if (!ledger.readOnly) ledger.sweep(clock.now() - dayMs);
     await Promise.all([recovered, tidied]);
   };
-  const doors = { client, renderer, downloader, staging, library, budgets };
+  const doors = { client, renderer, recovery, downloader, staging, library, budgets };
   return { ledger, setAside, ...doors, resume, dispose: () => own.dispose() };
 }
 

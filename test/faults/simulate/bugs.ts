@@ -647,7 +647,7 @@ export const bugs: readonly Bug[] = [
     find: 'this.hasExceeded ||= costCents > shownCents;',
     replace: '',
   }),
-  bug('an allowance outlives a charge above its price', 7003409, {
+  bug('an allowance outlives a charge above its price', 'test/unit/renders/consent.test.ts', {
     file: allowance,
     find: 'if (this.taken.isExceeded) this.revoke();\n    else this.changed.fire();',
     replace: 'this.changed.fire();',
