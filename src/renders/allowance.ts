@@ -56,9 +56,15 @@ export class Allowance {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
 
-  /** Euro cents; undefined while nothing is granted. */
+  /** Euro cents; undefined while nothing is granted, and once a charge has ended it. */
   get left(): number | undefined {
-    return this.granted === undefined ? undefined : Math.max(0, this.granted - this.taken.cents);
+    if (this.granted === undefined || this.isExceeded) return undefined;
+    return Math.max(0, this.granted - this.taken.cents);
+  }
+
+  /** A charge above its quoted price has ended it. */
+  get isExceeded(): boolean {
+    return this.taken.isExceeded;
   }
 
   /** Lets agents spend this many euro cents from now on, whatever was granted before. */
@@ -73,7 +79,8 @@ export class Allowance {
 
   /** Whether the rest pays this price. A price that isn't stated is never covered, and none is once it's overdrawn. */
   covers(cents: number | undefined): boolean {
-    return cents !== undefined && this.granted !== undefined && this.taken.cents + cents <= this.granted;
+    if (cents === undefined || this.granted === undefined || this.isExceeded) return false;
+    return this.taken.cents + cents <= this.granted;
   }
 
   /** As `Unconfirmed.take`. */
@@ -87,11 +94,9 @@ export class Allowance {
     if (this.taken.giveBack(order)) this.changed.fire();
   }
 
-  /** As `Unconfirmed.follow`. A charge above its quoted price ends the allowance. */
+  /** As `Unconfirmed.follow`. */
   follow(record: RenderRecord): void {
-    if (!this.taken.follow(record)) return;
-    if (this.taken.isExceeded) this.revoke();
-    else this.changed.fire();
+    if (this.taken.follow(record)) this.changed.fire();
   }
 
   private set(granted: number | undefined): void {

@@ -377,7 +377,8 @@ export class Consent {
     const about = (['price', 'agent', 'unattended'] as const).find((reason) => why.includes(reason)) ?? 'pace';
     const by = (['agent', 'unattended'] as const).find((one) => asked.some(({ gesture }) => gesture === one)) ?? 'ours';
     const orders = asked.map(({ order }) => order);
-    const isExceeded = about === 'unattended' && this.unconfirmed.isExceeded;
+    const passed = { unattended: this.unconfirmed, agent: this.allowance, price: undefined, pace: undefined }[about];
+    const isExceeded = passed?.isExceeded === true;
     const allowance = about === 'agent' ? this.offerFor(orders) : undefined;
     return { about, by, orders, since: this.pace.since, allowance, isExceeded };
   }

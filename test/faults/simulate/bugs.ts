@@ -446,7 +446,7 @@ export const bugs: readonly Bug[] = [
     find: "return record.problem?.code === 'contradicted' ? comparison === 'same' : comparison !== 'other';",
     replace: "return comparison !== 'other';",
   }),
-  bug('a duration of years lays the next look years away', 'test/unit/renders/poller.test.ts', {
+  bug('a duration of hours lays the next look hours away', 'test/unit/renders/poller.test.ts', {
     file: poller,
     find: 'Math.min(nextLook(expected, soonest, this.closest), longestPauseMs)',
     replace: 'nextLook(expected, soonest, this.closest)',
@@ -649,8 +649,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('an allowance outlives a charge above its price', 'test/unit/renders/consent.test.ts', {
     file: allowance,
-    find: 'if (this.taken.isExceeded) this.revoke();\n    else this.changed.fire();',
-    replace: 'this.changed.fire();',
+    find: 'this.granted === undefined || this.isExceeded) return false;',
+    replace: 'this.granted === undefined) return false;',
   }),
   bug('each spelling of a project has a limit of its own', 534, {
     file: 'src/renders/budgets.ts',

@@ -375,6 +375,9 @@ test('a charge above its quoted price ends the allowance, whatever is left of it
   await person.says(true);
   assert.equal(await next, 'agreed');
   assert.deepEqual(person.asked, [['agent', 1, 4]]);
+  assert.equal(person.questions[0]?.isExceeded, true);
+  consent.allowance.grant(50);
+  assert.equal(await consent.to(order({ shownCents: 4 }), 'agent'), 'unasked', 'another grant is another word');
 });
 
 test('an agent whose allowance covers it is asked about by name when it renders too fast, and rests after two noes', async () => {
