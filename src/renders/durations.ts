@@ -19,6 +19,8 @@ export type Timed = Pick<RenderRecord, 'place' | 'modelId' | 'inputs'>;
 const fewest = 5;
 /** Only the newest ones count: services and models change. */
 const most = 40;
+/** A render that was still in progress after this long wasn't: the clock was set forward meanwhile. ms */
+const implausibleMs = 24 * 3_600_000;
 /** Inputs are of similar size while one is at most this many times as large as the other. */
 const alike = 4;
 
@@ -76,7 +78,7 @@ function durationOf({ acceptedAt, pendingAt, endedAt }: RenderRecord): Duration 
   if (acceptedAt === undefined || endedAt === undefined || endedAt <= acceptedAt) return undefined;
   const longerThan = Math.max(0, (pendingAt ?? acceptedAt) - acceptedAt);
   const atMost = endedAt - acceptedAt;
-  return longerThan < atMost ? { longerThan, atMost } : undefined;
+  return longerThan < atMost && longerThan < implausibleMs ? { longerThan, atMost } : undefined;
 }
 
 /** In characters, roughly: a record holds only the beginnings of large inputs. */

@@ -348,7 +348,7 @@ export class Poller {
     const interval = this.settings.pollIntervalMs();
     const now = this.clock.ticks();
     const soonest = Math.max(0, this.share.earliest(now, interval) - now);
-    // A duration during which the clock was changed may be of years.
+    // A duration during which the clock was set forward may be of hours.
     const laid = expected.length > 0 ? Math.min(nextLook(expected, soonest, this.closest), longestPauseMs) : hour;
     const next = active
       .filter((record) => !this.expectedOf(record))

@@ -251,19 +251,33 @@ test('a render that the service describes as another stays unconfirmed while its
   assert.deepEqual(states(window), ['accepted']);
 });
 
-test('renders are looked at every minute, though a clock was set forward by years while others were made', async (t) => {
-  const { clock, service, window } = await rendering(t, 5);
+/** Five renders that were in progress when the clock was set forward, and one more. */
+async function renderingAfter(t: Parameters<typeof folderFor>[0], forwardMs: number) {
+  const world = await rendering(t, 5);
+  const { clock, service, window } = world;
   window.library.dispose();
-  clock.set(clock.now() + 4 * 365 * 24 * 3_600_000);
+  clock.set(clock.now() + forwardMs);
   await clock.advance(3_100);
   for (const { id } of service.charges) service.set(id, { status: 'succeeded', textOutput: 'done' });
   await clock.advance(60_000);
   await ordered(window, order());
   await clock.advance(60_000);
   assert.deepEqual(states(window), ['accepted', ...Array.from({ length: 5 }, () => 'succeeded')]);
+  return world;
+}
+
+test('renders are looked at every minute, though a clock was set forward by hours while others were made', async (t) => {
+  const { clock, service, window } = await renderingAfter(t, 20 * 3_600_000);
   service.set('g6', { status: 'succeeded', textOutput: 'done' });
   await clock.advance(61_000);
   assert.equal(recordsOf(window.ledger)[0]?.state, 'succeeded');
+});
+
+test('an unknown status is asked about after a day, though a clock was set forward by years while others were made', async (t) => {
+  const { clock, service, window } = await renderingAfter(t, 4 * 365 * 24 * 3_600_000);
+  service.set('g6', { status: 'processing' });
+  await clock.advance(25 * 3_600_000);
+  assert.equal(recordsOf(window.ledger)[0]?.problem?.code, 'oddStatus');
 });
 
 test('a render that is accepted while another is polled once an hour is polled at the usual pace', async (t) => {
