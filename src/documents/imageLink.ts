@@ -36,6 +36,8 @@ export interface ImageLink {
    * ''.
    */
   readonly folders?: readonly string[];
+  /** The cell of a notebook that has the link: its spans are those in the cell's text. */
+  readonly cell?: number;
 }
 
 /** A link with the path from its address. */

@@ -4,9 +4,10 @@ import { markupLinks } from './html';
 import type { ImageLink } from './imageLink';
 import { latexLinks } from './latex';
 import { markdownLinks } from './markdown';
+import { markdownCells } from './notebook';
 import { restructuredTextLinks } from './restructuredText';
 import { scriptLinks, withoutUses } from './scriptLinks';
-import type { Syntax } from './syntax';
+import type { FileSyntax, Syntax } from './syntax';
 import { typstLinks } from './typst';
 
 /**
@@ -14,7 +15,11 @@ import { typstLinks } from './typst';
  * workspace (see `rendersTo`). Excludes comments, displayed code, and scripts. Accepts half-typed text, and takes time
  * proportional to the length.
  */
-export function imageLinks(text: string, syntax: Syntax): readonly ImageLink[] {
+export function imageLinks(text: string, syntax: FileSyntax): readonly ImageLink[] {
+  if (syntax === 'notebook')
+    return markdownCells(text).flatMap((cell) =>
+      imageLinks(cell.text, 'markdown').map((link) => ({ ...link, cell: cell.index })),
+    );
   return withoutUses(unordered(text, syntax)).sort((a, b) => a.element.start - b.element.start);
 }
 

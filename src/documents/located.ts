@@ -3,6 +3,7 @@ import { addressForm, beginningOf, isFromPage, namesOf, rendersTo, type Candidat
 import type { ImageLink } from './imageLink';
 import type { Site } from './site';
 import { sitePlaces } from './sitePlaces';
+import { isNotebook } from './syntax';
 
 /** A link's file. */
 export interface Located {
@@ -113,7 +114,7 @@ export async function leadsTo(
   const site = await around.site();
   const { candidates, isCertain } = site
     ? sitePlaces(link, documentPath, site)
-    : { candidates: [], isCertain: !isFromPage(link) };
+    : { candidates: [], isCertain: !isFromPage(link) && !isFromServer(link, documentPath) };
   const thereInSite = await first(candidates, (path) => around.has(path));
   if (thereInSite !== undefined) return { path: thereInSite, isThere: true };
   const places = [...candidates, ...usual];
@@ -122,6 +123,11 @@ export async function leadsTo(
   const path = (await placeOf(places, around)) ?? usual[0].paths[0];
   const isServed = candidates.length > 0;
   return { path, isThere: false, ...(isCertain ? { isServed } : { doubt: { why: 'place' } }) };
+}
+
+/** In a notebook, `/` is the folder that Jupyter was started in. */
+function isFromServer({ path }: ImageLink, documentPath: string): boolean {
+  return path.startsWith('/') && isNotebook(documentPath);
 }
 
 async function first(

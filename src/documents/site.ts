@@ -1,5 +1,6 @@
 import { folderOf, foldersUp, resolved } from './paths';
 import { siteBuilders, type SiteBuilder } from './siteBuilders';
+import { isNotebook } from './syntax';
 
 /** The site that a document belongs to. */
 export interface Site {
@@ -23,10 +24,11 @@ export interface SiteFiles {
   cannotTell?(path: string): void;
 }
 
-/** The nearest site around a document; undefined if none is known. */
+/** The nearest site around a document, of a builder that reads such documents; undefined if none is known. */
 export async function siteOf(documentPath: string, files: SiteFiles): Promise<Site | undefined> {
+  const builders = isNotebook(documentPath) ? siteBuilders.filter((one) => one.readsNotebooks) : siteBuilders;
   for (const folder of foldersUp(folderOf(documentPath))) {
-    const sites = await Promise.all(siteBuilders.map((builder) => siteIn(folder, builder, files)));
+    const sites = await Promise.all(builders.map((builder) => siteIn(folder, builder, files)));
     const site = sites.find((one) => one !== undefined);
     if (site) return site;
   }

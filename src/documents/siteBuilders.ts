@@ -33,6 +33,8 @@ export interface SiteBuilder {
   readonly ofImages?: readonly LinkKind[];
   /** Whether it reads Markdown as MDX. */
   readonly readsMdx?: (config: string) => boolean;
+  /** Whether notebooks are pages of it, too. */
+  readonly readsNotebooks?: boolean;
   /** A README is one of its pages. */
   readonly readmes?: boolean;
   /** The site's folder within that of its configuration file, as for the documents beside a site. */
@@ -133,6 +135,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
   },
   {
     name: 'Quarto',
+    readsNotebooks: true,
     source: 'https://quarto.org/docs/authoring/figures.html',
     files: ['_quarto.yml', '_quarto.yaml'],
     roots: () => [''],
@@ -148,6 +151,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
   },
   {
     name: 'MyST',
+    readsNotebooks: true,
     source: 'https://mystmd.org/guide/figures',
     files: ['myst.yml', '_toc.yml'],
     owns: (config) => ['project', 'site', 'format'].some((key) => statesTopLevel(config, key)),
@@ -251,6 +255,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
   },
   {
     name: 'Jupyter Book',
+    readsNotebooks: true,
     source: 'https://jupyterbook.org/en/stable/content/figures.html',
     files: ['_config.yml'],
     owns: (config) =>
@@ -292,6 +297,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
   },
   {
     name: 'Sphinx',
+    readsNotebooks: true,
     source: 'https://www.sphinx-doc.org/en/master/usage/restructuredtext/basics.html#images',
     files: ['conf.py'],
     owns: (config) => ['extensions', 'html_theme', 'project', 'master_doc'].some((key) => statesTopLevel(config, key)),

@@ -10,10 +10,10 @@ import { inscriptionIn } from '../../src/files/inscription';
 import { pictureSize } from '../../src/files/pictureSize';
 import { sniff } from '../../src/files/sniff';
 import { removeFolder } from '../removeFolder';
-import { openFile } from './choose';
+import { openFile, pick } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
-import { until } from './until';
+import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -137,6 +137,32 @@ for (const version of ['latest'] as const) {
       await openFile(workbench, 'README.md');
     });
 
+    test('a Markdown cell of a notebook has one too, and its image is saved where the notebook looks for it', async () => {
+      const notebook = join('analysis', 'foxes.ipynb');
+      await mkdir(join(project, 'analysis'));
+      await writeFile(join(project, notebook), notebookText(['![A red fox in snow](figures/fox.png)\n', '\n']));
+      const cell = workbench.page.locator('.notebookOverlay .markdown-cell-row').first();
+      await patiently(
+        async (timeout) => {
+          await workbench.page.keyboard.press('Control+P');
+          await workbench.quickInput.fill('foxes.ipynb', { timeout });
+          await pick(workbench.page, 'foxes.ipynb', timeout);
+          await cell.waitFor({ state: 'attached', timeout });
+        },
+        () => workbench.page.keyboard.press('Escape'),
+        'The notebook does not open.',
+      );
+      await workbench.command('Notebook: Edit Cell');
+      await lenses().first().waitFor();
+      await shoot('cell');
+      await lenses().first().click();
+      await widget().getByText('Render fox.png', { exact: true }).waitFor();
+      await render();
+      await until(() => isThere('analysis/figures/fox.png'));
+      await lenses().first().waitFor({ state: 'detached' });
+      await shoot('cell-rendered');
+    });
+
     test('with the setting off, the document is left alone', async () => {
       // Edited in another editor: older releases are slow to notice changes on disk.
       await workbench.page.keyboard.press('Control+P');
@@ -150,6 +176,12 @@ for (const version of ['latest'] as const) {
       await lenses().first().waitFor({ state: 'detached' });
     });
   });
+}
+
+/** A notebook of one cell. */
+function notebookText(source: readonly string[]): string {
+  const cells = [{ cell_type: 'markdown', metadata: {}, source }];
+  return JSON.stringify({ cells, metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 2 });
 }
 
 /** The project's setting for the CodeLenses. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import manifest from '../../package.json';
 import texts from '../../package.nls.json';
-import { endings, languages } from '../../src/documents/syntax';
+import { endings, languages, syntaxOf } from '../../src/documents/syntax';
 import { sidecarEnding } from '../../src/files/provenance';
 import {
   answerScheme,
@@ -96,7 +96,7 @@ test('the only other defaults we change nest sidecars and prefer our links', () 
 
 test('commands for links are enabled by language or, where the editor has none, by file extension', () => {
   const byLanguage = `editorLangId =~ /^(${languages.join('|')})$/`;
-  const byEnding = `editorLangId == plaintext && resourceExtname =~ /^\\.(${endings.join('|')})$/i`;
+  const byEnding = `editorLangId == plaintext && resourceExtname =~ /^\\.(${endings.filter((one) => syntaxOf('plaintext', `a.${one}`)).join('|')})$/i`;
   const about = clauses(contributes.menus).filter((clause) => clause.includes('editorLangId =~'));
   assert.ok(about.length > 0);
   for (const clause of about) assert.ok(clause.includes(byLanguage) && clause.includes(byEnding), clause);

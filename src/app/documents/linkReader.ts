@@ -5,10 +5,12 @@ import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import type { ImageLink } from '../../documents/imageLink';
 import { imageLinks } from '../../documents/imageLinks';
-import type { Syntax } from '../../documents/syntax';
+import type { FileSyntax } from '../../documents/syntax';
 
 /** Longer documents aren't searched, UTF-16 code units. */
 export const longestDocument = 2_000_000;
+/** Most of a notebook is outputs, which aren't searched. */
+const longestNotebook = 4 * longestDocument;
 
 /**
  * Longer documents are parsed outside the host's thread, which all extensions share. Up to this many UTF-16 code units
@@ -46,9 +48,10 @@ export class LinkReader {
    * The images of a text, up to a limit. None, with a line in the log that calls it `name`, when it is too large or
    * takes too long. Never rejects.
    */
-  async read(text: string, syntax: Syntax, name: string): Promise<ReadLinks> {
-    if (text.length > longestDocument) {
-      warnOnce(this.log, `${name} is too large to search for images: more than ${longestDocument} characters`);
+  async read(text: string, syntax: FileSyntax, name: string): Promise<ReadLinks> {
+    const longest = syntax === 'notebook' ? longestNotebook : longestDocument;
+    if (text.length > longest) {
+      warnOnce(this.log, `${name} is too large to search for images: more than ${longest} characters`);
       return { links: [], isWhole: false };
     }
     try {
@@ -62,14 +65,14 @@ export class LinkReader {
     }
   }
 
-  private beside(text: string, syntax: Syntax): Promise<readonly ImageLink[]> {
+  private beside(text: string, syntax: FileSyntax): Promise<readonly ImageLink[]> {
     const line = this.next++ % mostThreads;
     const parsed = (this.lines[line] ?? Promise.resolve()).then(() => this.inThread(text, syntax));
     this.lines[line] = parsed.catch(() => undefined);
     return parsed;
   }
 
-  private inThread(text: string, syntax: Syntax): Promise<readonly ImageLink[]> {
+  private inThread(text: string, syntax: FileSyntax): Promise<readonly ImageLink[]> {
     const resourceLimits = { maxOldGenerationSizeMb: 256 };
     const thread = new Worker(this.program, { workerData: { text, syntax }, env: {}, execArgv: [], resourceLimits });
     return new Promise<readonly ImageLink[]>((resolve, reject) => {

@@ -34,5 +34,8 @@ export function joinMissing(
     size: known?.size ?? shapeOf(link),
   };
   if (known) images.set(key, { ...known, documents: [...known.documents, document], ...more });
-  else images.set(key, { file, documents: [document], offset: link.address.start, problem, doubt, ...more });
+  else {
+    const { address, cell } = link;
+    images.set(key, { file, documents: [document], offset: address.start, cell, problem, doubt, ...more });
+  }
 }

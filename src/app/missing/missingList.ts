@@ -19,8 +19,10 @@ export interface MissingImage {
   readonly file: string;
   /** URIs of the documents that name it. */
   readonly documents: readonly [string, ...string[]];
-  /** The offset of the link in the first of them, UTF-16 code units. */
+  /** The offset of the link in the first of them, or in a cell of that, UTF-16 code units. */
   readonly offset: number;
+  /** The cell that has the link, if the first of them is a notebook. */
+  readonly cell?: number;
   readonly prompt?: string;
   /** False for what a render is no use for, so that it isn't selected unasked, see `isWorthRendering`. */
   readonly isWorth: boolean;

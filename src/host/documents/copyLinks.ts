@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { linkTexts } from '../../documents/insertion';
 import { fileNameOf } from '../../files/fileName';
+import { documentFile } from '../files/documentFile';
 import { iconless } from '../../base/plain';
 import type { DocumentLinks } from './documentLinks';
 import { pathIn } from './filesThere';
@@ -31,7 +32,7 @@ export async function copyLinks(
       : linkTexts('markdown', pictures.map(fromFolder)),
   );
   const words = isForDocument
-    ? vscode.l10n.t('Copied as a link for {0}', iconless(fileNameOf(document.uri.toString()), 60))
+    ? vscode.l10n.t('Copied as a link for {0}', iconless(fileNameOf(documentFile(document.uri).toString()), 60))
     : vscode.l10n.t(
         'Copied as a Markdown link relative to the workspace folder, because the active editor can’t link to it',
       );

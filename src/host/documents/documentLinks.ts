@@ -7,11 +7,12 @@ import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
 import { linkPath, type Naming } from '../../documents/linkPath';
 import { located, type Doubt, type Surroundings } from '../../documents/located';
-import { syntaxOf } from '../../documents/syntax';
+import { fileSyntax, syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
 import type { FileRenders } from '../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { FilesThere, pathIn } from './filesThere';
+import { documentFile, documentFolder } from '../files/documentFile';
 import { isRenamed } from '../files/isRenamed';
 import type { LinkReader, ReadLinks } from '../../app/documents/linkReader';
 import { Readings } from '../../app/documents/readings';
@@ -31,7 +32,7 @@ export interface DocumentLink {
   readonly entry?: LibraryEntry;
 }
 
-/** A document, open or not. */
+/** A document, open or not: without a language, it's the text of a file. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
 
 /** The renders whose results documents name. */
@@ -95,7 +96,7 @@ export class DocumentLinks implements Disposable {
    * elsewhere are left out.
    */
   of(document: ReadDocument): Promise<readonly DocumentLink[]> {
-    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+    const folder = documentFolder(document.uri);
     if (!folder) return Promise.resolve([]);
     const { version } = document;
     const known = this.joined.get(document);
@@ -118,7 +119,7 @@ export class DocumentLinks implements Disposable {
 
   /** The path by which a link of a document is to name a file of the same workspace folder. Never rejects. */
   pathOf(naming: Naming, document: vscode.Uri, file: vscode.Uri, folder: vscode.WorkspaceFolder): Promise<string> {
-    const path = pathIn(folder, document);
+    const path = pathIn(folder, documentFile(document));
     return linkPath(naming, path, pathIn(folder, file), this.around(folder, path, new Turns(systemClock)));
   }
 
@@ -136,10 +137,12 @@ export class DocumentLinks implements Disposable {
   }
 
   private async parse(document: ReadDocument): Promise<ReadLinks> {
-    const stated = syntaxOf(document.languageId, document.uri.path);
+    const { languageId, uri } = document;
+    const file = documentFile(uri);
+    const stated = languageId === '' ? fileSyntax(uri.path) : syntaxOf(languageId, uri.path);
     const text = document.getText();
-    const syntax = stated === 'markdown' && (await this.isMdx(document.uri, text)) ? 'mdx' : stated;
-    return syntax ? this.reader.read(text, syntax, vscode.workspace.asRelativePath(document.uri)) : noLinks;
+    const syntax = stated === 'markdown' && (await this.isMdx(file, text)) ? 'mdx' : stated;
+    return syntax ? this.reader.read(text, syntax, vscode.workspace.asRelativePath(file)) : noLinks;
   }
 
   /** Whether the document's site reads its Markdown as MDX. Not asked where that would make no difference. */
@@ -150,7 +153,7 @@ export class DocumentLinks implements Disposable {
   }
 
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
-    const path = pathIn(folder, document.uri);
+    const path = pathIn(folder, documentFile(document.uri));
     // Begins before the document is parsed, which may take a turn.
     const turns = new Turns(systemClock);
     const { links } = await this.read(document);

@@ -7,6 +7,7 @@ import { endingOf } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
 import type { LinkReader } from '../../app/documents/linkReader';
 import { dragType, editKind } from '../../app/ids';
+import { documentFile, documentFolder } from '../files/documentFile';
 import type { Renders } from '../renders/renders';
 import type { DocumentLinks } from './documentLinks';
 import { resultPicture, shownIn, type Shown } from './shownPicture';
@@ -84,7 +85,7 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     token: vscode.CancellationToken,
   ): Promise<Insertion | undefined> {
     // Don't touch anything that couldn't become a link: a URL may lead to any machine.
-    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+    const folder = documentFolder(document.uri);
     const isNear = (file: vscode.Uri) => vscode.workspace.getWorkspaceFolder(file) === folder;
     if (files.length === 0 || !folder || !files.every((file) => isNear(file) && imageEndings.has(endingOf(file.path))))
       return undefined;
@@ -102,7 +103,7 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     const spans = ranges.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
     const trial = trialOf(document.getText(), spans, first.syntax, parts);
     if (!trial) return undefined;
-    const name = vscode.workspace.asRelativePath(document.uri);
+    const name = vscode.workspace.asRelativePath(documentFile(document.uri));
     const { links, isWhole } = await this.reader.read(trial.text, first.syntax, name);
     // In a document that is too large, a link may be missing that decides.
     return isWhole ? trial.outcome(links) : undefined;
@@ -135,7 +136,7 @@ async function namedFiles(
   transfer: vscode.DataTransfer,
   document: vscode.TextDocument,
 ): Promise<readonly vscode.Uri[]> {
-  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const folder = documentFolder(document.uri);
   const text = (await transfer.get(plainText)?.asString()) ?? '';
   return folder ? pastedPaths(text).map((path) => fileOf(path, folder.uri)) : [];
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LinkPlace } from '../../documents/linkPlace';
 import { syntaxOf } from '../../documents/syntax';
+import { documentFolder } from '../files/documentFile';
 
 /**
  * The place at the cursor of the active editor; undefined if the document can't hold links, or none could lead to a
@@ -17,7 +18,7 @@ export function linkPlaceAt(
   { line, character }: vscode.Position,
 ): LinkPlace | undefined {
   const { uri, languageId } = document;
-  if (!vscode.workspace.getWorkspaceFolder(uri) || !syntaxOf(languageId, uri.path)) return undefined;
+  if (!documentFolder(uri) || !syntaxOf(languageId, uri.path)) return undefined;
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return undefined;
   return {
     uri: uri.toString(),

@@ -5,11 +5,13 @@ import type { Log } from '../../base/log';
 import { editAsRead, type ReadEdits } from '../../documents/asRead';
 import { repathed } from '../../documents/edits';
 import type { Edit } from '../../documents/span';
+import { isNotebook } from '../../documents/syntax';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { showProblem } from '../commands';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
+import { documentFolder } from '../files/documentFile';
 import { isRenamed } from '../files/isRenamed';
 import { applyAsRead } from './workspaceEdit';
 
@@ -78,9 +80,10 @@ export class RenamedResults implements Disposable {
   }
 }
 
-/** The open documents and these. */
+/** The open documents, with the cells of open notebooks, and these. No other notebooks are opened. */
 async function documentsWith(others: readonly string[]): Promise<ReadonlySet<vscode.TextDocument>> {
-  const opened = others.map((uri) => vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
+  const texts = others.map((uri) => vscode.Uri.parse(uri, true)).filter(({ path }) => !isNotebook(path));
+  const opened = texts.map((uri) => vscode.workspace.openTextDocument(uri));
   return new Set([...vscode.workspace.textDocuments, ...(await Promise.all(opened))]);
 }
 
@@ -106,7 +109,7 @@ export async function toRenamed(
   { link, entry }: DocumentLink,
   links: Pick<DocumentLinks, 'pathOf'>,
 ): Promise<Edit | undefined> {
-  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const folder = documentFolder(document.uri);
   if (!entry || !isRenamed(entry) || !folder) return undefined;
   const file = vscode.Uri.parse(entry.file ?? '', true);
   if (vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;

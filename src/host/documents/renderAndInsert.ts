@@ -9,6 +9,7 @@ import type { RenderRecord, Target } from '../../renders/record';
 import type { Gesture } from '../../renders/spending';
 import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
+import { documentFolder } from '../files/documentFile';
 import { targetFile } from '../files/targetFile';
 import type { LinkPlace } from '../../documents/linkPlace';
 import type { DocumentLinks } from './documentLinks';
@@ -47,7 +48,7 @@ export async function renderAndInsert(
 function rooted(target: Target, { uri }: LinkPlace): Target {
   return {
     ...target,
-    root: target.root ?? vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri, true))?.uri.toString(),
+    root: target.root ?? documentFolder(vscode.Uri.parse(uri, true))?.uri.toString(),
   };
 }
 

@@ -8,6 +8,7 @@ import { newNaming } from '../../documents/linkPath';
 import { altFrom } from '../../documents/prompt';
 import type { Size } from '../../documents/shape';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
+import { documentFolder } from '../files/documentFile';
 import { exists } from '../files/exists';
 import { largestPicture, pictureSize } from '../../files/pictureSize';
 import { fileOrigin } from '../files/fileOrigin';
@@ -64,7 +65,7 @@ export async function shownIn(
   links: Pick<DocumentLinks, 'pathOf'>,
 ): Promise<Shown | undefined> {
   const { uri, languageId } = document;
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  const folder = documentFolder(uri);
   const syntax = syntaxOf(languageId, uri.path);
   if (!folder || !syntax || vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
   const path = await links.pathOf(newNaming(syntax, document.getText?.() ?? ''), uri, file, folder);

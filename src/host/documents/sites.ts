@@ -7,6 +7,7 @@ import { Ignored } from '../../documents/ignored';
 import { folderOf } from '../../documents/paths';
 import { siteOf, type Site, type SiteFiles } from '../../documents/site';
 import { siteBuilders } from '../../documents/siteBuilders';
+import { isNotebook } from '../../documents/syntax';
 import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 import type { FilesThere } from './filesThere';
@@ -31,7 +32,8 @@ export class Sites implements Disposable {
 
   /** The site that a document belongs to, by its path in the workspace folder. Never rejects. */
   of({ uri }: vscode.WorkspaceFolder, documentPath: string): Promise<Site | undefined> {
-    const id = vscode.Uri.joinPath(uri, folderOf(documentPath)).toString();
+    const folder = vscode.Uri.joinPath(uri, folderOf(documentPath)).toString();
+    const id = isNotebook(documentPath) ? `notebooks in ${folder}` : folder;
     let site = this.known.get(id);
     if (!site) {
       site = siteOf(documentPath, this.filesIn(uri));

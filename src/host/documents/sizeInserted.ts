@@ -6,6 +6,7 @@ import { rendersTo } from '../../documents/destination';
 import type { ImageLink } from '../../documents/imageLink';
 import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Renders } from '../renders/renders';
+import { documentFile, documentFolder } from '../files/documentFile';
 import type { DocumentLinks } from './documentLinks';
 import { pathIn } from './filesThere';
 import { applyAsRead } from './workspaceEdit';
@@ -67,9 +68,9 @@ async function addSize(
 
 /** The person may have changed the link since. */
 function leadsTo(link: ImageLink, { uri }: vscode.TextDocument, file: vscode.Uri): boolean {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  const folder = documentFolder(uri);
   if (!folder || vscode.workspace.getWorkspaceFolder(file) !== folder) return false;
-  const destination = rendersTo(link, pathIn(folder, uri));
+  const destination = rendersTo(link, pathIn(folder, documentFile(uri)));
   if (destination.kind === 'none') return false;
   return destination.candidates.some(({ paths }) => paths.includes(pathIn(folder, file)));
 }

@@ -14,6 +14,7 @@ import { oneLine } from '../../base/plain';
 import { sessionPrice, sessionQuote } from '../../app/prices/sessionQuote';
 import { renderVariants } from '../compare/renderVariants';
 import { pickPrompt, promptsBefore } from '../promptsBefore';
+import { documentFile, documentFolder } from '../files/documentFile';
 import { targetFile } from '../files/targetFile';
 import { isOpen, type Targets } from '../renders/targets';
 import type { LoadedFoundation, Verbs } from '../../foundation';
@@ -75,7 +76,7 @@ async function linkTarget(ordered: Target, targets: Targets, links: DocumentLink
   return {
     target,
     path: oneLine(vscode.workspace.asRelativePath(file), 200),
-    document: document && oneLine(fileNameOf(document.uri.toString()), 60),
+    document: document && oneLine(fileNameOf(documentFile(document.uri).toString()), 60),
   };
 }
 
@@ -115,7 +116,7 @@ function portOf(
     pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
-      const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));
+      const folder = place && documentFolder(vscode.Uri.parse(place.uri, true));
       return root === undefined || root === folder?.uri.toString() ? place : undefined;
     },
     onDidChangeLinkPlace: lastEditor.onDidChange,

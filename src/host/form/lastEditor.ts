@@ -3,6 +3,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import type { LinkPlace } from '../../documents/linkPlace';
 import { linkPlaceAt } from '../documents/linkPlace';
+import { cellOf } from '../files/documentFile';
 
 /**
  * The editor the person was last writing in, even while a form or a tree has the focus, or the form's tab hides the
@@ -43,9 +44,9 @@ export class LastEditor implements Disposable {
     this.own.dispose();
   }
 
-  /** Output and similar documents are shown in editors too, but without a column. */
+  /** Output and similar documents are shown in editors too, but without a column, as a notebook's cells are. */
   private take(editor: vscode.TextEditor | undefined): void {
-    if (editor?.viewColumn === undefined) return;
+    if (!editor || (editor.viewColumn === undefined && !cellOf(editor.document.uri))) return;
     const { document, selection } = editor;
     this.put({ document, cursor: document.offsetAt(selection.end) });
   }

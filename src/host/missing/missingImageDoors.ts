@@ -6,11 +6,14 @@ import { settingIds } from '../../app/ids';
 import type { Settings } from '../settings';
 import type { MissingImages, MissingLens } from './missingImages';
 
-/** File types that can name images. Their code loads when the first one is opened. */
-const documentsWithImages = {
-  pattern:
-    '**/*.{md,markdown,mdown,qmd,rmd,mdx,html,htm,xhtml,jsx,tsx,js,mjs,vue,svelte,astro,css,pcss,scss,less,tex,ltx,typ,rst,adoc,asciidoc,asc}',
-};
+/** File types that can name images, and cells of notebooks. Their code loads when the first one is opened. */
+const documentsWithImages: vscode.DocumentSelector = [
+  {
+    pattern:
+      '**/*.{md,markdown,mdown,qmd,rmd,mdx,html,htm,xhtml,jsx,tsx,js,mjs,vue,svelte,astro,css,pcss,scss,less,tex,ltx,typ,rst,adoc,asciidoc,asc}',
+  },
+  { notebookType: 'jupyter-notebook', language: 'markdown' },
+];
 
 /** Providers for missing images in documents. Their code loads with the first document that can name images. */
 export class MissingImageDoors implements Disposable {

@@ -4,6 +4,7 @@ import { formatCents } from '../../base/money';
 import { isWorthRendering, promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
 import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
+import { documentFile } from '../files/documentFile';
 import { isRenamed } from '../files/isRenamed';
 import type { LinkPrices } from '../../app/documents/linkPrices';
 import { fileNameOf } from '../../files/fileName';
@@ -61,7 +62,7 @@ export class MissingImages implements Disposable {
 
   /** The CodeLenses of a document; also draws its decorations. */
   private async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
-    const all = this.settings.missingImages(document.uri) ? await this.in(document) : [];
+    const all = this.settings.missingImages(documentFile(document.uri)) ? await this.in(document) : [];
     const toRender = all.filter(({ link }) => isWorthRendering(link));
     const missing = toRender.filter(isMissing).slice(0, mostOffers);
     const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
@@ -81,7 +82,7 @@ export class MissingImages implements Disposable {
 
   /** The quick fixes for a range of a document. */
   async fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
-    if (!this.settings.missingImages(document.uri)) return [];
+    if (!this.settings.missingImages(documentFile(document.uri))) return [];
     const toRender = await this.in(document);
     const at = touched(document, toRender, range);
     const commands = await Promise.all(at.map(async (link) => renderCommand(document, link, await this.titleOf(link))));
@@ -107,7 +108,7 @@ export class MissingImages implements Disposable {
     if (!link && pending) throw new UserError(pendingSentence(fileNameOf(pending.file.toString()), pending.entry));
     if (!link && doubtful?.doubt?.why === 'elsewhere') throw new UserError(elsewhereSentence(doubtful.doubt.path));
     if (!link && doubtful?.doubt?.why === 'place') throw new UserError(placeSentence());
-    if (!link && (await this.links.isTooLarge(document))) throw tooLarge(document.uri);
+    if (!link && (await this.links.isTooLarge(document))) throw tooLarge(documentFile(document.uri));
     return link;
   }
 

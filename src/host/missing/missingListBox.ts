@@ -226,11 +226,19 @@ function button(does: Button['does']): Button {
 
 /** Shows the link behind the list, which stays open. */
 async function showLink({ image }: MissingRow): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(image.documents[0], true));
+  const uri = vscode.Uri.parse(image.documents[0], true);
+  if (image.cell !== undefined) return showCell(uri, image.cell);
+  const document = await vscode.workspace.openTextDocument(uri);
   const at = document.positionAt(image.offset);
   await vscode.window.showTextDocument(document, {
     preview: true,
     preserveFocus: true,
     selection: new vscode.Range(at, at),
   });
+}
+
+async function showCell(uri: vscode.Uri, index: number): Promise<void> {
+  const notebook = await vscode.workspace.openNotebookDocument(uri);
+  const selections = [new vscode.NotebookRange(index, index + 1)];
+  await vscode.window.showNotebookDocument(notebook, { preview: true, preserveFocus: true, selections });
 }

@@ -3,9 +3,10 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import type { DocumentLink, DocumentLinks, ReadDocument } from '../documents/documentLinks';
-import { endings } from '../../documents/syntax';
+import { endings, isNotebook } from '../../documents/syntax';
 import { fileNameOf } from '../../files/fileName';
 import { longestDocument } from '../../app/documents/linkReader';
+import { cellOf, documentFile } from '../files/documentFile';
 import { readUpTo, relativePath } from '../files/readUpTo';
 import type { Targets } from '../renders/targets';
 import { UserError } from '../../app/userError';
@@ -56,7 +57,7 @@ export async function searchMissing(
   while (documents < uris.length && images.size < mostImages) {
     if (token?.isCancellationRequested) return undefined;
     const some = uris.slice(documents, documents + atOnce);
-    const searched = await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)));
+    const searched = (await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)))).flat();
     for (const { uri, missing, waiting } of searched) {
       for (const { link, file, doubt } of missing)
         joinMissing(doubt ? doubtful : images, uri.toString(), {
@@ -67,7 +68,7 @@ export async function searchMissing(
         });
       for (const { entry, file } of waiting) if (entry) pending.set(entry.id, fileNameOf(file.toString()));
     }
-    if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw tooLarge(where);
+    if (isOne && images.size === 0 && searched.some(({ isTooLarge }) => isTooLarge)) throw tooLarge(where);
     documents += some.length;
   }
   const isCut = isSearchCut || documents < uris.length || images.size > mostImages;
@@ -76,12 +77,13 @@ export async function searchMissing(
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {
-  if (openDocument(uri)) return true;
+  if (openDocuments(uri)) return true;
   return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
 }
 
-/** The links found in one document. */
+/** The links found in one document, or in a cell of an open notebook. */
 interface Searched {
+  /** That of the file. */
   readonly uri: vscode.Uri;
   /** Those in doubt, too. */
   readonly missing: readonly DocumentLink[];
@@ -92,37 +94,54 @@ interface Searched {
 }
 
 /** Rejects when the document can't be read. */
-async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<Searched> {
-  const document = openDocument(uri) ?? (await readDocument(uri, log));
-  if (!document) return { uri, missing: [], waiting: [], isTooLarge: true };
+async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<readonly Searched[]> {
+  const documents = openDocuments(uri) ?? (await readDocument(uri, log));
+  return documents
+    ? Promise.all(documents.map((one) => searchIn(one, links)))
+    : [{ ...nothing(uri), isTooLarge: true }];
+}
+
+async function searchIn(document: ReadDocument, links: DocumentLinks): Promise<Searched> {
   const found = await links.of(document);
-  const missing = found.filter((link) => isToRender(link) || isDoubtful(link));
-  const waiting = found.filter(isPending);
-  return { uri, missing, waiting, isTooLarge: await links.isTooLarge(document) };
+  const cell = cellOf(document.uri)?.index;
+  const placed = found.map((one) => (cell === undefined ? one : { ...one, link: { ...one.link, cell } }));
+  const missing = placed.filter((link) => isToRender(link) || isDoubtful(link));
+  const waiting = placed.filter(isPending);
+  return { uri: documentFile(document.uri), missing, waiting, isTooLarge: await links.isTooLarge(document) };
+}
+
+function nothing(uri: vscode.Uri): Searched {
+  return { uri, missing: [], waiting: [], isTooLarge: false };
 }
 
 /** One of many: leaves out what was deleted meanwhile, can't be read, or isn't text. */
-async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<Searched> {
+async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<readonly Searched[]> {
   try {
     return await search(uri, links, log);
   } catch (error) {
     warnOnce(log, `Couldn’t read ${relativePath(uri)}: ${reasonOf(error)}`);
-    return { uri, missing: [], waiting: [], isTooLarge: false };
+    return [nothing(uri)];
   }
 }
 
-/** Unsaved changes count. */
-function openDocument(uri: vscode.Uri): ReadDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+/** The open document, or the cells of an open notebook: unsaved changes count. */
+function openDocuments(uri: vscode.Uri): readonly ReadDocument[] | undefined {
+  const isIt = (open: { readonly uri: vscode.Uri }) => open.uri.toString() === uri.toString();
+  const notebook = vscode.workspace.notebookDocuments.find(isIt);
+  if (notebook) return notebook.getCells().map(({ document }) => document);
+  // A text editor shows its JSON.
+  if (isNotebook(uri.path) && !cellOf(uri)) return undefined;
+  const document = vscode.workspace.textDocuments.find(isIt);
+  return document && [document];
 }
 
 /** Read without opening it: every extension sees opened documents. Undefined when it's too large. */
-async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<ReadDocument | undefined> {
+async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<readonly ReadDocument[] | undefined> {
   // A character takes at most four bytes.
   const bytes = await readUpTo(uri, longestDocument * 4, log, relativePath(uri));
   if (!bytes) return undefined;
   const text = await vscode.workspace.decode(bytes, { uri });
-  return { uri, languageId: '', version: 1, getText: () => text };
+  return [{ uri, languageId: '', version: 1, getText: () => text }];
 }
 
 /** Why nothing can be saved as a file, in words. */

@@ -3,7 +3,7 @@ import { systemRandom } from '../../base/random';
 import { Seeds } from '../../catalog/seeds';
 import type { Session } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
-import { syntaxOf } from '../../documents/syntax';
+import { isNotebook, syntaxOf } from '../../documents/syntax';
 import { connectedClient } from '../account/connectedClient';
 import type { Documents } from '../documents/documents';
 import { inputStep } from '../inputStep';
@@ -83,9 +83,12 @@ async function renderIn(
   }
 }
 
-/** The active document, if it can show images and is in an open folder. */
+/** The active document or notebook, if it can show images and is in an open folder. */
 function activeDocument(): vscode.Uri | undefined {
-  const document = vscode.window.activeTextEditor?.document;
+  const { activeNotebookEditor, activeTextEditor } = vscode.window;
+  const notebook = activeNotebookEditor?.notebook.uri;
+  if (notebook && isNotebook(notebook.path)) return vscode.workspace.getWorkspaceFolder(notebook) && notebook;
+  const document = activeTextEditor?.document;
   const isOurs =
     document && vscode.workspace.getWorkspaceFolder(document.uri) && syntaxOf(document.languageId, document.uri.path);
   return isOurs ? document.uri : undefined;

@@ -15,6 +15,7 @@ import { largestReplaced } from '../../files/replacement';
 import { fileKey } from '../../files/sameFile';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import { besides, type Order, type Target } from '../../renders/record';
+import { documentFolder } from '../files/documentFile';
 import { exists } from '../files/exists';
 import { readUpTo } from '../files/readUpTo';
 import { fileNameOf } from '../../files/fileName';
@@ -314,7 +315,7 @@ function openFolders(): readonly vscode.WorkspaceFolder[] {
 function activeFolder(): vscode.WorkspaceFolder | undefined {
   const folders = openFolders();
   const document = vscode.window.activeTextEditor?.document.uri;
-  const active = document && vscode.workspace.getWorkspaceFolder(document);
+  const active = document && documentFolder(document);
   return active ?? (folders.length === 1 ? folders[0] : undefined);
 }
 

@@ -5,6 +5,7 @@ import { Refused } from '../../app/tools/inTime';
 import { plain } from '../../base/plain';
 import { nodeDisk } from '../../files/disk';
 import { throughLinks } from '../../files/throughLinks';
+import { documentFolder } from '../files/documentFile';
 
 /**
  * An absolute path, or one relative to the folder that the agent works in. Rejects as `baseOf`, and with Refused for a
@@ -42,7 +43,7 @@ export async function baseOf(call: Pick<AgentCall, 'folder'>): Promise<vscode.Wo
   const open = vscode.workspace.workspaceFolders ?? [];
   const own = await projectOf(call);
   const document = vscode.window.activeTextEditor?.document.uri;
-  const active = document && vscode.workspace.getWorkspaceFolder(document);
+  const active = document && documentFolder(document);
   const base = own ?? (open.length === 1 ? open[0] : active);
   if (base) return base;
   throw new Refused(

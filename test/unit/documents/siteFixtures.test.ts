@@ -7,7 +7,7 @@ import { imageLinks } from '../../../src/documents/imageLinks';
 import { imageText } from '../../../src/documents/imageText';
 import { linkPath, newNaming } from '../../../src/documents/linkPath';
 import { located } from '../../../src/documents/located';
-import { syntaxOf } from '../../../src/documents/syntax';
+import { fileSyntax, syntaxOf } from '../../../src/documents/syntax';
 import { SeenFolder } from './seenFolder';
 
 /** A folder's `truth.json`. */
@@ -23,7 +23,7 @@ const root = join(process.cwd(), 'test', 'fixtures', 'sites');
 /** What is found for each image of a document: `there`, `missing`, `elsewhere`, without a place, or why nothing. */
 async function shown(folder: SeenFolder, site: string, document: string): Promise<string[]> {
   const text = readFileSync(join(root, site, document), 'utf8');
-  const links = imageLinks(text, syntaxOf('', document)!);
+  const links = imageLinks(text, fileSyntax(document)!);
   const found = await located(links, document, folder.around(document));
   return links.map((link, at) => {
     const one = found[at];

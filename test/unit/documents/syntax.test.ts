@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endings, languages, syntaxOf } from '../../../src/documents/syntax';
+import { endings, fileSyntax, isNotebook, languages, syntaxOf } from '../../../src/documents/syntax';
 
 test('a document’s language decides how it’s read', () => {
   assert.equal(syntaxOf('markdown', 'a.txt'), 'markdown');
@@ -15,5 +15,15 @@ test('the file extension decides if the editor doesn’t know the language', () 
   assert.equal(syntaxOf('plaintext', 'a.b/c.mdx'), 'mdx');
   assert.equal(syntaxOf('plaintext', 'a.md/notes'), undefined);
   assert.equal(syntaxOf('plaintext', 'notes.txt'), undefined);
-  for (const ending of endings) assert.notEqual(syntaxOf('plaintext', `a.${ending}`), undefined);
+  for (const ending of endings) assert.notEqual(fileSyntax(`a.${ending}`), undefined);
+  for (const ending of endings.filter((one) => one !== 'ipynb'))
+    assert.equal(syntaxOf('plaintext', `a.${ending}`), fileSyntax(`a.${ending}`));
+});
+
+test('of a notebook, only cells with Markdown can contain images', () => {
+  assert.equal(syntaxOf('markdown', 'a.ipynb'), 'markdown');
+  for (const language of ['html', 'javascript', 'json', 'plaintext', 'python', 'raw'])
+    assert.equal(syntaxOf(language, 'a.ipynb'), undefined, language);
+  assert.equal(isNotebook('docs/A.IPYNB'), true);
+  assert.equal(isNotebook('docs.ipynb/a.md'), false);
 });

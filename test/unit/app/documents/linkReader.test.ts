@@ -49,6 +49,52 @@ test('a document that is too large is skipped, and the log says so in one line, 
   assert.deepEqual(lines, ['big.html is too large to search for images: more than 2000000 characters']);
 });
 
+test('a notebook with large outputs is searched, but not for links in them', async () => {
+  const { log, lines } = recorded();
+  const markdown = (source: unknown) => ({ cell_type: 'markdown', metadata: {}, source });
+  const output = {
+    output_type: 'display_data',
+    data: { 'image/png': 'a'.repeat(3_000_000), 'text/plain': '![a](b.png)' },
+  };
+  const cells = [
+    { cell_type: 'code', source: ['![a](b.png)'], outputs: [output] },
+    { cell_type: 'unknown', source: '![a](b.png)' },
+    markdown(['# "Birds"\n', '![a wren](wren.png)']),
+    markdown('![a heron](heron.png)'),
+    markdown([1, null]),
+  ];
+  const text = JSON.stringify({ nbformat: 4, cells });
+  const { links, isWhole } = await new LinkReader(program, systemClock, log).read(text, 'notebook', 'a.ipynb');
+  const found = links.map(({ path, cell, address }) => [path, cell, address.start]);
+  assert.deepEqual(
+    [found, isWhole],
+    [
+      [
+        ['wren.png', 1, 20],
+        ['heron.png', 2, 11],
+      ],
+      true,
+    ],
+  );
+  assert.deepEqual(lines, []);
+});
+
+test('what isn’t a notebook has no images', () => {
+  const cell = '{"cell_type":"markdown","source":"![a](b.png)"}';
+  for (const text of [
+    '',
+    '{}',
+    '[]',
+    'null',
+    '{"cells":{}}',
+    '{"cells":[null,1]}',
+    `{"cells":[${cell}`,
+    `<<<<<<<\n{"cells":[${cell}]}`,
+  ])
+    assert.deepEqual(imageLinks(text, 'notebook'), [], text);
+  assert.equal(imageLinks(`{"cells":[${cell}]}`, 'notebook').length, 1);
+});
+
 test('reading a document that takes too long to parse is given up, and the log says so', async () => {
   const { log, lines } = recorded();
   const clock = new TestClock();
