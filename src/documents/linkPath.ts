@@ -81,8 +81,15 @@ function ofSite(naming: Naming, documentPath: string, filePath: string, site: Si
   const relative = relativeTo(naming, documentPath, filePath);
   const near = relative.startsWith('.') ? [relative] : [relative, `./${relative}`];
   const isNear = around.some((root) => isBelow(root, documentPath)) && builder.prefersRoot !== true;
+  const copied = Object.entries((config !== undefined && builder.aliases?.(config)) || {}).flatMap(([at, folder]) => {
+    const from = at === '' || at.startsWith('/') ? resolved(site.folder, folder ?? '') : undefined;
+    return from !== undefined && isBelow(from, filePath)
+      ? [`${at}/${filePath.slice(from === '' ? 0 : from.length + 1)}`]
+      : [];
+  });
   return [
     ...inImages.filter((path) => !path.startsWith('../')),
+    ...copied,
     ...(isNear ? [...near, ...inRoots] : [...inRoots, ...near]),
     ...inImages,
   ];

@@ -26,7 +26,12 @@ export interface SiteBuilder {
   readonly fromFile: (documentPath: string) => readonly LinkKind[];
   /** The kinds of links whose paths start at the roots, although they don't begin with a slash. */
   readonly fromRoot?: readonly LinkKind[];
-  /** Names at the start of a path, each with the folder that it stands for. */
+  /** The kinds of links whose paths start at their document, even with a slash. */
+  readonly ignoresSlash?: readonly LinkKind[];
+  /**
+   * Names at the start of a path, each with the folder that it stands for. Those that begin with a slash, and '', are
+   * where the site publishes the folder.
+   */
   readonly aliases?: (config: string) => Readonly<Record<string, string | undefined>>;
   /** The folders of a document's images, for the kinds in `ofImages`: a new one goes to the first that exists. */
   readonly images?: (documentPath: string, config: string, path: string) => readonly string[];
@@ -180,7 +185,10 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: ['index.html'],
     owns: (config) => config.includes('docsify'),
     roots: () => [''],
-    fromFile: () => [...markdown, 'tag', 'attribute'],
+    ignoresSlash: markdown,
+    fromFile: () => markdown,
+    // Every page is shown by the one of `index.html`.
+    fromRoot: ['tag', 'attribute'],
   },
   {
     name: 'Obsidian',
@@ -285,6 +293,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     files: ['.eleventy.js', ...scripts('eleventy.config')],
     // A program decides which files are copied, and where.
     roots: () => undefined,
+    aliases: copiedFolders,
     fromFile: () => [],
   },
   {
@@ -320,6 +329,40 @@ export const siteBuilders: readonly SiteBuilder[] = [
     fromFile: () => [...markdown, ...foreign, 'url'],
   },
 ];
+
+/** The folders that an Eleventy configuration copies as they are, by where they're published. */
+function copiedFolders(config: string): Record<string, string> {
+  const input = scriptText(config, 'input', '');
+  // They may all be published below another path.
+  if (input === undefined || /\bpathPrefix\b/.test(config)) return {};
+  const code = config.replaceAll(/^\s{0,80}(?:\/\/|\*).*$/gm, '');
+  const copied: [string, string][] = [];
+  for (const [, quoted, mapped = ''] of code.matchAll(
+    /\baddPassthroughCopy\(\s{0,80}(?:["']([^"'*?[\]{}!\n]{1,200})["']|\{([^{}]{1,2000})\})/g,
+  )) {
+    const from = quoted && plainFolder(quoted);
+    if (from !== undefined && from !== '') {
+      const isInput = input !== '' && from.startsWith(`${plainFolder(input)}/`);
+      copied.push([`/${isInput ? from.slice(plainFolder(input).length + 1) : from}`, from]);
+    }
+    for (const [, text, word, to = ''] of mapped.matchAll(
+      /(?:["']([^"'*?]{1,200})["']|([\w$]{1,80}))\s{0,8}:\s{0,8}["']([^"']{0,200})["']/g,
+    )) {
+      const published = plainFolder(to);
+      copied.push([published === '' ? '' : `/${published}`, plainFolder(text ?? word ?? '')]);
+    }
+  }
+  // A folder within another one comes first.
+  return Object.fromEntries(copied.sort(([one], [other]) => other.length - one.length));
+}
+
+/** A folder without the marks that change nothing. */
+function plainFolder(path: string): string {
+  return path
+    .replace(/^\.?\/+/, '')
+    .replace(/\/+$/, '')
+    .replace(/^\.$/, '');
+}
 
 function settings(name: string): string[] {
   return ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`);

@@ -44,12 +44,14 @@ export function sitePlaces(link: ImageLink, documentPath: string, site: Site): S
 }
 
 function fromRoot({ kind, path }: ImageLink, documentPath: string, site: Site): SitePlaces {
-  const { roots, base } = site;
+  const { roots, base, builder } = site;
   if (!roots || base === undefined) return unknown;
   const inRoots = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
   const places = certain(site, [...roots.map((root) => below(site, root)), site.folder], inRoots);
+  const isNear = builder.ignoresSlash?.includes(kind) === true && inSite(documentPath, site).includes('/');
   // An import may refer to the sources.
-  return { ...places, isCertain: places.isCertain && kind !== 'import' && !isOfRepository(documentPath, site.builder) };
+  const isOther = kind === 'import' || isNear || isOfRepository(documentPath, builder);
+  return { ...places, isCertain: places.isCertain && !isOther };
 }
 
 function aliasFolder(path: string, { builder, config }: Site): { folder: string; path: string } | undefined {

@@ -154,10 +154,18 @@ suite('Where builders look for images is known for', () => {
     ],
   );
   site(
-    'Eleventy: nowhere certain, its program says what is copied',
-    { 'eleventy.config.js': 'export default (c) => c.addPassthroughCopy({ img: "pictures" });', 'src/here.png': '' },
+    'Eleventy: in the folders that its program copies, if it states them, and else nowhere certain',
+    {
+      'eleventy.config.js': 'export default (c) => c.addPassthroughCopy({ img: "pictures", "src/all/": "/" });',
+      'src/here.png': '',
+      'b/.eleventy.js': 'module.exports = (c) => { c.addPassthroughCopy(folder); c.addPassthroughCopy("**/*.png"); };',
+      'c/.eleventy.js': 'module.exports = (c) => { c.addPassthroughCopy("img"); return { pathPrefix: "/manual/" }; };',
+    },
     [
-      ['src/a.md', '![x](/pictures/x.png)', 'cannot be told'],
+      ['src/a.md', '![x](/pictures/x.png)', 'missing: img/x.png'],
+      ['src/a.md', '![x](/other/x.png)', 'missing: src/all/other/x.png'],
+      ['b/a.md', '![x](/img/x.png)', 'cannot be told'],
+      ['c/a.md', '![x](/img/x.png)', 'cannot be told'],
       ['src/a.md', '![x](gone.png)', 'cannot be told'],
       ['src/a.md', '![x](here.png)', 'there: src/here.png'],
       ['README.md', '![x](gone.png)', 'missing: gone.png'],
