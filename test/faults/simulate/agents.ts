@@ -143,7 +143,7 @@ export class Agents {
   placed(gate: Gate, record: RenderRecord): void {
     const { key, shownCents, agent } = record;
     const leave = this.leaveOf(gate);
-    const body = bodyOf(record);
+    const body = this.bodyOf(record);
     if (agent !== undefined && !this.isAwaited(leave, key, body))
       return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
     const call = leave.calls.get(key);
@@ -183,8 +183,8 @@ export class Agents {
   /** An identical order of an agent that some window has recorded, and that counts as the same. */
   private twinOnRecord(body: string, key: string): RenderRecord | undefined {
     return this.file.records().find((record) => {
-      if (record.key === key || record.by !== 'agent' || bodyOf(record) !== body) return false;
-      return this.isSameStill(record);
+      if (record.key === key || record.by !== 'agent' || !this.isSameStill(record)) return false;
+      return this.bodyOf(record) === body;
     });
   }
 
@@ -225,6 +225,11 @@ export class Agents {
     });
   }
 
+  /** As the agent asked for it: a record has only the beginnings of large inputs. */
+  private bodyOf(record: RenderRecord): string {
+    return JSON.stringify({ modelId: record.modelId, inputs: this.file.ledger.inputsOf(record) });
+  }
+
   private isRecorded(key: string): boolean {
     return this.file.records().some((record) => record.key === key);
   }
@@ -242,11 +247,6 @@ export class Agents {
 /** Whether the window has heard that any of these was charged above its quoted price. */
 function isExceeded({ exceeded }: Leave, on: ReadonlySet<string>): boolean {
   return [...on].some((one) => exceeded.has(one));
-}
-
-/** As the agent asked for it, as far as the record shows it. */
-function bodyOf({ modelId, inputs }: RenderRecord): string {
-  return JSON.stringify({ modelId, inputs });
 }
 
 /** A person may confirm a render without a stated price, which doesn't confirm any price. */

@@ -295,9 +295,12 @@ export class Promises {
    * What limits have to count a render for at least, euro cents: the truth, as far as its record knows of it and states
    * no less.
    */
-  leastOf({ state, key, generationId, otherIds = [], costCents = 0, shownCents = 0, settled }: RenderRecord): number {
+  leastOf(record: RenderRecord): number {
+    const { state, key, generationId, otherIds = [], costCents = 0, shownCents = 0, settled, firstSentAt = 0 } = record;
     // What isn't known is what the person says.
     if (uncharged.has(state) || (state === 'unknown' && settled?.charged === false)) return 0;
+    // A failed render is refunded, whether the service says so or not: it counts on its own day.
+    if (state === 'failed' && firstSentAt < startOfDay(this.time.wall)) return 0;
     const most = Math.max(costCents, shownCents);
     const known = this.service.charges.filter((one) => one.key === key && [generationId, ...otherIds].includes(one.id));
     if (known.length === 0) return state === 'refunded' || state === 'failed' ? 0 : shownCents;
