@@ -545,7 +545,7 @@ export const bugs: readonly Bug[] = [
       replace: 'return order.asked ? order',
     },
   ),
-  bug('a caller is told that it waits, and it is sent all the same', 100853, {
+  bug('a caller is told that it waits, and it is sent all the same', 'test/unit/renders/fate.test.ts', {
     file: 'src/renders/fate.ts',
     find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, outdated, world);',
     replace:
