@@ -43,7 +43,7 @@ export function asciidocLinks(text: string): ImageLink[] {
     title = /^\.[^\s.]/.test(content)
       ? written(text, { start: line.start + 1, end: line.start + content.length })
       : blockTitle(content, title);
-    append(links, lineLinks(text, line.start, content, words, folder));
+    if (content.includes('image:')) append(links, lineLinks(text, line.start, content, words, folder));
   }
   return links;
 }

@@ -65,7 +65,7 @@ function gapBefore(text: string, span: Span): string {
  */
 export function linkOffset(text: string, offset: number, syntax: Syntax): number {
   if (!standsAlone(syntax)) return offset;
-  const lines = [...linesOf(text)].map((line) => ({ ...line, text: text.slice(line.start, line.end).trimEnd() }));
+  const lines = linesOf(text).map((line) => ({ ...line, text: text.slice(line.start, line.end).trimEnd() }));
   const at = lines.findLastIndex(({ start }) => start <= offset);
   let last = lines[at]?.text === '' ? undefined : at;
   for (let next = at + 1; next < lines.length; next++) {

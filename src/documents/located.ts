@@ -53,25 +53,28 @@ export async function located(
   around: Surroundings,
 ): Promise<readonly (Located | undefined)[]> {
   const found: (Located | undefined)[] = [];
+  if (links.length === 0) return found;
   await eachOf(links.entries(), atOnce, async ([at, link]) => {
     await around.turn();
     found[at] = await leadsTo(link, documentPath, around);
   });
+  const open = [...links.entries()].filter(([at]) => found[at]?.isThere === false);
+  if (open.length === 0) return found;
   // Where one link leads to its file by a rule, that rule holds for the others that are written like it.
   const proven = new Set(links.flatMap((link, at) => (found[at]?.isThere === true ? [addressForm(link)] : [])));
-  await eachOf(links.entries(), atOnce, async ([at, link]) => {
+  await eachOf(open, atOnce, async ([at, link]) => {
     await around.turn();
     const one = found[at];
-    if (!one || one.isThere) return;
+    if (!one) return;
     const other = await elsewhere(link, around);
     // What differs in case alone is a slip.
     const isMeant = !proven.has(addressForm(link)) || other?.toLowerCase() === one.path.toLowerCase();
     if (other !== undefined && isMeant) found[at] = { ...one, doubt: { why: 'elsewhere', path: other } };
   });
   const bases = basesOf(links, found);
-  await eachOf(links.entries(), atOnce, async ([at, link]) => {
+  await eachOf(open, atOnce, async ([at, link]) => {
     const one = found[at];
-    if (!one || one.isThere || one.doubt?.why === 'elsewhere') return;
+    if (!one || one.doubt?.why === 'elsewhere') return;
     // Images that a site kept elsewhere before its configuration changed don't show where it looks for new ones.
     const base = one.isServed || one.isAwaited ? undefined : bases.get(beginningOf(link));
     const placed = base === undefined ? one : { path: `${base}${namesOf(link)[0]}`, isThere: false };

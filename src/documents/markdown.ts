@@ -33,6 +33,9 @@ interface SizedWords {
   readonly height?: number;
 }
 
+/** A part of every image, tag, shortcode, expression, and definition in a paragraph. */
+const concernsImages = /!\[|[<{]|\]:/;
+
 /** The images of a Markdown document and its HTML; in MDX, also those of its components and imports. */
 export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLink[] {
   const mdx = syntax === 'mdx';
@@ -47,6 +50,9 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
       if (link) links.push(link);
       continue;
     }
+    // Most paragraphs need no reading.
+    if (block.kind === 'text' && !concernsImages.test(text.slice(block.lines[0]?.start, block.lines.at(-1)?.end)))
+      continue;
     const passage = passageOf(text, block);
     const here = (link: ImageLink) => moved(link, passage.at);
     if (block.kind === 'html') append(links, markupLinks(passage.text, 'html').map(here));

@@ -42,6 +42,10 @@ const loneTag = /^<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'
 /** Quotes and lists nested deeper than this are read as text. */
 const deepest = 50;
 
+/** What containers begin with, and blocks that aren't paragraphs; in MDX, also `import` and `export`. */
+const containerStarts = new Set('>-+*!?=0123456789');
+const leafStarts = new Set('`~:=-*_#<{ie');
+
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const heading = /^#{1,6}(?:\s|$)/;
 const setextUnderline = /^(?:=+|-+)[ \t]*$/;
@@ -161,6 +165,7 @@ class BlockReader {
   }
 
   private newContainer(inParagraph: boolean): Container | undefined {
+    if (this.beginsWithNone(containerStarts)) return undefined;
     const indent = this.indent();
     if (this.takeQuoteMarker()) return 'quote';
     const rest = this.rest().trimStart();
@@ -198,12 +203,13 @@ class BlockReader {
   /** Begins or continues a block that isn't a container. */
   private startLeaf(): void {
     if (this.isBlank()) return this.close();
-    const rest = this.rest().trim();
     const isParagraph = this.leaf?.kind === 'text';
     if (this.indent() > 3 && !this.mdx) {
       if (isParagraph) this.addText();
       return;
     }
+    if (this.beginsWithNone(leafStarts)) return this.addText();
+    const rest = this.rest().trim();
     const fence = fenceStart.exec(rest);
     if (fence) return this.startFence(fence[1] ?? fence[2] ?? fence[3] ?? '', imageDirective.test(rest));
     if (isParagraph && setextUnderline.test(rest)) return this.close();
@@ -308,7 +314,20 @@ class BlockReader {
   }
 
   private isBlank(): boolean {
-    return this.rest().trim() === '';
+    return !isVisible(this.firstCharacter()) && this.rest().trim() === '';
+  }
+
+  /** Whether the rest of the line certainly begins with none of these characters, as most lines of text do. */
+  private beginsWithNone(characters: ReadonlySet<string>): boolean {
+    const first = this.firstCharacter();
+    return isVisible(first) && !characters.has(first);
+  }
+
+  /** The next character of the line that isn't a space or tab; '' if there is none. */
+  private firstCharacter(): string {
+    let { at } = this;
+    while (at < this.lineEnd && isGap(this.text[at])) at += 1;
+    return at < this.lineEnd ? this.text.charAt(at) : '';
   }
 
   private rest(): string {
@@ -323,6 +342,11 @@ class BlockReader {
 /** A closing fence has the same character and at least the same length. */
 function closesFence(rest: string, mark: string): boolean {
   return rest.startsWith(mark) && /^(?:`+|~+|:+)$/.test(rest);
+}
+
+/** Quicker to tell than white space. */
+function isVisible(character: string): boolean {
+  return character > ' ' && character < '\x7f';
 }
 
 function isGap(character: string | undefined): boolean {

@@ -21,7 +21,7 @@ const option = /^:([\w-]+):(?:[ \t]+(.*))?$/;
 
 /** The images of a reStructuredText document, from image and figure directives, including those in substitutions. */
 export function restructuredTextLinks(text: string): ImageLink[] {
-  const lines = [...linesOf(text)].map((span) => lineOf(text, span));
+  const lines = linesOf(text).map((span) => lineOf(text, span));
   const links: ImageLink[] = [];
   for (let index = 0; index < lines.length;) {
     const line = lines[index];

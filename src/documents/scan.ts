@@ -1,3 +1,5 @@
+import type { Span } from './span';
+
 /** The offset after the next `what`; the end of the text if there is none. */
 export function indexAfter(text: string, what: string, from: number): number {
   const found = text.indexOf(what, from);
@@ -25,13 +27,15 @@ export function after(pattern: RegExp, text: string, at: number): number {
 }
 
 /** The lines of a text, without line ends. */
-export function* linesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
+export function linesOf(text: string): Span[] {
+  const lines: Span[] = [];
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start);
     const next = newline < 0 ? text.length : newline;
-    yield { start, end: next > start && text[next - 1] === '\r' ? next - 1 : next };
+    lines.push({ start, end: next > start && text[next - 1] === '\r' ? next - 1 : next });
     start = next + 1;
   }
+  return lines;
 }
 
 /** Appends any number of items. As arguments of `push`, a hundred thousand would overflow the stack. */

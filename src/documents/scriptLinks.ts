@@ -20,7 +20,8 @@ export function linksOf(
   syntax: Syntax,
   around: readonly Tag[] = [],
 ): ImageLink[] {
-  const showing = tagsShowing([...around, ...tags], imports);
+  if (tags.length === 0 && imports.length === 0) return [];
+  const showing = tagsShowing(imports.length === 0 ? [] : [...around, ...tags], imports);
   return [
     ...tagLinks(text, tags, syntax),
     ...imports

@@ -24,15 +24,35 @@ export interface SiteFiles {
   cannotTell?(path: string): void;
 }
 
-/** The nearest site around a document, of a builder that reads such documents; undefined if none is known. */
-export async function siteOf(documentPath: string, files: SiteFiles): Promise<Site | undefined> {
-  const builders = isNotebook(documentPath) ? siteBuilders.filter((one) => one.readsNotebooks) : siteBuilders;
-  for (const folder of foldersUp(folderOf(documentPath))) {
-    const sites = await Promise.all(builders.map((builder) => siteIn(folder, builder, files)));
-    const site = sites.find((one) => one !== undefined);
-    if (site) return site;
+/** The sites of a workspace folder, each looked for once. */
+export class FolderSites {
+  private readonly known = new Map<string, Promise<readonly Site[]>>();
+
+  constructor(private readonly files: SiteFiles) {}
+
+  /** The nearest site around a document, of a builder that reads such documents; undefined if none is known. */
+  async of(documentPath: string): Promise<Site | undefined> {
+    const isRead = ({ readsNotebooks }: SiteBuilder) => !isNotebook(documentPath) || readsNotebooks === true;
+    for (const folder of foldersUp(folderOf(documentPath))) {
+      const site = (await this.in(folder)).find(({ builder }) => isRead(builder));
+      if (site) return site;
+    }
+    return undefined;
   }
-  return undefined;
+
+  private in(folder: string): Promise<readonly Site[]> {
+    let sites = this.known.get(folder);
+    if (!sites) {
+      sites = sitesIn(folder, this.files);
+      this.known.set(folder, sites);
+    }
+    return sites;
+  }
+}
+
+async function sitesIn(folder: string, files: SiteFiles): Promise<readonly Site[]> {
+  const sites = await Promise.all(siteBuilders.map((builder) => siteIn(folder, builder, files)));
+  return sites.flatMap((site) => site ?? []);
 }
 
 async function siteIn(folder: string, builder: SiteBuilder, files: SiteFiles): Promise<Site | undefined> {

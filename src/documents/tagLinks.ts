@@ -39,7 +39,8 @@ export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): Im
 function ownLinks(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   const name = tag.name.toLowerCase();
   const address = addressOf(text, tag, name);
-  const shown = tag.attributes.filter((one) => one.value && showsImage(tag, name, one.name));
+  const shows = showsImage(tag.name);
+  const shown = shows ? tag.attributes.filter((one) => one.value && shows(one.name)) : [];
   if (!address && shown.length === 0) return [];
   const said = saidBy(text, tag);
   const links = address ? [imageLink({ kind: 'tag', syntax, element: spanOf(tag), address, ...said })] : [];
@@ -57,11 +58,12 @@ function ownLinks(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   return links;
 }
 
-/** Whether an attribute of this name holds what the tag shows. */
-function showsImage(tag: Tag, lower: string, name: string): boolean {
-  const plain = name.replace(bound, '');
-  if (lower === 'video') return plain.toLowerCase() === 'poster';
-  return withSource.has(lower) ? plain.toLowerCase() === 'src' : isComponent(tag.name) && namesImage(plain);
+/** Whether an attribute of a name holds what a tag shows; undefined if none does. */
+function showsImage(tag: string): ((name: string) => boolean) | undefined {
+  const lower = tag.toLowerCase();
+  const only = lower === 'video' ? 'poster' : withSource.has(lower) ? 'src' : undefined;
+  if (only !== undefined) return (name) => name.replace(bound, '').toLowerCase() === only;
+  return isComponent(tag) ? namesImage : undefined;
 }
 
 /** How Vue marks an attribute whose value is an expression. */
@@ -77,6 +79,8 @@ export function namesImage(name: string): boolean {
 
 /** `heroImage` and `hero_image` as `hero-image`. */
 export function normalName(name: string): string {
+  // Most have that form.
+  if (!/[A-Z_.:]/.test(name)) return name;
   return name
     .replace(bound, '')
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')

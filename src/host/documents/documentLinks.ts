@@ -174,6 +174,7 @@ export class DocumentLinks implements Disposable {
   private around(folder: vscode.WorkspaceFolder, path: string, turns: Turns): Surroundings {
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
     const known = new Map<string, Promise<boolean>>();
+    let site: ReturnType<Sites['of']> | undefined;
     return {
       turn: () => turns.next(),
       has: async (below) => {
@@ -184,7 +185,7 @@ export class DocumentLinks implements Disposable {
       },
       named: (name) => this.files.imagesNamed(folder, name),
       isIgnored: (below) => this.sites.isIgnored(folder, below),
-      site: () => this.sites.of(folder, path),
+      site: () => (site ??= this.sites.of(folder, path)),
       isAwaited: async (below) => {
         if (!this.isAwaited) return false;
         await turns.next();

@@ -4,10 +4,8 @@ import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { Ignored } from '../../documents/ignored';
-import { folderOf } from '../../documents/paths';
-import { siteOf, type Site, type SiteFiles } from '../../documents/site';
+import { FolderSites, type Site, type SiteFiles } from '../../documents/site';
 import { siteBuilders } from '../../documents/siteBuilders';
-import { isNotebook } from '../../documents/syntax';
 import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 import type { FilesThere } from './filesThere';
@@ -16,7 +14,7 @@ import type { FilesThere } from './filesThere';
 export class Sites implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
-  private readonly known = new Map<string, Promise<Site | undefined>>();
+  private readonly known = new Map<string, FolderSites>();
   private readonly ignored = new Map<string, Ignored>();
   private isWatching = false;
 
@@ -32,14 +30,10 @@ export class Sites implements Disposable {
 
   /** The site that a document belongs to, by its path in the workspace folder. Never rejects. */
   of({ uri }: vscode.WorkspaceFolder, documentPath: string): Promise<Site | undefined> {
-    const folder = vscode.Uri.joinPath(uri, folderOf(documentPath)).toString();
-    const id = isNotebook(documentPath) ? `notebooks in ${folder}` : folder;
-    let site = this.known.get(id);
-    if (!site) {
-      site = siteOf(documentPath, this.filesIn(uri));
-      this.known.set(id, site);
-    }
-    return site;
+    const id = uri.toString();
+    const sites = this.known.get(id) ?? new FolderSites(this.filesIn(uri));
+    this.known.set(id, sites);
+    return sites.of(documentPath);
   }
 
   /** Whether `.gitignore` excludes a file, by its path in the workspace folder. Never rejects. */

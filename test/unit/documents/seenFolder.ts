@@ -4,7 +4,7 @@ import { graphicEndings } from '../../../src/documents/destination';
 import { Ignored } from '../../../src/documents/ignored';
 import type { Surroundings } from '../../../src/documents/located';
 import { endingOf, foldersUp, folderOf } from '../../../src/documents/paths';
-import { siteOf } from '../../../src/documents/site';
+import { FolderSites } from '../../../src/documents/site';
 import { longestConfig } from '../../../src/documents/siteConfig';
 
 /** A workspace folder as the search for missing images sees it, at one time. */
@@ -12,6 +12,7 @@ export class SeenFolder {
   private readonly there: Set<string>;
   private readonly byName = new Map<string, string[]>();
   readonly ignored: Ignored;
+  private readonly sites: FolderSites;
 
   constructor(
     readonly files: readonly string[],
@@ -22,7 +23,9 @@ export class SeenFolder {
       const name = nameOf(file);
       this.byName.set(name, [...(this.byName.get(name) ?? []), file]);
     }
-    this.ignored = new Ignored((path) => this.read(path), '');
+    const read = (path: string) => this.read(path);
+    this.ignored = new Ignored(read, '');
+    this.sites = new FolderSites({ has: (path) => Promise.resolve(this.there.has(path)), read });
   }
 
   /** A folder on disk. */
@@ -45,7 +48,7 @@ export class SeenFolder {
       has,
       named: (name) => Promise.resolve(this.named(name).filter((path) => !deleted.has(path))),
       isIgnored: (path) => this.ignored.has(path),
-      site: () => siteOf(documentPath, { has, read: (path) => this.read(path) }),
+      site: () => this.sites.of(documentPath),
       isAwaited: (path) => Promise.resolve(isAwaited(path)),
     };
   }
