@@ -131,20 +131,18 @@ export class Spend {
     this.consent.follow(record);
   }
 
-  /**
-   * Requests the price of a draft. Rejects with UserError without a connection, and as `checkImages`; with ServiceError
-   * when the price is unavailable.
-   */
+  /** Requests the price of a draft. Rejects as `checkImages`, and with ServiceError when the price is unavailable. */
   async price(draft: Draft): Promise<PricedOrder> {
     await this.checkImages(draft);
     return this.agreement.price(draft);
   }
 
   /**
-   * Rejects with UserError when an input isn't the image, or the list of images, that its field takes, and with
-   * ServiceError when the model can't be read.
+   * Rejects with UserError without a connection, or when an input isn't the image, or the list of images, that its
+   * field takes; with ServiceError when the model can't be read.
    */
   async checkImages({ modelId, inputs }: Pick<Draft, 'modelId' | 'inputs'>): Promise<void> {
+    connectedClient(this.session);
     const { fields = [] } = (await knownModel(this.session.model(modelId))) ?? {};
     for (const field of fields) {
       const issue = checkGivenImages(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);
