@@ -197,6 +197,8 @@ export class Downloader {
   deliver(key: string): Promise<void> {
     let under = this.under.get(key);
     if (!under) {
+      // That was for one try: a service that states a fixed time to try again leaves the wait as it was.
+      this.woken.delete(key);
       under = this.window
         .holding(leaseOf(key), async (hold) => {
           await this.attempt(key, hold);

@@ -273,6 +273,11 @@ export const bugs: readonly Bug[] = [
     find: 'newOf(now, afterFailure(now, error, this.clock.now(), unit))',
     replace: 'undefined',
   }),
+  bug('a wait that ends when it ended before is over without end', 7077127, {
+    file: downloader,
+    find: 'this.woken.delete(key);',
+    replace: '',
+  }),
   bug('a success after a failure doesn’t count', 325, {
     file: statuses,
     find: "if (status === 'refunded' || status === 'succeeded') return status;",
