@@ -64,6 +64,8 @@ class Dialogs {
   /** True clicks the button. */
   answer: (dialog: Dialog) => boolean = () => true;
   wasDeclined = false;
+  /** How long each question stands until it's answered with a yes, ms: long enough to be read, unless stated. */
+  after: readonly number[] = [];
   private readonly window = editorOfTheExtension().window;
   private readonly own = this.window.showWarningMessage;
 
@@ -79,7 +81,8 @@ class Dialogs {
       this.wasDeclined = !this.answer(dialog);
       if (this.wasDeclined) return Promise.resolve(undefined);
       // Sooner than somebody could read it, a question takes no yes.
-      return new Promise((resolve) => setTimeout(resolve, readMs, button));
+      const ms = this.after[this.shown.length - 1] ?? readMs;
+      return new Promise((resolve) => setTimeout(resolve, ms, button));
     };
   }
 
@@ -171,6 +174,14 @@ suite('asking before spending', () => {
     const asking = Promise.resolve(vscode.commands.executeCommand(commands.render, request));
     await assert.rejects(asking, (error: Rejection) => error.code === 'invalidRequest');
     assert.equal(dialogs.shown.length, 0);
+    assert.equal(spent(), 0);
+  });
+
+  test('a yes that comes before anybody can have read the question isn’t one: it’s asked again, and costs nothing', async () => {
+    dialogs.after = [0, 50];
+    dialogs.answer = () => dialogs.shown.length < 3;
+    assert.equal(await render('a kite'), undefined);
+    assert.equal(dialogs.shown.length, 3);
     assert.equal(spent(), 0);
   });
 

@@ -103,6 +103,13 @@ test('a document may spell a file extension in its own way, but never name anoth
   assert.equal(endingFor('webp', undefined), 'webp');
 });
 
+test('a text is saved under no file extension that an editor, a site builder, or a system runs', () => {
+  for (const ending of ['mdx', 'mdc', 'html', 'svg', 'js', 'sh', 'bat', 'ipynb']) {
+    assert.equal(endingFor('md', ending), 'md', ending);
+    assert.equal(endingFor('txt', ending), 'txt', ending);
+  }
+});
+
 test('anything else is plain bytes', () => {
   const others = [
     '4d5a9000030000000400',
