@@ -243,7 +243,7 @@ for (const version of ['latest'] as const) {
       assert.match(page, /✗ +Connection/);
       assert.match(page, /· +API key: not checked/);
       assert.match(page, /Check the port/);
-      assert.match(page, /No proxy is used\. .*PAC files aren’t read\./);
+      assert.match(page, /No proxy is used\. .*PAC files aren’t read\./s);
       assert.ok(!page.includes('ai_live_'), page);
       await picture('check-stopped');
     });

@@ -10,6 +10,7 @@ import { connectTo } from './connectTo';
 import { Gate } from './gate';
 import { openModelForm } from './modelForm';
 import { root } from './root';
+import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -49,8 +50,16 @@ test('a render goes on when its service has moved to another URL: it’s said, a
 
   await workbench.command('Model Catalog: Switch to Sandbox');
   await row.filter({ hasText: 'at another service' }).waitFor();
-  await chooseFromMenu(workbench, row, 'Check with Service');
-  await workbench.notification(`This service doesn’t have the render. It was started at ${base}`).waitFor();
+  const notHere = workbench.notification(`This service doesn’t have the render. It was started at ${base}`);
+  await patiently(
+    async (timeout) => {
+      await chooseFromMenu(workbench, row, 'Check with Service');
+      await notHere.waitFor({ timeout });
+    },
+    // The list of the sandbox came in between, and closed the menu.
+    async () => {},
+    'Looking for the render says nothing.',
+  );
   await workbench.screenshot(join(pictures, 'moved-elsewhere.png'));
 
   await connectTo(workbench, { base: moved.base, key: service.key });
@@ -67,4 +76,8 @@ test('a render goes on when its service has moved to another URL: it’s said, a
 
   await notice.getByRole('button', { name: 'Keep Separate' }).click();
   await row.filter({ hasText: 'not downloaded' }).waitFor();
+  const separate = workbench.notification(`Renders from ${base} are shown while you’re connected to it.`);
+  await separate.getByRole('button', { name: 'Undo' }).click();
+  await workbench.tree('Generations').getByRole('treeitem', { name: 'a blue fish, saved' }).waitFor();
+  assert.equal(await row.count(), 1);
 });

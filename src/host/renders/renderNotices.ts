@@ -165,7 +165,7 @@ async function tellMoved({ place, renders }: Recognition, library: Library): Pro
           renders,
           from,
         );
-  if ((await vscode.window.showInformationMessage(sentence, apart)) === apart) library.settleService(place, false);
+  if ((await vscode.window.showInformationMessage(sentence, apart)) === apart) await keepSeparate(place, library);
 }
 
 /** Asks whether the service in use is that of another URL, since the IDs of renders alone don't prove it. */
@@ -181,7 +181,16 @@ export async function askAboutService({ place, renders }: Recognition, library: 
           from,
         );
   const answer = await vscode.window.showInformationMessage(sentence, join, apart);
-  if (answer !== undefined) library.settleService(place, answer === join);
+  if (answer === join) library.settleService(place, true);
+  else if (answer === apart) await keepSeparate(place, library);
+}
+
+/** What is over there isn't shown anymore, so this is the place to undo it. */
+async function keepSeparate(place: string, library: Library): Promise<void> {
+  library.settleService(place, false);
+  const undo = vscode.l10n.t('Undo');
+  const sentence = vscode.l10n.t('Renders from {0} are shown while you’re connected to it.', plain(place, 80));
+  if ((await vscode.window.showInformationMessage(sentence, undo)) === undo) library.settleService(place, true);
 }
 
 async function tellUnplaced(entry: LibraryEntry): Promise<void> {
