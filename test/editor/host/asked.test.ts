@@ -64,8 +64,8 @@ class Dialogs {
   /** True clicks the button. */
   answer: (dialog: Dialog) => boolean = () => true;
   wasDeclined = false;
-  /** How long each question stands until it's answered with a yes, ms: long enough to be read, unless stated. */
-  after: readonly number[] = [];
+  /** How many questions get their yes before anybody can have read them. */
+  early = 0;
   private readonly window = editorOfTheExtension().window;
   private readonly own = this.window.showWarningMessage;
 
@@ -80,9 +80,9 @@ class Dialogs {
       this.shown.push(dialog);
       this.wasDeclined = !this.answer(dialog);
       if (this.wasDeclined) return Promise.resolve(undefined);
+      if (this.shown.length <= this.early) return Promise.resolve(button);
       // Sooner than somebody could read it, a question takes no yes.
-      const ms = this.after[this.shown.length - 1] ?? readMs;
-      return new Promise((resolve) => setTimeout(resolve, ms, button));
+      return new Promise((resolve) => setTimeout(resolve, readMs, button));
     };
   }
 
@@ -178,7 +178,7 @@ suite('asking before spending', () => {
   });
 
   test('a yes that comes before anybody can have read the question isn’t one: it’s asked again, and costs nothing', async () => {
-    dialogs.after = [0, 50];
+    dialogs.early = 2;
     dialogs.answer = () => dialogs.shown.length < 3;
     assert.equal(await render('a kite'), undefined);
     assert.equal(dialogs.shown.length, 3);
