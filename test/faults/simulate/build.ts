@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import type { Bug } from './bugs';
+import type { Bug, Edit } from './bugs';
 import { root } from '../../editor/root';
+
+const source = join(root, 'src');
+const isCode = /\.tsx?$/;
 
 /** The simulator's worker, optionally with a bug planted in the core: see `build`. */
 export function buildWorker(bug?: Bug): Promise<string> {
@@ -24,8 +27,8 @@ export async function failsIn(tests: string, bug: Bug): Promise<boolean> {
 const withoutRunner = { ...process.env, NODE_TEST_CONTEXT: undefined };
 
 /**
- * Builds a program, optionally with a bug planted in the core. Resolves with its path. Rejects unless the bug's text is
- * found exactly once.
+ * Builds a program, optionally with a bug planted in the core. Resolves with its path. Rejects unless each
+ * text of the bug is in exactly one of the files that it's built of.
  */
 async function build(program: string, bug: Bug | undefined): Promise<string> {
   const name = bug ? bug.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase() : 'worker';
@@ -47,13 +50,18 @@ async function build(program: string, bug: Bug | undefined): Promise<string> {
   return outfile;
 }
 
-/** Bugs that can't be planted, since the core has changed: how often their place is in their file. */
+/** Bugs that can't be planted, since the source has changed: where their text is. */
 export function misplaced(bugs: readonly Bug[]): readonly string[] {
+  const sources = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => isCode.test(path))
+    .map((path) => ({ path, contents: readFileSync(join(source, path), 'utf8') }));
   return bugs.flatMap(({ name, edits }) =>
-    edits
-      .map(({ file, find }) => ({ file, places: placesIn(readFileSync(resolve(root, file), 'utf8'), find) }))
-      .filter(({ places }) => places !== 1)
-      .map(({ file, places }) => `${name}: ${places} times in ${file}`),
+    edits.flatMap(({ find }) => {
+      const places = sources.flatMap(({ path, contents }) =>
+        Array.from({ length: placesIn(contents, find) }, () => path),
+      );
+      return places.length === 1 ? [] : `${name}: in ${places.join(', ') || 'no file'}`;
+    }),
   );
 }
 
@@ -65,23 +73,19 @@ function planting({ name, edits }: Bug): esbuild.Plugin {
   return {
     name: 'planting',
     setup: (build) => {
-      const planted = new Set<string>();
-      build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const here = edits.filter(({ file }) => resolve(root, file) === resolve(path));
-        if (here.length === 0) return undefined;
+      const planted: Edit[] = [];
+      build.onLoad({ filter: isCode }, ({ path }) => {
+        if (!path.startsWith(source)) return undefined;
         let contents = readFileSync(path, 'utf8');
-        for (const { file, find, replace } of here) {
-          const places = placesIn(contents, find);
-          if (places !== 1) throw new Error(`“${name}”: its place is in ${file} ${places} times, not once`);
-          contents = contents.split(find).join(replace);
-          planted.add(file);
-        }
-        return { contents, loader: 'ts' };
+        const here = edits.filter(({ find }) => contents.includes(find));
+        for (const { find, replace } of here) contents = contents.split(find).join(replace);
+        planted.push(...here);
+        return here.length === 0 ? undefined : { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
       });
       build.onEnd(() => ({
         errors: edits
-          .filter(({ file }) => !planted.has(file))
-          .map(({ file }) => ({ text: `“${name}”: ${file} is not part of the core` })),
+          .filter((edit) => planted.filter((one) => one === edit).length !== 1)
+          .map(({ find }) => ({ text: `“${name}”: not one file of the core has “${find}”` })),
       }));
     },
   };

@@ -40,7 +40,7 @@ test(`${schedules} schedules of faults break no promise`, async (t) => {
   assert.deepEqual(lacking(coverage), [], 'what is not reached is not tested');
 });
 
-test('every planted bug has exactly one place in the core', () => {
+test('every planted bug has exactly one place in the source', () => {
   assert.deepEqual(misplaced(bugs), []);
 });
 
