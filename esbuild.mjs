@@ -36,13 +36,14 @@ const codecs = [
   'webp/codec/enc/webp_enc',
 ];
 
-const pages = ['form', 'gallery', 'compare', 'spend', 'origin'];
+/** The pages of features, by the names of their files. */
+const pages = { form: 'form', gallery: 'gallery', compare: 'compare', spend: 'spending', origin: 'origin' };
 
 async function webviews() {
   const { metafile: script } = await build({
     ...common,
     metafile: true,
-    entryPoints: Object.fromEntries(pages.map((page) => [page, `src/webview/${page}/main.tsx`])),
+    entryPoints: Object.entries(pages).map(([out, feature]) => ({ in: `src/features/${feature}/page/main.tsx`, out })),
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'chrome134',
@@ -54,7 +55,7 @@ async function webviews() {
     ...common,
     metafile: true,
     sourcemap: false,
-    entryPoints: pages.map((page) => `media/${page}.css`),
+    entryPoints: Object.keys(pages).map((page) => `media/${page}.css`),
     outdir: 'dist/webview',
     loader: { '.svg': 'dataurl' },
   });
@@ -166,7 +167,7 @@ export async function extensionFiles({ minify }) {
     ...split.outputFiles.map(async ({ path, text }) => ({ path, code: await converted(text, minify) })),
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
-    program('src/fit/program.ts', 'dist/fit.mjs', { minify, format: 'esm' }),
+    program('src/files/fit/program.ts', 'dist/fit.mjs', { minify, format: 'esm' }),
     program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm' }),
     program('src/check/main.ts', 'dist/check.mjs', { minify, format: 'esm' }),
   ]);

@@ -66,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/renders/**/*.ts', 'src/files/**/*.ts', 'src/catalog/**/*.ts'],
+    files: ['src/renders/**/*.ts', 'src/files/*.ts', 'src/catalog/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...worldlyGlobals],
       'no-restricted-properties': ['error', ...worldlyProperties],
@@ -86,7 +86,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { paths: neverImported }] },
   },
   {
-    files: ['src/host/**/*.ts'],
+    files: ['src/features/*/*.ts', 'src/editor/*.ts', 'src/compose/*.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -2,30 +2,33 @@ import type * as vscode from 'vscode';
 import type { Owned } from './base/disposable';
 import { Lazy } from './base/lazy';
 import { openFoundation, type LoadedFoundation, type Verbs } from './foundation';
-import * as account from './host/account/register';
-import * as agents from './host/agents/register';
-import * as compare from './host/compare/register';
-import * as form from './host/form/register';
-import * as gallery from './host/gallery/register';
-import { GenerationsView } from './host/generations/generationsView';
-import * as generations from './host/generations/register';
-import * as missing from './host/missing/register';
-import * as models from './host/models/register';
-import * as origin from './host/origin/register';
-import * as prices from './host/prices/register';
-import * as quickRender from './host/quickRender/register';
-import * as renderFiles from './host/renderFiles/register';
-import * as renders from './host/renders/register';
-import * as selection from './host/selection/register';
-import * as spend from './host/spend/register';
-import * as tools from './host/tools/register';
-import type { Documents } from './host/documents/documents';
-import type { OpenedRenderFiles } from './host/renderFiles/openRenderFiles';
+import * as account from './features/account/register';
+import * as agents from './features/agents/register';
+import * as compare from './features/compare/register';
+import * as form from './features/form/register';
+import * as gallery from './features/gallery/register';
+import { GenerationsView } from './features/generations/generationsView';
+import * as generations from './features/generations/register';
+import * as missing from './features/links/register';
+import * as models from './features/models/register';
+import * as origin from './features/origin/register';
+import * as prices from './features/comparePrices/register';
+import * as quickRender from './features/quickRender/register';
+import * as renderFiles from './features/renderFiles/register';
+import * as renders from './features/rendering/register';
+import * as selection from './features/selection/register';
+import * as spend from './features/spending/register';
+import * as tools from './features/agents/registerTools';
+import type { Documents } from './features/links/documents';
+import type { OpenedRenderFiles } from './features/renderFiles/openRenderFiles';
 
 /** Registers every feature, and hands each what it uses of others: the only place that knows them all. */
 export function openApp(own: Owned, context: vscode.ExtensionContext): void {
   const foundation = openFoundation(own, context, async (opened) => {
-    const [{ RenderNotices }, shown] = await Promise.all([import('./host/renders/renderNotices'), documents.get()]);
+    const [{ RenderNotices }, shown] = await Promise.all([
+      import('./features/rendering/renderNotices'),
+      documents.get(),
+    ]);
     own.add(new RenderNotices(opened, foundation.settings, foundation.session));
     shown.follow(opened);
   });
@@ -40,43 +43,45 @@ export function openApp(own: Owned, context: vscode.ExtensionContext): void {
   };
 
   const documents: Lazy<Documents> = new Lazy(async () => {
-    const { Documents } = await import('./host/documents/documents');
+    const { Documents } = await import('./features/links/documents');
     return own.add(new Documents(foundation, async () => (await files.get()).styles));
   });
   const files: Lazy<OpenedRenderFiles> = new Lazy(async () => {
-    const { openRenderFiles } = await import('./host/renderFiles/openRenderFiles');
+    const { openRenderFiles } = await import('./features/renderFiles/openRenderFiles');
     return openRenderFiles(own, foundation, documents, verbs.openCompare, () => forms.ready?.next);
   });
   const forms = new Lazy(async () => {
-    const { openForms } = await import('./host/form/forms');
+    const { openForms } = await import('./features/form/forms');
     const { links } = await documents.get();
     return own.add(openForms(await loaded(), links, verbs));
   });
   const comparisons = new Lazy(async () => {
-    const { ComparePanels } = await import('./host/compare/comparePanels');
+    const { ComparePanels } = await import('./features/compare/comparePanels');
     const { extensionUri, workspaceState, globalStorageUri } = context;
     return own.add(new ComparePanels(extensionUri, workspaceState, globalStorageUri, foundation.renders, log));
   });
   const boxes = new Lazy(async () => {
-    const { QuickRender } = await import('./host/quickRender/quickRender');
+    const { QuickRender } = await import('./features/quickRender/quickRender');
     return own.add(new QuickRender(await loaded(), documents, verbs));
   });
   const comparedPrices = new Lazy(async () => {
-    const { ComparePrices } = await import('./host/prices/comparePrices');
+    const { ComparePrices } = await import('./features/comparePrices/comparePrices');
     return new ComparePrices(await loaded());
   });
   const sent = new Lazy(async () => {
-    const { SendSelection } = await import('./host/selection/sendSelection');
+    const { SendSelection } = await import('./features/selection/sendSelection');
     return own.add(new SendSelection(await loaded(), verbs));
   });
   const agentTools = new Lazy(async () => {
-    const { Tools } = await import('./host/tools/tools');
+    const { Tools } = await import('./features/agents/tools');
     return own.add(new Tools(await loaded(), documents));
   });
   const verbs: Verbs = {
-    openForm: async (...what) => (await import('./host/form/formPages')).openForm(forms, connection, context, ...what),
+    openForm: async (...what) =>
+      (await import('./features/form/formPages')).openForm(forms, connection, context, ...what),
     openCompare: async (...what) => (await comparisons.get()).open(...what),
-    whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, foundation),
+    whatFits: async (modelId, inputs) =>
+      (await import('./features/comparePrices/whatFits')).whatFits(modelId, inputs, foundation),
     comparePrices: async (wish) => (await comparedPrices.get()).open(wish),
   };
 

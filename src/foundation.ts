@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import { ApiKeys } from './app/account/apiKey';
-import { Countdown } from './app/account/countdown';
-import type { OpenForm } from './app/form/openForm';
-import { ModelKinds } from './app/models/modelKinds';
-import { ModelList } from './app/models/modelList';
-import { ModelShelf } from './app/models/modelShelf';
-import type { Fit } from './app/prices/fitting';
-import type { PriceWish } from './app/prices/priceWish';
-import type { StyleShelf } from './app/styles/projectStyles';
+import { ApiKeys } from './features/account/model/apiKey';
+import { Countdown } from './features/account/model/countdown';
+import type { OpenForm } from './compose/openForm';
+import { ModelKinds } from './features/models/model/modelKinds';
+import { ModelList } from './features/models/model/modelList';
+import { ModelShelf } from './features/models/model/modelShelf';
+import type { Fit } from './compose/fitting';
+import type { PriceWish } from './compose/priceWish';
+import type { StyleShelf } from './compose/projectStyles';
 import { systemClock } from './base/clock';
 import type { Owned } from './base/disposable';
 import type { JsonObject } from './base/json';
@@ -16,15 +16,15 @@ import type { ServiceError } from './catalog/errors';
 import { placeName } from './catalog/placeName';
 import type { Quotes } from './catalog/quotes';
 import { Session } from './catalog/session';
-import { Clients } from './host/account/clients';
-import { Connection } from './host/account/connection';
-import { StatusBar } from './host/account/statusBar';
-import { Commands } from './host/commands';
-import type { OpenCompare } from './host/compare/comparedPicture';
-import { followRenders } from './host/contextKeys';
-import { OutputLog } from './host/log';
-import type { Renders } from './host/renders/renders';
-import { Settings } from './host/settings';
+import { Clients } from './features/account/clients';
+import { Connection } from './features/account/connection';
+import { StatusBar } from './features/account/statusBar';
+import { Commands } from './editor/commands';
+import type { OpenCompare } from './features/compare/comparedPicture';
+import { followRenders } from './features/account/contextKeys';
+import { OutputLog } from './editor/log';
+import type { Renders } from './features/rendering/renders';
+import { Settings } from './editor/settings';
 
 /**
  * What every window has from the start, and every feature may use. It names no feature. What is lazy loads on first
@@ -97,11 +97,11 @@ export function openFoundation(
   const statusBar = own.add(new StatusBar(registered, session, connection, settings, countdown));
   const shelf = own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place)));
   const keptModels = new Lazy(async () => {
-    const { keptModelsIn } = await import('./app/models/keptModels');
+    const { keptModelsIn } = await import('./features/models/model/keptModels');
     return keptModelsIn(globalStorageUri.fsPath);
   });
   const renders = new Lazy(async () => {
-    const { openRenders } = await import('./host/renders/renders');
+    const { openRenders } = await import('./features/rendering/renders');
     const opened = own.add(await openRenders(session, settings, context, kinds, log));
     await follow(opened);
     const { library } = opened;

@@ -37,7 +37,7 @@ export interface Balance {
   readonly askedAt?: number;
 }
 
-/** The one owner of client, balance, and models. Views read it; `host/connection` feeds it. */
+/** The one owner of client, balance, and models. Views read it; `features/account/connection` feeds it. */
 export class Session implements Disposable {
   private readonly changed = new Emitter<SessionState>();
   private readonly modelsChanged = new Emitter<void>();

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../base/json';
 import { redact } from '../base/log';
-import type { Fit } from '../fit/fit';
+import type { Fit } from './fit/fit';
 
 /** How a result was made: what it takes to make it again with another API key. Contains no key. */
 export interface Provenance {

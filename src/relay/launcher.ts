@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentTool } from '../app/tools/agentTools';
+import type { AgentTool } from '../features/agents/model/agentTools';
 import { agentsFolder } from './agentsFolder';
 
 /** The path of the list of tools in the extension's storage. */

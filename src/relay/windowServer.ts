@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { hostname } from 'node:os';
-import type { AgentImage, AgentResult, AgentTools } from '../app/tools/agentTools';
+import type { AgentImage, AgentResult, AgentTools } from '../features/agents/model/agentTools';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';

@@ -1,4 +1,4 @@
-import { isSide, type Fit, type FitMode } from '../fit/fit';
+import { isSide, type Fit, type FitMode } from '../files/fit/fit';
 import type { Findings } from './properties';
 import type { Node, Property } from './tree';
 

@@ -1,5 +1,5 @@
 import { folded } from '../files/names';
-import type { FileFit, Fit } from '../fit/fit';
+import type { FileFit, Fit } from '../files/fit/fit';
 import type { State, StateOf } from './states';
 import { fitAt } from './targets';
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Telling } from '../files/telling';
 import { canonicalJson } from '../files/recordedInputs';
-import type { Fit } from '../fit/fit';
+import type { Fit } from '../files/fit/fit';
 import { writtenInputs, type Images } from './givenFiles';
 import { jsonText } from './jsonText';
 import { readRenderFile } from './readRenderFile';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json';
 import { styled, styledInput } from '../base/styled';
 import { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
-import type { Fit } from '../fit/fit';
+import type { Fit } from '../files/fit/fit';
 import { choicesOf, countOf, filledInputs, filledName, namesIn, variablesIn, type Variable, wordsOf } from './matrix';
 import { fitIn, fitOf, type StatedFit } from './fits';
 import { Findings, itemsIn, objectIn, propertiesOf, textIn } from './properties';

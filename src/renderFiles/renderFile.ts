@@ -37,7 +37,7 @@ import type { Json, JsonObject } from '../base/json';
 import type { Around } from '../base/styled';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';
-import type { Fit } from '../fit/fit';
+import type { Fit } from '../files/fit/fit';
 
 /** True for the names of render files: `renders.jsonc`, `icons.renders.jsonc`. */
 export function isRenderFile(path: string): boolean {

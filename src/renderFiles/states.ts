@@ -11,7 +11,7 @@ import type { Provenance } from '../files/provenance';
 import type { Telling } from '../files/telling';
 import { isSameImage, recordedImages } from '../files/recordedImages';
 import { canonicalJson, inputsSha256, published, recordedInputs, withoutTexts } from '../files/recordedInputs';
-import type { Fit, FileFit } from '../fit/fit';
+import type { Fit, FileFit } from '../files/fit/fit';
 import { withImages, type Images } from './givenFiles';
 import { withOpenSeeds } from './openSeeds';
 import type { AskedRender } from './renderFile';

@@ -4,7 +4,7 @@ import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf, resolved } from '../documents/paths';
 import { safeFolder } from '../files/folder';
 import { folded, isSafeName } from '../files/names';
-import { fitOfFile, type FileFit, type Fit } from '../fit/fit';
+import { fitOfFile, type FileFit, type Fit } from '../files/fit/fit';
 import { placeOf as placeInFile, type AskedRender, type Problem, type RenderFile } from './renderFile';
 
 /** The target of a render: a path relative to the workspace folder, or why it isn't possible. */

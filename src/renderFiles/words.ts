@@ -1,6 +1,6 @@
 import { formatNames } from '../base/formatNames';
 import { plain } from '../base/plain';
-import { longestSide } from '../fit/fit';
+import { longestSide } from '../files/fit/fit';
 import { formatSize } from '../base/size';
 import { englishIssueStrings, issueText } from '../catalog/issueText';
 import type { Problem } from './renderFile';

@@ -3,7 +3,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { isInscribable, largestInscribed } from '../files/inscription';
 import type { Spool } from '../files/spool';
-import type { Fitter } from '../fit/fitter';
+import type { Fitter } from '../files/fit/fitter';
 import type { RenderRecord, Spooled } from './record';
 import type { Hold } from './windowLease';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json';
-import type { FileFit } from '../fit/fit';
+import type { FileFit } from '../files/fit/fit';
 import type { Telling } from './telling';
 
 /**
@@ -77,7 +77,7 @@ export interface Order {
   readonly realRoot?: string;
 }
 
-/** Why a render is in its state. `code` is ours (see `host/words`), `detail` the service's or system's own words. */
+/** Why a render is in its state. `code` is ours, `detail` what the service or the system says. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail?: string;

@@ -7,7 +7,7 @@ import type { Disk } from '../files/disk';
 import { newFile } from '../files/newFile';
 import { pictureSize } from '../files/pictureSize';
 import { codeOf } from '../files/problem';
-import type { Fitter } from '../fit/fitter';
+import type { Fitter } from '../files/fit/fitter';
 
 /** The longest side of a thumbnail: a tile's, on a screen with two pixels for one; pixels. */
 const side = 400;

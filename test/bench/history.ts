@@ -8,7 +8,7 @@ import { systemRandom } from '../../src/base/random';
 import { fingerprint } from '../../src/catalog/apiKey';
 import { nodeDisk } from '../../src/files/disk';
 import { readSalt } from '../../src/files/salt';
-import { Fitter } from '../../src/fit/fitter';
+import { Fitter } from '../../src/files/fit/fitter';
 import { Ledger } from '../../src/renders/ledger';
 import { ledgerName } from '../../src/renders/ledgerError';
 import { Thumbnails, thumbnailsFolder } from '../../src/renders/thumbnails';

@@ -1,11 +1,11 @@
 import { systemClock } from '../../src/base/clock';
 import { silentLog } from '../../src/base/log';
-import { GalleryConversation } from '../../src/app/gallery/galleryConversation';
-import { groupGenerations } from '../../src/app/generations/generationGroups';
-import { SpendConversation } from '../../src/app/spend/spendConversation';
-import { englishGalleryStrings } from '../../src/pages/galleryStrings';
-import type { Period } from '../../src/pages/spendMessages';
-import { englishSpendStrings } from '../../src/pages/spendStrings';
+import { GalleryConversation } from '../../src/features/gallery/model/galleryConversation';
+import { groupGenerations } from '../../src/features/generations/model/generationGroups';
+import { SpendConversation } from '../../src/features/spending/model/spendConversation';
+import { englishGalleryStrings } from '../../src/features/gallery/page/galleryStrings';
+import type { Period } from '../../src/features/spending/page/spendMessages';
+import { englishSpendStrings } from '../../src/features/spending/page/spendStrings';
 import { realFolder } from '../../src/files/disk';
 import { Budgets } from '../../src/renders/budgets';
 import type { Library } from '../../src/renders/library';

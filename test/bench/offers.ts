@@ -3,7 +3,7 @@
 // were deleted. With `--each`, also every offer, and every image that isn't offered though it was deleted.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { longestDocument } from '../../src/app/documents/linkReader';
+import { longestDocument } from '../../src/features/links/model/linkReader';
 import { namesOf } from '../../src/documents/destination';
 import { isGenerated } from '../../src/documents/generatedFolders';
 import type { ImageLink } from '../../src/documents/imageLink';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { after, afterEach, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { imageText } from '../../src/documents/imageText';
-import { commands } from '../../src/app/ids';
+import { commands } from '../../src/editor/ids';
 import { firstWords } from '../../src/base/firstWords';
 import { manyLines } from '../../src/base/lines';
 import { iconless, oneLine, plain } from '../../src/base/plain';

@@ -14,7 +14,8 @@ for (const [name, figure] of Object.entries(figuresOf(sources))) console.log(`${
 function figuresOf(sources: readonly Source[]): Record<string, string> {
   const sizes = sources.map(({ lines }) => lines.length);
   const functions = sources.flatMap((source) => source.functions.map(({ lines }) => lines));
-  const host = sources.filter(({ path }) => path.startsWith('host/'));
+  const features = new Set(sources.flatMap(({ path }) => /^features\/(\w+)\//.exec(path)?.[1] ?? []));
+  const editors = sources.filter(importsEditor);
   const around = circles(folderImports(sources));
   return {
     'files / lines': `${sources.length} / ${sum(sizes)}`,
@@ -24,10 +25,8 @@ function figuresOf(sources: readonly Source[]): Record<string, string> {
     'files that never import vscode': share(sources, (source) => !importsEditor(source)),
     [`lines over ${widest} characters`]: String(sum(sources.map(wideLines))),
     'lines of activate': String(activateLines(sources)),
-    'host: files / lines': `${host.length} / ${sum(host.map(({ lines }) => lines.length))}`,
-    'host: lines in files without vscode': String(
-      sum(host.filter((source) => !importsEditor(source)).map(({ lines }) => lines.length)),
-    ),
+    features: String(features.size),
+    'files that import vscode / their lines': `${editors.length} / ${sum(editors.map(({ lines }) => lines.length))}`,
     'folders in circles': around.map((circle) => `${circle.length} (${circle.join(', ')})`).join('; ') || 'none',
     'largest circle of files, with types: all / not lazy': `${largest(sources, true)} / ${largest(sources, false)}`,
     'own imports per 100 lines': ((100 * sum(sources.map(ownImports))) / sum(sizes)).toFixed(2),

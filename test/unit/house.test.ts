@@ -10,13 +10,28 @@ test('no two folders import each other, however indirectly', () => {
   assert.deepEqual(circles(folderImports(sources)), []);
 });
 
-test('all files in `host` and those that register features import the editor, and no others', () => {
-  const putsTogether = ['extension', 'app', 'foundation'];
+test('of a feature, the files that talk to the editor or register it are in its folder, and no others', () => {
   const misplaced = sources
-    .filter(({ path }) => !putsTogether.includes(path) && !path.endsWith('/register'))
-    .filter(({ path, imports }) => path.startsWith('host/') !== imports.some(({ from }) => from === 'vscode'))
+    .filter(({ path }) => path.startsWith('features/') && !/\/register\w*$/.test(path))
+    .filter(({ path, imports }) => /\/(model|page)\//.test(path) === imports.some(({ from }) => from === 'vscode'))
     .map(({ path }) => path);
   assert.deepEqual(misplaced, []);
+});
+
+test('what decides for a feature, and its page, run without the editor', () => {
+  const needs = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isType)]));
+  const reaches = (start: string) => {
+    const seen = new Set([start]);
+    // Iterating over a set includes values added on the way.
+    for (const path of seen) for (const { from } of needs.get(path) ?? []) seen.add(from);
+    return seen;
+  };
+  const paths = sources.map(({ path }) => path).filter((path) => /\/(model|page)\//.test(path));
+  assert.ok(paths.length > 100);
+  assert.deepEqual(
+    paths.filter((path) => reaches(path).has('vscode')),
+    [],
+  );
 });
 
 test('activation only lists features', () => {

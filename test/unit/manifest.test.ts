@@ -22,7 +22,7 @@ import {
   spendViewType,
   views,
   walkthrough,
-} from '../../src/app/ids';
+} from '../../src/editor/ids';
 
 const { contributes } = manifest;
 const commandIds = new Set(contributes.commands.map(({ command }) => command));

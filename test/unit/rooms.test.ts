@@ -12,7 +12,16 @@ interface Rule {
   readonly only?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The rooms, and what each may import. */
+/** What decides: the core, and what features share. */
+const core = ['base', 'catalog', 'renders', 'files', 'documents', 'renderFiles', 'compose'];
+
+/** Features from the ground up: each uses only those before it. */
+const features = [
+  ...['account', 'models', 'rendering', 'links', 'compare', 'comparePrices', 'generations', 'agents', 'form'],
+  ...['origin', 'gallery', 'renderFiles', 'spending', 'quickRender', 'selection'],
+];
+
+/** The rooms, and what each may import. `model` and `page` are the shelves of every feature. */
 const rooms: Readonly<Record<string, Rule>> = {
   base: { may: [] },
   catalog: {
@@ -26,7 +35,7 @@ const rooms: Readonly<Record<string, Rule>> = {
     },
   },
   renders: {
-    may: ['base', 'catalog', 'files', 'fit', 'node:', 'zod'],
+    may: ['base', 'catalog', 'files', 'node:', 'zod'],
     only: {
       'renders/ledger.ts': ['node:sqlite'],
       'renders/ledgerLayout.ts': ['node:sqlite'],
@@ -35,44 +44,59 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   files: {
     may: ['base', 'node:'],
-    types: ['catalog', 'fit', 'renders'],
-    only: { 'files/pictureSize.ts': ['image-size'] },
+    types: ['catalog', 'renders'],
+    only: { 'files/pictureSize.ts': ['image-size'], 'files/fit/codecs.ts': ['@jsquash'] },
   },
-  fit: { may: ['base', 'files', 'node:'], only: { 'fit/codecs.ts': ['@jsquash'] } },
   documents: {
     may: ['base', 'catalog/fields', 'zod'],
     types: ['catalog/types'],
     only: { 'documents/program.ts': ['node:worker_threads'] },
   },
   renderFiles: {
-    may: ['base', 'catalog/fields', 'catalog/issueText', 'documents', 'files', 'fit/fit', 'jsonc-parser'],
+    may: ['base', 'catalog/fields', 'catalog/issueText', 'documents', 'files', 'jsonc-parser'],
     types: ['catalog'],
   },
-  pages: { may: ['catalog/issueText'], types: ['base', 'catalog'] },
-  webview: {
-    may: ['base', 'catalog/fields', 'catalog/issueText', 'pages', 'preact', '@tanstack/virtual-core'],
-    types: ['app', 'catalog'],
+  compose: { may: [...core, 'editor', 'vscode', 'zod'] },
+  editor: {
+    may: [...core.filter((room) => room !== 'compose'), 'vscode', 'node:path', 'node:url', 'zod'],
+    types: ['foundation'],
   },
-  sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
-  check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
-  relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },
-  app: {
-    may: ['base', 'catalog', 'renders', 'files', 'fit', 'documents', 'renderFiles', 'pages', 'node:path', 'zod'],
+  model: {
+    may: [...core, 'editor', 'model', 'page', 'node:path', 'zod'],
     only: {
-      'app/documents/linkReader.ts': ['node:worker_threads'],
-      'app/account/workspaceAddress.ts': ['jsonc-parser'],
-      'app/agents/agentEntry.ts': ['jsonc-parser'],
-      'app/agents/configFile.ts': ['node:url'],
+      'features/links/model/linkReader.ts': ['node:worker_threads'],
+      'features/account/model/workspaceAddress.ts': ['jsonc-parser'],
+      'features/agents/model/agentEntry.ts': ['jsonc-parser'],
+      'features/agents/model/configFile.ts': ['node:url'],
     },
   },
-  host: {
+  page: {
     may: [
-      ...['base', 'catalog', 'renders', 'files', 'fit', 'documents', 'renderFiles', 'pages', 'app'],
-      ...['relay', 'sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
+      ...['base', 'catalog/fields', 'catalog/issueText', 'compose/varying', 'compose/mostCompared', 'page'],
+      ...['preact', '@tanstack/virtual-core'],
+    ],
+    types: ['catalog', 'compose', 'editor', 'model'],
+  },
+  features: {
+    may: [
+      ...[...core, 'editor', 'features', 'model', 'page', 'relay', 'sandbox/server'],
+      ...['vscode', 'node:path', 'node:url', 'zod'],
     ],
     types: ['foundation'],
   },
+  sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
+  relay: { may: ['base', 'node:', 'zod'], types: ['features/agents/model'] },
 };
+
+/** The room of a file of ours: its folder, and of a feature or of `editor` the shelf in it. */
+function roomOf(file: string): string {
+  return /\/(model|page)\//.exec(file)?.[1] ?? file.split('/')[0]!;
+}
+
+function featureOf(file: string): string | undefined {
+  return /^features\/(\w+)\//.exec(file)?.[1];
+}
 
 interface Import {
   readonly file: string;
@@ -105,11 +129,24 @@ function allows(names: readonly string[], what: string): boolean {
 }
 
 function isAllowed({ file, what, typesOnly }: Import): boolean {
-  const room = file.split('/')[0]!;
+  const room = roomOf(file);
   const rule = rooms[room];
-  if (!rule) return false;
+  if (!rule || !isBelow(file, what)) return false;
   const { may, types = [], only = {} } = rule;
-  return allows([room, ...may, ...(only[file] ?? []), ...(typesOnly ? types : [])], what);
+  const names = [room, ...may, ...(only[file] ?? []), ...(typesOnly ? types : [])];
+  return allows(names, what) || (!isPackage(what) && names.includes(roomOf(what)));
+}
+
+/** A feature imports only itself and those before it; a page, of other features, nothing. */
+function isBelow(file: string, what: string): boolean {
+  const [own, other] = [featureOf(file), featureOf(what)];
+  if (other === undefined || own === other) return true;
+  if (own === undefined) return roomOf(file) === 'relay';
+  return roomOf(file) !== 'page' && features.indexOf(other) < features.indexOf(own);
+}
+
+function isPackage(what: string): boolean {
+  return Object.keys(rooms).every((room) => !what.startsWith(`${room}/`));
 }
 
 const files = readdirSync('src', { recursive: true, withFileTypes: true })
@@ -130,11 +167,11 @@ test('every file imports only what its room allows', () => {
 test('views can’t reach what spends, or its records', () => {
   const machinery = ['renderer', 'poller', 'recovery', 'downloader', 'ledger', 'windowLease', 'budgets'];
   const reaching = files
-    .filter((file) => file.startsWith('host/') && !file.startsWith('host/renders/'))
+    .filter((file) => /^(features|editor|compose)\//.test(file) && !file.startsWith('features/rendering/'))
     .flatMap(importsOf)
     .filter(({ what, typesOnly }) => !typesOnly && machinery.some((name) => what === `renders/${name}`));
   assert.deepEqual(reaching, []);
-  const handed = readFileSync('src/host/renders/renders.ts', 'utf8')
+  const handed = readFileSync('src/features/rendering/renders.ts', 'utf8')
     .split('export interface Renders ')[1]
     ?.split('\n}\n')[0];
   assert.doesNotMatch(handed ?? '', /\b(?:Renderer|Poller|Recovery|Downloader|Ledger|WindowLease|Budgets)\b/);
@@ -146,7 +183,9 @@ test('the sandbox and the client share nothing, so that they can’t share a mis
     .flatMap(importsOf)
     .filter(({ what }) => !what.startsWith('sandbox/') && !what.startsWith('base/') && !what.startsWith('node:'));
   assert.deepEqual(
-    [...new Set(shared.map(({ what }) => what))].filter((what) => /^(catalog|renders|host|files|pages)/.test(what)),
+    [...new Set(shared.map(({ what }) => what))].filter((what) =>
+      /^(catalog|renders|features|files|editor)/.test(what),
+    ),
     [],
   );
 });
@@ -158,7 +197,12 @@ test('an import that breaks the rules is found', () => {
   assert.ok(slip('catalog/schema.ts', 'undici'));
   assert.ok(slip('sandbox/server.ts', 'catalog/types', true));
   assert.ok(slip('renders/renderer.ts', 'node:sqlite'));
-  assert.ok(slip('host/settings.ts', 'node:fs'));
+  assert.ok(slip('editor/settings.ts', 'node:fs'));
+  assert.ok(slip('features/form/model/formConversation.ts', 'features/gallery/model/galleryView'));
+  assert.ok(slip('features/form/page/state.ts', 'features/compare/page/state', true));
+  assert.ok(slip('features/form/page/state.ts', 'features/form/model/formConversation'));
+  assert.ok(!slip('features/form/page/state.ts', 'features/form/model/formConversation', true));
+  assert.ok(!slip('features/gallery/galleryPanel.ts', 'features/form/formPanel'));
   assert.ok(slip('files/names.ts', 'catalog/fields'));
   assert.ok(!slip('files/names.ts', 'catalog/types', true));
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as ts from 'typescript';
 import manifestTexts from '../../package.nls.json';
-import { renderActions } from '../../src/app/generations/actions';
-import { englishCompareStrings } from '../../src/pages/compareStrings';
-import { englishGalleryStrings } from '../../src/pages/galleryStrings';
-import { englishOriginStrings } from '../../src/pages/originStrings';
-import { englishSpendStrings } from '../../src/pages/spendStrings';
-import { englishFormStrings } from '../../src/pages/formStrings';
+import { renderActions } from '../../src/features/rendering/model/actions';
+import { englishCompareStrings } from '../../src/features/compare/page/compareStrings';
+import { englishGalleryStrings } from '../../src/features/gallery/page/galleryStrings';
+import { englishOriginStrings } from '../../src/features/origin/page/originStrings';
+import { englishSpendStrings } from '../../src/features/spending/page/spendStrings';
+import { englishFormStrings } from '../../src/features/form/page/formStrings';
 
 const languages = ['de', 'fr', 'es', 'ja'];
 const calls = spoken();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import * as ts from 'typescript';
 import bundle from '../../l10n/bundle.l10n.de.json';
 import manifestTexts from '../../package.nls.json';
-import { renderActions } from '../../src/app/generations/actions';
+import { renderActions } from '../../src/features/rendering/model/actions';
 
 const manifest: Readonly<Record<string, string>> = manifestTexts;
 /** The program's English texts are the keys of every bundle. */
@@ -221,10 +221,12 @@ const names = [
 ];
 
 /** What models read: English, whatever language the person speaks. */
-const forModels = ['toolList.ts', 'toolWords.ts', 'toolInputs.ts'].map((file) => join('src', 'app', 'tools', file));
+const forModels = ['toolList.ts', 'toolWords.ts', 'toolInputs.ts'].map((file) =>
+  join('src', 'features', 'agents', 'model', file),
+);
 
 test('all English that is shown can be translated', () => {
-  const files = ['src/app', 'src/host', 'src/webview'].flatMap((folder) =>
+  const files = ['src/features', 'src/compose', 'src/editor'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
   const all = files.filter((file) => /\.tsx?$/.test(file) && !forModels.includes(file)).flatMap(untranslated);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { silentLog } from '../../../src/base/log';
-import type { CompareMode, ToCompare } from '../../../src/pages/compareMessages';
-import { englishCompareStrings } from '../../../src/pages/compareStrings';
-import { CompareConversation, type FromCompare } from '../../../src/app/compare/compareConversation';
-import { webviewHtml } from '../../../src/app/webviewHtml';
+import type { CompareMode, ToCompare } from '../../../src/features/compare/page/compareMessages';
+import { englishCompareStrings } from '../../../src/features/compare/page/compareStrings';
+import { CompareConversation, type FromCompare } from '../../../src/features/compare/model/compareConversation';
+import { webviewHtml } from '../../../src/editor/webviewHtml';
 import { root } from '../root';
 import { axeViolations, beWebview, dress, pictureOf, themes } from '../webviewPage';
 

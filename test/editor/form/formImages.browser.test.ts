@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { ImageSource } from '../../../src/app/form/formImages';
+import type { ImageSource } from '../../../src/features/form/model/formImages';
 import type { Model } from '../../../src/catalog/types';
 import { launchChromium } from '../chromium';
 import { root } from '../root';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { actionViews } from '../../../src/app/generations/actions';
+import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
-import type { ToGallery } from '../../../src/pages/galleryMessages';
-import { englishGalleryStrings } from '../../../src/pages/galleryStrings';
-import { GalleryConversation, type FromGallery } from '../../../src/app/gallery/galleryConversation';
-import { webviewHtml } from '../../../src/app/webviewHtml';
+import type { ToGallery } from '../../../src/features/gallery/page/galleryMessages';
+import { englishGalleryStrings } from '../../../src/features/gallery/page/galleryStrings';
+import { GalleryConversation, type FromGallery } from '../../../src/features/gallery/model/galleryConversation';
+import { webviewHtml } from '../../../src/editor/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { RenderRecord } from '../../../src/renders/record';
 import { root } from '../root';

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/app/ids';
+import { commands } from '../../../src/editor/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { removeFolder } from '../../removeFolder';
 import { wrongCanaryKey } from '../../canary';

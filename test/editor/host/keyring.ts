@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/base/event';
-import type { Secrets } from '../../../src/app/account/apiKey';
+import type { Secrets } from '../../../src/features/account/model/apiKey';
 
 /** A secret storage in memory that can be made to fail. */
 export class Keyring implements Secrets {

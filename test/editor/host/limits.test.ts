@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { settingIds, settingSection, type SettingId } from '../../../src/app/ids';
-import { unreadableSetting } from '../../../src/host/renders/openLimit';
-import { Settings } from '../../../src/host/settings';
+import { settingIds, settingSection, type SettingId } from '../../../src/editor/ids';
+import { unreadableSetting } from '../../../src/features/rendering/openLimit';
+import { Settings } from '../../../src/editor/settings';
 
 async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(settingSection).update(id, value, vscode.ConfigurationTarget.Global);

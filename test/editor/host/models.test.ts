@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/app/ids';
+import { commands } from '../../../src/editor/ids';
 import { canaryKey } from '../../canary';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 

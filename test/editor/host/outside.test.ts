@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
-import { DocumentLinks } from '../../../src/host/documents/documentLinks';
-import { LinkReader } from '../../../src/app/documents/linkReader';
+import { DocumentLinks } from '../../../src/features/links/documentLinks';
+import { LinkReader } from '../../../src/features/links/model/linkReader';
 import { root } from '../root';
 import { until } from '../until';
 

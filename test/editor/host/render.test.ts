@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands, settingIds, type SettingId } from '../../../src/app/ids';
-import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
+import { commands, settingIds, type SettingId } from '../../../src/editor/ids';
+import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
 import { removeFolder } from '../../removeFolder';
 
 const picture = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
 import { silentLog } from '../../../src/base/log';
 import { Sidecars } from '../../../src/files/sidecars';
-import { editorBeside } from '../../../src/host/files/beside';
-import { exists } from '../../../src/host/files/exists';
+import { editorBeside } from '../../../src/editor/beside';
+import { exists } from '../../../src/editor/exists';
 import { until } from '../until';
 
 const told = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import manifest from '../../../package.json';
-import { commands, settingIds, toolNames, views } from '../../../src/app/ids';
-import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
+import { commands, settingIds, toolNames, views } from '../../../src/editor/ids';
+import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
 
 const modelId = 'paperlight/strata/strata-2';
 const item = { modelId, inputs: { prompt: 'a heron at dawn', size: 'small' }, file: 'docs/heron.png' };

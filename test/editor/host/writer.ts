@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { edited } from '../../../src/documents/passage';
 import type { Edit } from '../../../src/documents/span';
-import { applyAsRead } from '../../../src/host/documents/workspaceEdit';
+import { applyAsRead } from '../../../src/features/links/workspaceEdit';
 import type { Chance } from '../../faults/simulate/chance';
 
 type Deed = 'type' | 'cut' | 'breakLine' | 'goElsewhere' | 'save' | 'close' | 'lookElsewhere' | 'rename' | 'rewrite';

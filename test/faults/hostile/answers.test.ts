@@ -162,4 +162,4 @@ test('no response of a hostile service hangs, crashes, grows without bound, dive
 });
 
 /** The source of the messages for people: running it needs an editor. */
-const sentences = readFileSync('src/host/words.ts', 'utf8');
+const sentences = readFileSync('src/editor/words.ts', 'utf8');

@@ -1,7 +1,7 @@
 // A window in its own process, whose tools answer by their input: `window.js <storage> <folder>`. Writes its events to
 // standard output as JSON lines.
 import { join } from 'node:path';
-import type { AgentCall, AgentResult } from '../../../src/app/tools/agentTools';
+import type { AgentCall, AgentResult } from '../../../src/features/agents/model/agentTools';
 import { systemClock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import { WindowServer } from '../../../src/relay/windowServer';

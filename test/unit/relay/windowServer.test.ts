@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
-import type { AgentCall, AgentTools } from '../../../src/app/tools/agentTools';
+import type { AgentCall, AgentTools } from '../../../src/features/agents/model/agentTools';
 import { silentLog } from '../../../src/base/log';
 import { askWindow } from '../../../src/relay/askWindow';
 import { openWindows, windowsFolder } from '../../../src/relay/windowFiles';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { AgentCall, AgentResult, AgentTools } from '../../../src/app/tools/agentTools';
+import type { AgentCall, AgentResult, AgentTools } from '../../../src/features/agents/model/agentTools';
 import type { Log } from '../../../src/base/log';
 import { silentLog } from '../../../src/base/log';
 import type { Clock } from '../../../src/base/clock';

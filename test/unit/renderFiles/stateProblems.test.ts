@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
 import type { Telling } from '../../../src/files/telling';
-import type { Fit } from '../../../src/fit/fit';
+import type { Fit } from '../../../src/files/fit/fit';
 import { stateProblems } from '../../../src/renderFiles/stateProblems';
 import { statesOf } from '../../../src/renderFiles/states';
 import { noImages, read, told } from './reading';

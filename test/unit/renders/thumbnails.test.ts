@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import { nodeDisk } from '../../../src/files/disk';
 import { pictureSize } from '../../../src/files/pictureSize';
-import { Fitter } from '../../../src/fit/fitter';
+import { Fitter } from '../../../src/files/fit/fitter';
 import { Thumbnails } from '../../../src/renders/thumbnails';
 import { root } from '../../editor/root';
 import { folderFor } from './world';

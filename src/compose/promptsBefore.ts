@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { earlierPrompts } from './earlierPrompts';
+import { iconless } from '../base/plain';
+import type { ModelKind } from '../catalog/types';
+import type { Library } from '../renders/library';
+
+/** The prompts of renders for the open folders, the latest first, for models of a kind. */
+export function promptsBefore(library: Pick<Library, 'entries'>, kind: ModelKind | undefined): string[] {
+  const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+  return earlierPrompts(library.entries, roots, kind);
+}
+
+/** Lets the person pick one of these prompts; undefined when they cancel. */
+export async function pickPrompt(prompts: readonly string[]): Promise<string | undefined> {
+  const rows = prompts.map((prompt) => ({ label: iconless(prompt, 200), prompt }));
+  const title = vscode.l10n.t('Earlier Prompts');
+  const placeHolder = vscode.l10n.t('Search the prompts of this project');
+  return (await vscode.window.showQuickPick(rows, { title, placeHolder }))?.prompt;
+}

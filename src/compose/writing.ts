@@ -1,0 +1,69 @@
+import { promptField, type FieldValues } from '../catalog/fields';
+import type { Field } from '../catalog/types';
+
+/** How the text typed into a box becomes values of a model's fields. */
+export interface Writing {
+  /** The fields it fills; none if the model takes no text. */
+  fields(all: readonly Field[]): readonly Field[];
+  /** Their values. */
+  values(all: readonly Field[], typed: string): FieldValues;
+}
+
+/** The typed text is the prompt, trimmed: a trailing space doesn't change the price. */
+export const asPrompt: Writing = {
+  fields: (all) => [promptField(all) ?? []].flat(),
+  values: (all, typed) => asPrompt.fields(all).map(({ name }) => [name, typed.trim()]),
+};
+
+/**
+ * The typed text is an instruction for `material`. It goes into the field that the model declares for instructions,
+ * else in front of the material. With nothing typed, the material is sent verbatim.
+ */
+export function asInstruction(material: string): Writing {
+  return {
+    fields: (all) => {
+      const { main, instructions } = placesOf(all);
+      return [main, instructions].filter((field) => field !== undefined);
+    },
+    values: (all, typed) => {
+      const { main, instructions } = placesOf(all);
+      const instruction = typed.trim();
+      if (!main) return [];
+      if (!instructions) return [[main.name, instruction === '' ? material : `${instruction}\n\n${material}`]];
+      return [
+        [main.name, material],
+        [instructions.name, instruction],
+      ];
+    },
+  };
+}
+
+interface Places {
+  readonly main?: Field;
+  /** Undefined when no field is declared for instructions about a text. */
+  readonly instructions?: Field;
+}
+
+function placesOf(all: readonly Field[]): Places {
+  const instructions = all.find(takesInstructions);
+  const main = promptField(all.filter((field) => field !== instructions));
+  // A short text next to it may be a title or a language: then it's unclear where the material belongs.
+  const isCertain = main?.name === 'prompt' || main?.kind === 'longText';
+  return instructions && isCertain ? { main, instructions } : { main: promptField(all) };
+}
+
+/** Names of such fields; any other may mean something else. */
+const instructionNames = new Set([
+  'instruction',
+  'instructions',
+  'system',
+  'systemprompt',
+  'systeminstruction',
+  'systeminstructions',
+  'systemmessage',
+]);
+
+function takesInstructions({ name, kind }: Field): boolean {
+  const isText = kind === 'text' || kind === 'longText';
+  return isText && instructionNames.has(name.toLowerCase().replace(/[^a-z]/g, ''));
+}

@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { typedAddress } from './model/typedAddress';
+import { UserError } from '../../editor/userError';
+import { parseAddress } from '../../catalog/address';
+import { checkApiKey } from '../../catalog/apiKey';
+import { ServiceError } from '../../catalog/errors';
+import { showProblem } from '../../editor/commands';
+import { inputStep } from '../../editor/inputStep';
+import { sentenceOf } from '../../editor/words';
+import type { Account } from './account';
+import { addressSentence, apiKeySentence } from './accountWords';
+import type { TypedService } from './connectionChecks';
+
+/** Checks the connection to a service as it was typed, and shows the result. */
+type Check = (typed: TypedService) => Promise<void>;
+
+/** Asks for the URL, then the key, or only the key if the URL is known. Back keeps both. True when connected. */
+export async function connectDialog(account: Account, check: Check, known?: string): Promise<boolean> {
+  let address = known ?? account.address ?? '';
+  for (let typed = known; ; typed = undefined) {
+    typed ??= await askAddress(address);
+    if (typed === undefined) return false;
+    address = typed;
+    const done = await askKey({ account, check, address, step: 2 });
+    if (done !== 'back') return done;
+  }
+}
+
+/** Asks for a new key for the URL in use, or the last one. True when it was accepted. */
+export async function keyDialog(account: Account, check: Check): Promise<boolean> {
+  const { address } = account;
+  if (address === undefined) return connectDialog(account, check);
+  return (await askKey({ account, check, address })) === true;
+}
+
+/** Disconnects if the person confirms; `unasked` in a test. Resolves with the problem, if any. */
+export async function disconnectDialog(
+  account: Account,
+  isSandbox: boolean,
+  unasked: boolean,
+): Promise<string | undefined> {
+  const { address } = account;
+  if (isSandbox || address === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('You’re not connected to a service. The sandbox doesn’t need an account.'),
+    );
+    return undefined;
+  }
+  return unasked || (await confirmDisconnect(address)) ? account.disconnect() : undefined;
+}
+
+/** Says what is removed and what stays; true when the person confirms. */
+async function confirmDisconnect(address: string): Promise<boolean> {
+  const disconnect = vscode.l10n.t('Disconnect');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Disconnect from {0}?', address),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'This removes the API key from this computer. Your files, render history, and service URL are kept. Renders in progress continue on the service, and their results are downloaded when you reconnect.',
+      ),
+    },
+    disconnect,
+  );
+  return answer === disconnect;
+}
+
+async function askAddress(value: string): Promise<string | undefined> {
+  const answer = await inputStep({
+    title: vscode.l10n.t('Connect to Service'),
+    step: 1,
+    totalSteps: 2,
+    prompt: vscode.l10n.t('URL of the catalog service'),
+    placeholder: 'https://models.example.com',
+    value,
+    check: (text) => {
+      const checked = parseAddress(typedAddress(text));
+      return 'problem' in checked ? addressSentence(checked.problem) : undefined;
+    },
+  });
+  return typeof answer === 'object' ? typedAddress(answer.text) : undefined;
+}
+
+/** The step that asks for a key. */
+interface KeyStep {
+  readonly account: Account;
+  readonly check: Check;
+  readonly address: string;
+  /** Undefined for the only one. */
+  readonly step?: number;
+}
+
+async function askKey(keyStep: KeyStep): Promise<boolean | 'back'> {
+  const { account, check, address, step } = keyStep;
+  const base = baseOf(address);
+  const stored = step !== undefined && (await account.hasKey(base));
+  const answer = await inputStep({
+    title: step === undefined ? vscode.l10n.t('Set API Key') : vscode.l10n.t('Connect to Service'),
+    step,
+    totalSteps: step,
+    prompt: stored
+      ? vscode.l10n.t('API key for {0}. Leave empty to use the stored key.', base)
+      : vscode.l10n.t(
+          'API key for {0}. It’s verified with the service, then saved in the editor’s secret storage.',
+          base,
+        ),
+    placeholder: 'ai_live_…',
+    password: true,
+    button: { icon: 'pulse', tooltip: vscode.l10n.t('Check Connection') },
+    check: (text) => (stored && text.trim() === '' ? undefined : keyProblem(text)),
+    accept: (text, closed) => takeKey({ ...keyStep, text }, closed),
+  });
+  if (typeof answer !== 'object') return answer ?? false;
+  if (answer.by === 'button') await check({ base, key: keyIn(answer.text) });
+  return answer.by === 'enter';
+}
+
+/** A typed key, or none for the stored one, and the step it was typed in. */
+interface TypedKey extends KeyStep {
+  readonly text: string;
+}
+
+/**
+ * Connects with what was typed. If the box closes during the check, the key is used only after another confirmation:
+ * the person may have closed it to cancel, and would otherwise render with the wrong service.
+ */
+async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | undefined> {
+  const { account, address, text } = typed;
+  const mayTake = () => {
+    if (closed?.aborted) void tellHeld(typed);
+    return !closed?.aborted;
+  };
+  const isOpen = () => closed !== undefined && !closed.aborted;
+  const trying =
+    text.trim() === '' ? account.reconnect(baseOf(address), mayTake) : account.connect(address, text, mayTake);
+  const problem = await trying.catch((error: unknown) => (isOpen() ? complaintOf(error) : sentenceOf(error)));
+  if (problem !== undefined && !isOpen()) void tellNotTaken(problem, typed);
+  if (problem === undefined && !closed?.aborted) void tellConnected(account);
+  return problem;
+}
+
+/** What an open box says: it has a button that shows more, unless the key itself is wrong. */
+function complaintOf(error: unknown): string {
+  const cause = error instanceof UserError ? error.cause : undefined;
+  if (!(cause instanceof ServiceError) || cause.kind === 'keyRefused') return sentenceOf(error);
+  return vscode.l10n.t('{0} To see which step fails, select Check Connection above.', sentenceOf(error));
+}
+
+/** Says in the Status Bar, next to the new balance, that it worked. */
+async function tellConnected(account: Account): Promise<void> {
+  const count = await account.countModels().catch(() => undefined);
+  vscode.window.setStatusBarMessage(`$(check) ${connectedWords(count)}`, 8000);
+}
+
+function connectedWords(models: number | undefined): string {
+  if (models === undefined) return vscode.l10n.t('Connected');
+  return models === 1 ? vscode.l10n.t('Connected · 1 model') : vscode.l10n.t('Connected · {0} models', models);
+}
+
+/** Asks whether to use a key that was accepted after its box had closed. */
+async function tellHeld(typed: TypedKey): Promise<void> {
+  const use = vscode.l10n.t('Use This Key');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The API key for {0} is valid, but the dialog closed before it was saved. Use it now?',
+      baseOf(typed.address),
+    ),
+    use,
+  );
+  if (answer === use) await takeKey(typed);
+}
+
+/** Reports what is wrong with a key whose box has closed, and opens that box again, without the key. */
+function tellNotTaken(problem: string, typed: TypedKey): Promise<void> {
+  const { account, check, address, step } = typed;
+  const again = () => (step === undefined ? askKey(typed) : connectDialog(account, check, address));
+  return showProblem(problem, { title: vscode.l10n.t('Try Again'), run: again });
+}
+
+/** The key as it's sent; undefined for the stored one. */
+function keyIn(text: string): string | undefined {
+  const checked = checkApiKey(text);
+  return 'key' in checked ? checked.key : undefined;
+}
+
+function keyProblem(text: string): string | undefined {
+  const checked = checkApiKey(text);
+  return 'problem' in checked ? apiKeySentence(checked.problem) : undefined;
+}
+
+/** The previous step has validated the URL. */
+function baseOf(address: string): string {
+  const checked = parseAddress(address);
+  return 'base' in checked ? checked.base : address;
+}

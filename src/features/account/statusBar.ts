@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { startOfToday } from '../../base/day';
+import { Owned, type Disposable } from '../../base/disposable';
+import type { Session } from '../../catalog/session';
+import type { Library } from '../../renders/library';
+import type { Countdown } from './model/countdown';
+import { commands } from '../../editor/ids';
+import type { Settings } from '../../editor/settings';
+import { accountFace, accountTooltip, type AccountView } from './accountView';
+import type { Connection } from './connection';
+
+/** The figures about renders in the Status Bar. */
+type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' | 'capReachedSince'>;
+
+/** Account and balance in the Status Bar; a click opens the account menu. */
+export class StatusBar implements Disposable {
+  private readonly own = new Owned();
+  private readonly item = this.own.add(
+    vscode.window.createStatusBarItem('modelCatalog.balance', vscode.StatusBarAlignment.Left, 10),
+  );
+  private figures: RenderFigures | undefined;
+
+  /** It's shown once `registered` resolves. */
+  constructor(
+    registered: Promise<void>,
+    private readonly session: Session,
+    private readonly connection: Connection,
+    private readonly settings: Settings,
+    private readonly countdown: Countdown,
+  ) {
+    this.item.name = vscode.l10n.t('Model Catalog: Account and Balance');
+    this.item.command = commands.accountMenu;
+    this.own.add(session.onDidChange(() => this.update()));
+    this.own.add(settings.onDidChange(() => this.update()));
+    this.own.add(countdown.onDidChange(() => this.update()));
+    void registered.then(() => {
+      this.update();
+      this.item.show();
+    });
+  }
+
+  /** From now on also shows renders in progress and today's spending. */
+  follow(figures: RenderFigures): void {
+    this.figures = figures;
+    this.own.add(figures.onDidChange(() => this.update()));
+    this.update();
+  }
+
+  /** The data shown, so that the account menu agrees. */
+  get view(): AccountView {
+    return {
+      state: this.session.state,
+      sandbox: this.connection.isSandbox,
+      lowBalance: this.settings.lowBalance,
+      active: this.figures?.activeCount ?? 0,
+      spentTodayCents: this.figures?.spentSince(startOfToday()),
+      spentProjectCents: this.figures && spentOnProject(this.figures),
+      capReachedAt: this.figures?.capReachedSince(startOfToday()),
+      waitSeconds: this.countdown.seconds,
+    };
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private update(): void {
+    const view = this.view;
+    const face = accountFace(view);
+    this.item.text = `$(${view.active > 0 ? 'loading~spin' : face.icon}) ${face.text}`;
+    this.item.tooltip = accountTooltip(view);
+    this.item.accessibilityInformation = { label: face.spoken };
+  }
+}
+
+/** For all open folders together; undefined with none open, and while unknown. */
+function spentOnProject(figures: RenderFigures): number | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return undefined;
+  const spent = folders.map(({ uri }) => figures.spentSince(0, uri.toString()));
+  return spent.every((cents) => cents !== undefined) ? spent.reduce((sum, cents) => sum + cents, 0) : undefined;
+}

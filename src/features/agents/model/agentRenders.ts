@@ -1,0 +1,238 @@
+import { reasonOf } from '../../../base/errors';
+import { plain } from '../../../base/plain';
+import { promptField } from '../../../catalog/fields';
+import { AgentsStopped, joined, type AgentOrdered, type AgentWish } from '../../../renders/agentOrders';
+import type { LibraryEntry } from '../../../renders/library';
+import { sumOf, type Draft } from '../../../renders/priced';
+import { isSameOrder } from '../../../renders/sameOrder';
+import { Bill } from '../../../compose/bill';
+import { AgentLine, type InLine } from './agentLine';
+import { agentSentence } from './agentSentence';
+import type { AgentCall } from './agentTools';
+import type { AgentWindow, Wanted } from './agentWindow';
+import { due, Refused } from './inTime';
+import {
+  agentsStopped,
+  failedRender,
+  isUnplaced,
+  renderOf,
+  saysNoToAll,
+  type AgentRender,
+  type AgentStatus,
+} from './toolWords';
+
+/** A render that an agent asked for, from before its confirmation until its call has returned. */
+interface Asked extends Wanted {
+  /** Its current state. */
+  told: AgentRender;
+  /** The prompt after the person changed it. */
+  changedPrompt?: string;
+  readonly call: AgentCall;
+  readonly ordered: Promise<AgentOrdered>;
+  readonly ended: Promise<AgentRender>;
+}
+
+/** How many are remembered: those that were recorded are in the render history as well. */
+const mostAsked = 500;
+
+/** The renders that agents requested in this window, and what each agent is told about them. */
+export class AgentRenders {
+  /** By ID. Those that weren't placed have no other record. */
+  private readonly asked = new Map<string, Asked>();
+
+  constructor(private readonly window: AgentWindow) {}
+
+  /**
+   * Orders what an agent wants, after the person confirmed it where that's required. What is ordered already isn't
+   * asked about again, unless the agent wants it `again`. Resolves with what is known when all have ended, or when it's
+   * time to respond. When the person stops agents, what isn't sent yet is given up. Rejects with Refused when two are
+   * the same: then nothing is ordered.
+   */
+  async render(wanted: readonly Wanted[], again: boolean, caller: AgentCall): Promise<readonly AgentRender[]> {
+    if (!again) refuseDoubles(wanted);
+    const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.spend.stopped]) };
+    const wish: AgentWish = { again, signal: call.signal };
+    const known = wanted.map(({ draft }) => (again ? undefined : (this.twinOf(draft, wish) ?? this.refusalOf(draft))));
+    const fresh = wanted.filter((_, at) => !known[at]);
+    const line = new AgentLine(this.window, call.signal);
+    const asked = wanted.map((one, at) => this.ask(one, call, known[at] ?? line.of(one.draft.intent)));
+    void line.place(this.choose(fresh, wish, call));
+    // An agent that was stopped still waits to be told what became of each.
+    return this.toldOfAll(asked, caller);
+  }
+
+  /**
+   * The state of an earlier one as it is now: the render history knows more than the call that ordered it did. One for
+   * a project of which none of these folders (URIs) is a part, or the other way round, isn't found.
+   */
+  async check(id: string, folders: readonly string[]): Promise<AgentRender> {
+    const asked = this.asked.get(id);
+    const entry = this.window.library.ofRecord(asked?.told.id ?? id);
+    const { root } = entry?.record?.target ?? asked?.draft.target ?? {};
+    const isPart = (one: string, other: string) => one === other || one.startsWith(`${other.replace(/\/$/, '')}/`);
+    const isOfProject = root === undefined || folders.some((one) => isPart(one, root) || isPart(root, one));
+    if (!isOfProject) return { id: plain(id, 80), status: 'notFound' };
+    if (entry?.record?.by !== 'agent') return asked?.told ?? { id: plain(id, 80), status: 'notFound' };
+    return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.changedPrompt };
+  }
+
+  /** The identical order that was placed before, or that the person is still being asked about. */
+  private twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
+    const placed = this.window.spend.twinOf(draft, wish);
+    if (placed) return placed;
+    const isTwin = ({ told, call, draft: one }: Asked) =>
+      isUnplaced(told) && !call.signal.aborted && isSameOrder(one, draft);
+    const twin = [...this.asked.values()].find(isTwin);
+    return twin?.ordered.then(joined);
+  }
+
+  /** Rejects if the file waits for another render, such as a person's: it may be paid for. Undefined if it doesn't. */
+  private refusalOf({ target }: Draft): Promise<never> | undefined {
+    if (!this.window.fileRenders.otherFor(target)) return undefined;
+    return Promise.reject(new Refused(pendingWords));
+  }
+
+  /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
+  private async choose(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
+    const { spend } = this.window;
+    if (fresh.length === 0 || spend.refusesAgents) return [];
+    const isCovered = await this.isCovered(fresh);
+    if (!isCovered) {
+      call.asks?.();
+      for (const { draft } of fresh) this.become(draft.intent, 'waitingForApproval');
+    }
+    if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
+    const drafts = fresh.map(({ draft }) => draft);
+    return inLine(drafts, spend.renderForAgent(drafts, wish));
+  }
+
+  /** The allowance covers all of them: no confirmation is needed. */
+  private async isCovered(wanted: readonly Wanted[]): Promise<boolean> {
+    const { spend } = this.window;
+    if (spend.allowance.left === undefined) return false;
+    const orders = await Promise.all(wanted.map(({ draft }) => spend.price(draft)));
+    return spend.allowance.covers(sumOf(orders));
+  }
+
+  /** Several share one bill, in which the person selects, and one question. */
+  private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
+    const { spend } = this.window;
+    const rows = fresh.map(({ draft, model }) => ({
+      title: model.title,
+      draft,
+      promptField: promptField(model.fields)?.name,
+    }));
+    const bill = new Bill(rows, (draft) => spend.price(draft));
+    void bill.settle();
+    const select = async () => {
+      const step = await this.window.showBill(bill, call.agent, call.signal);
+      return step && bill.agreed;
+    };
+    const selected = await spend.selectForAgent(select, wish).finally(() => bill.dispose());
+    const { orders = [], isCovered } = selected ?? {};
+    for (const { intent } of orders) {
+      const { isChanged, prompt } = bill.rows.find(({ draft }) => draft.intent === intent) ?? {};
+      this.become(intent, 'pending', isChanged ? prompt : undefined);
+    }
+    return inLine(orders, isCovered ? spend.renderForAgent(orders, wish) : spend.renderAgreedForAgent(orders, wish));
+  }
+
+  private become(intent: string, status: AgentStatus, changedPrompt?: string): void {
+    const asked = this.asked.get(intent);
+    if (asked) Object.assign(asked, { told: { id: intent, status, changedPrompt }, changedPrompt });
+  }
+
+  private ask(wanted: Wanted, call: AgentCall, ordered: Promise<AgentOrdered>): Asked {
+    const { intent } = wanted.draft;
+    const { awaited, log } = this.window;
+    awaited.add(intent);
+    const ended = ordered
+      .then((order) => this.becomes(asked, order))
+      .catch((error: unknown): AgentRender => {
+        log.warn(`Render for an agent: ${reasonOf(error)}`);
+        return failedRender(asked.told, plain(agentSentence(error) ?? this.window.sentenceOf(error), 500));
+      })
+      .then((told) => (asked.told = told))
+      .finally(() => awaited.delete(intent));
+    const asked: Asked = { ...wanted, told: { id: intent, status: 'pending' }, call, ordered, ended };
+    this.asked.set(intent, asked);
+    const [oldest] = this.asked.keys();
+    if (this.asked.size > mostAsked && oldest !== undefined) this.asked.delete(oldest);
+    return asked;
+  }
+
+  /** The outcome of an order: waits until it has ended, or the agent no longer waits. */
+  private async becomes(asked: Asked, ordered: AgentOrdered): Promise<AgentRender> {
+    const { spend, library, log } = this.window;
+    const { call, changedPrompt, document } = asked;
+    const id = asked.draft.intent;
+    if (ordered.is === 'refused') {
+      const problem = spend.refusesAgents ? saysNoToAll : undefined;
+      return { id, status: 'declined', chargedCents: 0, problem };
+    }
+    if (!('record' in ordered)) {
+      const problem = call.signal.reason instanceof AgentsStopped ? agentsStopped : undefined;
+      return { id, status: 'canceled', chargedCents: 0, problem };
+    }
+    const { key, shownCents: priceCents } = ordered.record;
+    const isJoined = ordered.is === 'joined';
+    asked.told = { id: key, status: 'rendering', priceCents, joined: isJoined, changedPrompt };
+    call.progress?.('Rendering');
+    const cancel = () => {
+      try {
+        // Renders that were sent continue.
+        if (!isJoined && !this.isShared(asked)) spend.discard(key);
+      } catch (error) {
+        // The outcome says that it waits.
+        log.warn(`Render ${key}: ${reasonOf(error)}`);
+      }
+    };
+    call.signal.addEventListener('abort', cancel, { once: true });
+    if (call.signal.aborted) cancel();
+    const { entry } = await this.window.fate(key).finally(() => call.signal.removeEventListener('abort', cancel));
+    return { ...(await this.toldOf(library.ofRecord(key) ?? entry, document)), joined: isJoined, changedPrompt };
+  }
+
+  /** Another call waits for the same render. */
+  private isShared({ told: { id }, draft, call: own }: Asked): boolean {
+    const waitsFor = ({ told, ...one }: Asked) => told.id === id || (isUnplaced(told) && isSameOrder(one.draft, draft));
+    return [...this.asked.values()].some((one) => one.call !== own && !one.call.signal.aborted && waitsFor(one));
+  }
+
+  private async toldOfAll(asked: readonly Asked[], call: AgentCall): Promise<readonly AgentRender[]> {
+    const all = Promise.all(asked.map(({ ended }) => ended));
+    await Promise.race([all, due(call)]);
+    return asked.map(({ told }): AgentRender => {
+      // A later yes places nothing.
+      const isGivenUp = call.signal.aborted && isUnplaced(told);
+      return isGivenUp ? { ...told, status: 'canceled', chargedCents: 0 } : told;
+    });
+  }
+
+  private async toldOf(entry: LibraryEntry, document: string | undefined): Promise<AgentRender> {
+    const { window } = this;
+    const { file } = entry;
+    const told = renderOf(entry, (uri) => window.pathOf(uri));
+    const link = file === undefined || document === undefined ? undefined : await window.linkTo(file, document);
+    const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
+    return { ...told, link, problem };
+  }
+}
+
+function inLine(drafts: readonly Draft[], ordered: readonly Promise<AgentOrdered>[]): readonly InLine[] {
+  return ordered.map((one, at) => ({ intent: drafts[at]?.intent ?? '', ordered: one }));
+}
+
+const pendingWords =
+  'another render for this file is in progress, or waits for the user. Don’t order it again unless the user asks you to.';
+
+/** Throws Refused when two are the same: rendering them once would be less than was asked for. */
+function refuseDoubles(wanted: readonly Wanted[]): void {
+  wanted.forEach(({ draft }, at) => {
+    const first = wanted.findIndex((one) => isSameOrder(one.draft, draft));
+    if (first < at)
+      throw new Refused(
+        `item ${at + 1} is the same as item ${first + 1}. Leave it out, change it, or set again if the user wants both.`,
+      );
+  });
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { copied } from '../../../base/frozen';
+import { isObject, type JsonObject } from '../../../base/json';
+import { plain } from '../../../base/plain';
+import { namesKeptImage } from '../../../files/recordedImages';
+import type { ToolName } from '../../../editor/ids';
+import { mostItems } from './toolList';
+
+const name = z.string().check(z.minLength(1), z.maxLength(1000));
+const path = z.optional(name);
+const item = z.strictObject({
+  modelId: name,
+  inputs: z.custom<JsonObject>(isObject),
+  style: path,
+  file: path,
+  document: path,
+});
+const items = z.array(item).check(z.minLength(1), z.maxLength(mostItems));
+
+const shapes = {
+  listModels: z.strictObject({ search: path, kind: z.optional(z.enum(['image', 'text'])), modelId: path }),
+  quote: z.strictObject({ items }),
+  render: z.strictObject({ items, again: z.optional(z.boolean()) }),
+  checkRenders: z.strictObject({
+    ids: z.array(name).check(z.minLength(1), z.maxLength(mostItems)),
+    images: z.optional(z.boolean()),
+  }),
+  findMissingImages: z.strictObject({ path }),
+};
+
+/** One thing an agent wants rendered. */
+export type AgentItem = z.infer<typeof item>;
+
+/** The input of each tool. */
+export type ToolInput = { [Name in ToolName]: { readonly name: Name } & z.infer<(typeof shapes)[Name]> }[ToolName];
+
+/**
+ * A copy of what an agent asks for, so that later changes by the agent have no effect; or why it can't be understood.
+ */
+export function readInput(tool: string, given: unknown): { readonly input: ToolInput } | { readonly problem: string } {
+  if (!Object.hasOwn(shapes, tool)) return { problem: `There is no tool “${plain(tool, 60)}”.` };
+  const copy = copied(given ?? {});
+  if ('error' in copy) return { problem: `The input isn’t plain JSON (${plain(copy.error.path.join('.'), 100)}).` };
+  const read = shapes[tool as ToolName].safeParse(copy.copy);
+  if (read.success) {
+    const input = { name: tool, ...read.data } as ToolInput;
+    const isNaming = 'items' in input && input.items.some(({ inputs }) => namesKeptImage(inputs));
+    return isNaming ? { problem: 'Give an image as a data URL or a URL, not as an object.' } : { input };
+  }
+  const issues = read.error.issues.slice(0, 5).map(issueWords);
+  return { problem: `The input doesn’t fit. ${issues.join(' ')}` };
+}
+
+function issueWords(issue: z.core.$ZodIssue): string {
+  const place = plain(issue.path.join('.'), 100) || 'input';
+  if (issue.code === 'too_big' && issue.path.at(-1) === 'items') return `At most ${mostItems} items in one call.`;
+  if (issue.code === 'unrecognized_keys')
+    return `${place}: unknown ${issue.keys.map((key) => plain(key, 60)).join(', ')}.`;
+  return `${place}: ${plain(issue.message, 120)}.`;
+}

@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import { agentPrograms, entryOf, type AgentPaths, type AgentProgram } from './model/agentPrograms';
+import { homeFolder } from '../../editor/homeFolder';
+import type { AgentEntry } from './model/agentEntry';
+import { launcherPath } from '../../relay/launcher';
+
+/** The agent programs that can be connected on this computer, and the launcher they run. */
+export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>): {
+  readonly programs: readonly AgentProgram[];
+  readonly entry: AgentEntry;
+  readonly launcher: string;
+} {
+  const { platform } = process;
+  const storage = globalStorageUri.fsPath;
+  const launcher = launcherPath(storage, platform);
+  const paths: AgentPaths = { home: homeFolder(process), storage, launcher, platform };
+  return { programs: agentPrograms(paths), entry: entryOf(paths), launcher };
+}

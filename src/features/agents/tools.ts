@@ -1,0 +1,251 @@
+import * as vscode from 'vscode';
+import { AgentRenders } from './model/agentRenders';
+import { agentSentence } from './model/agentSentence';
+import type { AgentCall, AgentImage, AgentResult, AgentTools } from './model/agentTools';
+import type { Wanted } from './model/agentWindow';
+import { inTime, Refused } from './model/inTime';
+import { readInput, type AgentItem, type ToolInput } from './model/toolInputs';
+import { styledItem, stylesFor } from './model/styledItem';
+import { toolList } from './model/toolList';
+import {
+  asSeen,
+  checkResult,
+  missingResult,
+  modelResult,
+  modelsResult,
+  notChecked,
+  orderResult,
+  quoteResult,
+  refusal,
+  type AgentRender,
+} from './model/toolWords';
+import type { Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { frozenInputs } from '../../base/frozen';
+import { iconless, plain } from '../../base/plain';
+import { systemRandom } from '../../base/random';
+import type { Model } from '../../catalog/types';
+import { linkTexts } from '../../documents/insertion';
+import type { PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
+import type { LoadedFoundation } from '../../foundation';
+import { connectedClient } from '../account/connectedClient';
+import { shownIn, shownPicture } from '../links/shownPicture';
+import { readUpTo } from '../../editor/readUpTo';
+import { searchMissing } from '../links/missingSearch';
+import { showBill, type BillWords } from '../comparePrices/billBox';
+import { fateIn } from '../rendering/renderCommand';
+import type { Renders } from '../rendering/renders';
+import { money, sentenceOf } from '../../editor/words';
+import { baseOf, foldersFor, namesOf, pathOf, projectOf, uriOf } from './agentPaths';
+import { AgentStatus } from './agentStatus';
+import type { Lazy } from '../../base/lazy';
+import type { Documents } from '../links/documents';
+
+/** The most rows listed, and the most images returned. */
+const mostRows = 20;
+/** A larger image is returned only as a path. */
+const largestImage = 1_500_000;
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/** The agents' tools over the services of the window. */
+export class Tools implements AgentTools, Disposable {
+  readonly tools = toolList;
+  private readonly ordered: AgentRenders;
+  /** An allowance is granted in a tool's question, so there is none before. */
+  private readonly status: AgentStatus;
+
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    private readonly documents: Lazy<Documents>,
+  ) {
+    const { renders, log } = foundation;
+    const { spend, library, fileRenders, awaited } = renders;
+    this.status = new AgentStatus(spend.allowance);
+    this.ordered = new AgentRenders({
+      ...{ spend, library, fileRenders, awaited, log, sentenceOf, pathOf },
+      fate: (key) => fateIn(renders, key),
+      showBill: (bill, agent, signal) => showBill(bill, billWords(agent, spend.allowance.left), signal),
+      linkTo: (file, document) => linkTo(file, document, renders, this.documents),
+    });
+  }
+
+  dispose(): void {
+    this.status.dispose();
+  }
+
+  async call(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
+    return asSeen(await this.answered(name, given, call));
+  }
+
+  private async answered(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
+    const not = name === 'checkRenders' ? notChecked : refusal;
+    const read = readInput(name, given);
+    if ('problem' in read) return not(read.problem);
+    if (!vscode.workspace.isTrusted) return not('the workspace is in Restricted Mode. The user has to trust it first.');
+    try {
+      const answer = this.answer(read.input, call);
+      // What was ordered is reported in time, however far it is.
+      return await (read.input.name === 'render' ? answer : inTime(answer, call));
+    } catch (error) {
+      if (call.signal.aborted) return not('canceled.');
+      if (!(error instanceof Refused)) this.foundation.log.warn(`Tool ${name}: ${reasonOf(error)}`);
+      return not(plain(agentSentence(error) ?? sentenceOf(error), 500));
+    }
+  }
+
+  /** The cost of a call now, if everything in it can be priced. Otherwise rejects. */
+  async price(given: unknown, call: AgentCall): Promise<readonly PricedOrder[]> {
+    const read = readInput('render', given);
+    if ('problem' in read || read.input.name !== 'render') return [];
+    const wanted = await this.wantedOf(read.input.items, call);
+    return Promise.all(wanted.map(({ draft }) => this.foundation.renders.spend.price(draft)));
+  }
+
+  private answer(input: ToolInput, call: AgentCall): Promise<AgentResult> {
+    switch (input.name) {
+      case 'listModels':
+        return this.listModels(input);
+      case 'quote':
+        return this.quote(input.items, call);
+      case 'render':
+        return this.render(input.items, input.again === true, call);
+      case 'checkRenders':
+        return this.check(input.ids, input.images === true, call);
+      case 'findMissingImages':
+        return this.findMissing(input.path, call);
+    }
+  }
+
+  private async listModels(input: Extract<ToolInput, { name: 'listModels' }>): Promise<AgentResult> {
+    const { session, connection } = this.foundation;
+    await connection.ready();
+    connectedClient(session);
+    if (input.modelId !== undefined) {
+      const model = await session.model(input.modelId);
+      return modelResult(model, stylesFor(model, this.foundation.styles.styles));
+    }
+    const words = (input.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const { items } = await session.models();
+    const found = items.filter(({ id, title, description = '', kind }) => {
+      const text = `${id} ${title} ${description}`.toLowerCase();
+      return (input.kind === undefined || kind === input.kind) && words.every((word) => text.includes(word));
+    });
+    return modelsResult(found.slice(0, mostRows), found.length);
+  }
+
+  private async quote(items: readonly AgentItem[], call: AgentCall): Promise<AgentResult> {
+    const { session, renders } = this.foundation;
+    const wanted = await this.wantedOf(items, call);
+    const orders = await Promise.all(wanted.map(({ draft }) => renders.spend.price(draft)));
+    const prices = orders.map(({ modelId, shownCents }) => ({ modelId, cents: shownCents }));
+    return quoteResult(prices, session.state.balance?.cents, renders.spend.allowance.left);
+  }
+
+  private async findMissing(path: string | undefined, call: AgentCall): Promise<AgentResult> {
+    const { renders } = this.foundation;
+    const where = path === undefined ? (await projectOf(call))?.uri : await uriOf(path, call);
+    if (where && !vscode.workspace.getWorkspaceFolder(where))
+      throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
+    const { links } = await this.documents.get();
+    const found = await searchMissing(where, links, renders);
+    const images = (found?.images ?? []).filter(({ doubt }) => !doubt);
+    const missing = images.slice(0, mostRows).map((image) => ({
+      file: pathOf(image.file),
+      prompt: image.prompt,
+      documents: image.documents.map(pathOf),
+    }));
+    return missingResult(missing, images.length, found?.isCut ?? false);
+  }
+
+  private async render(items: readonly AgentItem[], again: boolean, call: AgentCall): Promise<AgentResult> {
+    const wanted = await inTime(this.wantedOf(items, call), call);
+    const told = await this.ordered.render(wanted, again, call);
+    const notes = call.signal.aborted
+      ? ['Canceled. What was sent before goes on, and may be charged.']
+      : [`Files are in ${namesOf(await foldersFor(call))}.`];
+    return { ...orderResult(told, notes), images: await this.imagesOf(told) };
+  }
+
+  private async check(ids: readonly string[], images: boolean, call: AgentCall): Promise<AgentResult> {
+    const folders = (await foldersFor(call)).map(({ uri }) => uri.toString());
+    const told = await Promise.all(ids.map((id) => this.ordered.check(id, folders)));
+    return { ...checkResult(told), images: images ? await this.imagesOf(told) : [] };
+  }
+
+  /** Small enough to be part of the response. */
+  private async imagesOf(renders: readonly AgentRender[]): Promise<readonly AgentImage[]> {
+    const images: AgentImage[] = [];
+    for (const { id } of renders.filter((one) => one.file !== undefined)) {
+      const { file, mediaType = '', record } = this.foundation.renders.library.ofRecord(id) ?? {};
+      const bytes = record?.spooled?.bytes ?? Infinity;
+      if (file === undefined || !shownTypes.has(mediaType) || bytes > largestImage) continue;
+      const data = await readUpTo(vscode.Uri.parse(file, true), largestImage, this.foundation.log).catch(
+        () => undefined,
+      );
+      if (data) images.push({ mimeType: mediaType, data, file: pathOf(file) });
+    }
+    return images;
+  }
+
+  private async wantedOf(items: readonly AgentItem[], call: AgentCall): Promise<Wanted[]> {
+    await this.foundation.connection.ready();
+    connectedClient(this.foundation.session);
+    return Promise.all(items.map((item, at) => this.wantedBy(item, at, call)));
+  }
+
+  /** Rejects with Refused, UserError, or ServiceError for what can't be rendered as it is. */
+  private async wantedBy(item: AgentItem, at: number, call: AgentCall): Promise<Wanted> {
+    const model = await this.foundation.session.model(item.modelId);
+    const fields = model.fields.map(({ name }) => name);
+    const unknown = Object.keys(item.inputs).find((name) => !fields.includes(name));
+    if (unknown !== undefined && fields.length > 0)
+      throw new Refused(
+        `item ${at + 1} has an unknown input “${plain(unknown, 80)}”. Inputs: ${fields.map((name) => plain(name, 60)).join(', ')}.`,
+      );
+    const sent = styledItem(item, model, this.foundation.styles.styles);
+    if ('problem' in sent) throw new Refused(`item ${at + 1}: ${sent.problem}`);
+    const target = sent.named(await this.targetOf(item, model, call));
+    const agent = plain(call.agent, 60) || 'unnamed';
+    const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
+    await this.foundation.renders.spend.checkImages(draft);
+    const document = item.document === undefined ? undefined : await uriOf(item.document, call);
+    return { draft, model, document: document?.toString() };
+  }
+
+  private async targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Promise<Target> {
+    const { targets } = this.foundation.renders;
+    if (file === undefined) return targets.at(vscode.Uri.joinPath((await baseOf(call)).uri, targets.default().folder));
+    const hasEnding = /\.[^./\\]+$/.test(file);
+    return targets.file(await uriOf(hasEnding ? file : `${file}.${kind === 'text' ? 'md' : 'png'}`, call));
+  }
+}
+
+/** The link that the document (URI) gets for a saved file. */
+async function linkTo(
+  file: string,
+  document: string,
+  renders: Renders,
+  documents: Lazy<Documents>,
+): Promise<string | undefined> {
+  try {
+    const shown = await shownPicture(vscode.Uri.parse(file, true), renders);
+    const { links } = await documents.get();
+    const place = { uri: vscode.Uri.parse(document, true), languageId: '' };
+    const { syntax, parts } = (await shownIn(place, shown, links)) ?? {};
+    return syntax && parts && linkTexts(syntax, [parts]);
+  } catch {
+    // The file is useful without its link too.
+    return undefined;
+  }
+}
+
+/** `agent`: who asks, a claim. `left`: of the allowance, cents. */
+function billWords(agent: string, left: number | undefined): BillWords {
+  const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', iconless(agent, 40));
+  const allowance = left === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(left));
+  return {
+    title: (ticked, all, sum) => vscode.l10n.t('Render for an Agent · {0} of {1} · {2}', ticked, all, sum),
+    placeholder: [asks, allowance].filter(Boolean).join(' '),
+  };
+}

@@ -1,0 +1,220 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
+import { systemClock } from '../../base/clock';
+import { systemRandom } from '../../base/random';
+import type { CompareMode, CompareDecision, PictureView } from './page/compareMessages';
+import { englishCompareStrings } from './page/compareStrings';
+import { copiesFolder } from '../../renders/placement';
+import { showProblem } from '../../editor/commands';
+import { compareViewType } from '../../editor/ids';
+import type { Store } from '../../base/store';
+import { PageFiles } from '../../editor/pageFiles';
+import { oneLine } from '../../base/plain';
+import type { Renders } from '../rendering/renders';
+import { shownFile } from '../../editor/shownFile';
+import { folderOf, watchFiles } from '../../editor/watchFiles';
+import { editorFiles } from '../../editor/workspaceFiles';
+import { translated } from '../rendering/translated';
+import { remedyOf } from '../../editor/userError';
+import { sentenceOf } from '../../editor/words';
+import { CompareConversation, readKeptCompare } from './model/compareConversation';
+import type { ComparedPicture, CompareWhere } from './comparedPicture';
+import { bytesInGit } from './gitHead';
+import { Comparisons, decisionsOn, stagedOn, type Comparison, type DecidesOn } from './model/comparison';
+import { Copies } from './model/copies';
+import { acceptAll, decide, openAllStaged, replacedBy } from './stagedResults';
+import { removeOthers } from './variants';
+
+interface ComparePage {
+  readonly comparison: Comparison;
+  readonly panel: vscode.WebviewPanel;
+  /** True while a decision on several images is carried out, one after the other. */
+  isAccepting?: boolean;
+}
+
+/** The comparisons of this window, one page each. */
+export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly pages = new Set<ComparePage>();
+  private readonly files: PageFiles;
+  private readonly comparisons: Comparisons;
+  private readonly copies: Copies;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    memory: Store,
+    storage: vscode.Uri,
+    private readonly renders: Lazy<Renders>,
+    private readonly log: Log,
+  ) {
+    this.files = new PageFiles(extensionUri, 'compare');
+    this.comparisons = new Comparisons(memory);
+    const folder = vscode.Uri.joinPath(storage, copiesFolder).toString();
+    this.copies = new Copies(folder, editorFiles, systemClock, systemRandom, log);
+  }
+
+  /** See OpenCompare. */
+  async open(
+    pictures: readonly ComparedPicture[],
+    mode: CompareMode = 'sideBySide',
+    decides: DecidesOn = {},
+    where: CompareWhere = { viewColumn: vscode.ViewColumn.Active },
+  ): Promise<void> {
+    const kept = await Promise.all(
+      pictures.map(async ({ title, detail, uri }) => ({ title, detail, uri: (await this.reachable(uri)).toString() })),
+    );
+    const same = [...this.pages].find(
+      ({ comparison }) =>
+        decisionsOn(comparison).join() === decisionsOn(decides).join() &&
+        stagedOn(comparison).join() === stagedOn(decides).join() &&
+        comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
+    );
+    if (same) return same.panel.reveal();
+    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, ...decides };
+    await this.comparisons.keep(comparison);
+    const options = this.optionsOf(comparison);
+    this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), where, options), comparison);
+  }
+
+  /** A panel of an earlier window; closes if it isn't known what it compared. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const id = readKeptCompare(state)?.id;
+    const comparison = id === undefined ? undefined : this.comparisons.get(id);
+    if (comparison) this.adopt(panel, comparison);
+    else panel.dispose();
+    return Promise.resolve();
+  }
+
+  /** The panels stay: the editor restores them when the extension starts again. */
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, comparison: Comparison): void {
+    const { webview } = panel;
+    const page: ComparePage = { comparison, panel };
+    const conversation = new CompareConversation({
+      comparison,
+      log: this.log,
+      strings: translated(englishCompareStrings),
+      locale: vscode.env.language,
+      pictures: () => Promise.all(comparison.pictures.map((picture) => viewOf(picture, webview))),
+      decide: (decision, selected) => this.decide(page, decision, selected),
+      post: (message) => void webview.postMessage(message),
+    });
+    this.pages.add(page);
+    webview.options = this.optionsOf(comparison);
+    panel.title = titleOf(comparison);
+    panel.iconPath = this.files.icon;
+    webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
+    const watching = this.own.add(watchFiles(comparison.pictures.map(uriOf), () => conversation.refresh()));
+    void this.followDecision(page);
+    panel.onDidDispose(() => {
+      watching.dispose();
+      this.pages.delete(page);
+      void this.comparisons.forget(comparison.id);
+      const inUse = new Set([...this.pages].flatMap(({ comparison }) => comparison.pictures.map(uriOf)));
+      void this.copies.remove(comparison.pictures.map(uriOf), inUse);
+    });
+    webview.html = this.files.html(webview, panel.title);
+  }
+
+  /** A page can't load files from Git's virtual file system, only a copy, which also works in later windows. */
+  private async reachable(uri: vscode.Uri): Promise<vscode.Uri> {
+    if (uri.scheme !== 'git') return uri;
+    const bytes = await bytesInGit(uri, this.log);
+    return vscode.Uri.parse(await this.copies.of(bytes, /\.[^./]+$/.exec(uri.path)?.[0] ?? ''), true);
+  }
+
+  /** Never rejects: failures are reported. */
+  private async decide(page: ComparePage, decision: CompareDecision, selected: readonly number[]): Promise<void> {
+    try {
+      const renders = await this.renders.get();
+      if (decision === 'keepSelected') return await this.keepSelected(page, selected, renders);
+      const keys = stagedOn(page.comparison);
+      page.isAccepting = decision === 'acceptAll';
+      if (decision === 'acceptAll') await acceptAll(keys, renders);
+      else for (const key of keys) await decide(key, decision, renders);
+      page.isAccepting = false;
+      this.look(page, renders);
+    } catch (error) {
+      this.log.error(`Comparison: ${reasonOf(error)}`);
+      void showProblem(sentenceOf(error), remedyOf(error));
+    }
+  }
+
+  /** Closes the page. Several images that are kept are compared on another one. */
+  private async keepSelected({ panel, comparison }: ComparePage, selected: readonly number[], renders: Renders) {
+    const { variants = [], pictures, mode } = comparison;
+    const isKept = (_: unknown, index: number) => selected.includes(index);
+    const kept = variants.filter(isKept);
+    const others = variants.filter((key) => !kept.includes(key));
+    if (kept.length === 0 || others.length === 0) return;
+    if (!(await removeOthers(others, kept.length, renders))) return;
+    const { viewColumn = vscode.ViewColumn.Active } = panel;
+    panel.dispose();
+    if (kept.length < 2) return;
+    const shown = pictures.filter(isKept).map((picture) => ({ ...picture, uri: vscode.Uri.parse(picture.uri, true) }));
+    await this.open(shown, mode, { variants: kept }, { viewColumn });
+  }
+
+  /** Once the decision was made, wherever that was, there is nothing left to compare. */
+  private async followDecision(page: ComparePage): Promise<void> {
+    if (stagedOn(page.comparison).length === 0) return;
+    try {
+      const renders = await this.renders.get();
+      const listening = this.own.add(renders.library.onDidChange(() => this.look(page, renders)));
+      page.panel.onDidDispose(() => listening.dispose());
+      this.look(page, renders);
+    } catch (error) {
+      // Without the ledger nothing can be decided, but the images can still be seen.
+      this.log.warn(`Comparison: ${reasonOf(error)}`);
+    }
+  }
+
+  /**
+   * Closes the page of images that no longer wait. Those that still do are compared on another one, an image that was
+   * renamed under its new name.
+   */
+  private look(page: ComparePage, { library }: Pick<Renders, 'library'>): void {
+    const { panel, comparison, isAccepting } = page;
+    if (isAccepting || !this.pages.has(page)) return;
+    const keys = stagedOn(comparison);
+    const waiting = keys.flatMap((key) => library.ofRecord(key) ?? []).filter(({ record }) => record?.staged === true);
+    const olds = comparison.pictures.filter((_, index) => index % 2 === 0).map(uriOf);
+    if (waiting.map((entry) => replacedBy(entry)?.toString()).join() === olds.join()) return;
+    const { viewColumn = vscode.ViewColumn.Active } = panel;
+    panel.dispose();
+    const where = { viewColumn, preserveFocus: true };
+    if (waiting.length > 0)
+      void openAllStaged(waiting, (pictures, mode, decides) => this.open(pictures, mode, decides, where));
+  }
+
+  /** The resources a comparison may load: its own script and style, and the folders of its images. */
+  private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
+    return {
+      enableScripts: true,
+      localResourceRoots: [this.files.folder, ...pictures.map(({ uri }) => folderOf(uri))],
+    };
+  }
+}
+
+function uriOf({ uri }: { readonly uri: string }): string {
+  return uri;
+}
+
+function titleOf({ pictures, stagedPairs }: Comparison): string {
+  if (stagedPairs) return vscode.l10n.t('Review {0} New Images', stagedPairs.length);
+  const [first, second] = pictures.map(({ title }) => oneLine(title, 40));
+  return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('Compare {0} Images', pictures.length);
+}
+
+async function viewOf(
+  { title, detail, uri }: Comparison['pictures'][number],
+  webview: vscode.Webview,
+): Promise<PictureView> {
+  return { title, detail, ...(await shownFile(vscode.Uri.parse(uri, true), webview)) };
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { reasonOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import { decisions, type CompareDecision, type PictureView, type ToCompare } from '../page/compareMessages';
+import type { CompareStrings } from '../page/compareStrings';
+import { reader } from '../../../editor/pageRequests';
+import { decisionsOn, type Comparison } from './comparison';
+
+/** The largest message that the host accepts from a comparison, in characters of JSON. */
+const requestLimit = 1000;
+
+const fromCompare = z.discriminatedUnion('type', [
+  /** The page's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** One of the decision buttons, and the images that were selected then, by their index. */
+  z.strictObject({
+    type: z.literal('decide'),
+    decision: z.enum(decisions),
+    selected: z.optional(z.array(z.int().check(z.nonnegative()))),
+  }),
+]);
+/** From the comparison to the extension host. A closed set: it can name no price, path, URL, or command. */
+export type FromCompare = z.infer<typeof fromCompare>;
+const readFromCompare = reader(fromCompare, requestLimit);
+
+/** Which comparison a page kept in the editor's state; undefined if it can't be read. */
+export const readKeptCompare = reader(z.object({ id: z.string() }), requestLimit);
+
+/** A conversation's dependencies on the editor and the rest of the extension. */
+export interface CompareWorld {
+  readonly comparison: Comparison;
+  readonly log: Log;
+  readonly strings: CompareStrings;
+  /** The locale for numbers. */
+  readonly locale: string;
+  /** The images as they are on disk now, in the order of the comparison. */
+  pictures(): Promise<PictureView[]>;
+  /**
+   * Carries out the decision, on the selected images if it's about these, by their index. Never rejects: failures are
+   * reported.
+   */
+  decide(decision: CompareDecision, selected: readonly number[]): Promise<void>;
+  /** Sends to the webview; lost while that is hidden. */
+  post(message: ToCompare): void;
+}
+
+/**
+ * The host's side of a comparison: sends the page what it shows, and again when a file has changed. Independent of the
+ * editor.
+ */
+export class CompareConversation {
+  private started = false;
+  private deciding = false;
+  /** Numbers the reads from disk: only the latest is sent. */
+  private looks = 0;
+
+  constructor(private readonly world: CompareWorld) {}
+
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
+  receive(data: unknown): void {
+    const message = readFromCompare(data);
+    if (message?.type === 'ready') this.begin();
+    else if (message) void this.decide(message.decision, message.selected);
+    else this.world.log.warn('Comparison: ignored an unknown message');
+  }
+
+  /** One of the files may have changed. */
+  refresh(): void {
+    if (this.started) void this.tell();
+  }
+
+  private begin(): void {
+    const { strings, locale } = this.world;
+    this.started = true;
+    this.world.post({ type: 'strings', strings, locale });
+    void this.tell();
+  }
+
+  /** One decision at a time, and only while there is one to make. */
+  private async decide(decision: CompareDecision, selected: readonly number[] = []): Promise<void> {
+    if (this.deciding || !decisionsOn(this.world.comparison).includes(decision)) return;
+    this.deciding = true;
+    await this.world.decide(decision, selected);
+    this.deciding = false;
+  }
+
+  /** Never rejects. */
+  private async tell(): Promise<void> {
+    this.looks += 1;
+    const look = this.looks;
+    const { id, mode } = this.world.comparison;
+    try {
+      const pictures = await this.world.pictures();
+      if (look === this.looks)
+        this.world.post({ type: 'comparison', id, pictures, mode, decisions: decisionsOn(this.world.comparison) });
+    } catch (error) {
+      this.world.log.error(`Comparison: ${reasonOf(error)}`, error);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import type { CompareMode, ComparisonView, CompareDecision, KeptCompare, ToCompare } from './compareMessages';
+import { compareModes, keptCompareVersion } from './compareMessages';
+import type { CompareStrings } from './compareStrings';
+import { fitted, panned, zoomed, type Point, type Zoom } from './zoom';
+
+/** Of a pane in px, of an image in its own pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The state of a comparison; immutable. */
+export interface CompareState {
+  /** Nothing is shown before they arrive. */
+  readonly texts?: { readonly strings: CompareStrings; readonly locale: string };
+  readonly comparison?: ComparisonView;
+  /** The chosen mode; images that can't be overlaid are shown side by side in any case. */
+  readonly mode: CompareMode;
+  readonly zoom: Zoom;
+  /** The position of the divider, from the left edge (0) to the right edge (1). */
+  readonly divider: number;
+  /** The opacity of the second image over the first, from 0 to 1. */
+  readonly opacity: number;
+  /** The images that were loaded, by URL; undefined for one that failed. */
+  readonly sizes: ReadonlyMap<string, Size | undefined>;
+  /** The images to keep, by their index. */
+  readonly selected: ReadonlySet<number>;
+  /** The earlier state, until it's known whether it belongs to this comparison. */
+  readonly kept?: KeptCompare;
+}
+
+export type Action =
+  | { readonly type: 'received'; readonly message: ToCompare }
+  | { readonly type: 'chosen'; readonly mode: CompareMode }
+  | { readonly type: 'zoomed'; readonly factor: number; readonly at?: Point }
+  | { readonly type: 'panned'; readonly by: Point }
+  | { readonly type: 'fitted' }
+  /** The divider's position or the opacity, depending on the mode. */
+  | { readonly type: 'slid'; readonly to: number }
+  | { readonly type: 'loaded'; readonly address: string; readonly size: Size | undefined }
+  /** Whether to keep this image. */
+  | { readonly type: 'toggled'; readonly index: number }
+  /** Handled by the host; changes nothing here. */
+  | { readonly type: 'decided'; readonly decision: CompareDecision };
+
+/** The initial state, with what was kept from before. */
+export function beginning(before: KeptCompare | undefined): CompareState {
+  const kept = before?.version === keptCompareVersion ? before : undefined;
+  return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), selected: new Set(), kept };
+}
+
+/** The state that survives hiding and reloading; undefined before there is any. */
+export function keptOf({ comparison, selected, ...state }: CompareState): KeptCompare | undefined {
+  const { mode, zoom, divider, opacity } = state;
+  return (
+    comparison && {
+      version: keptCompareVersion,
+      id: comparison.id,
+      mode,
+      zoom,
+      divider,
+      opacity,
+      selected: [...selected],
+    }
+  );
+}
+
+/** True when the images can be overlaid: there are two, and neither is known to be unloadable. */
+export function canOverlay({ comparison, sizes }: CompareState): boolean {
+  const { pictures = [] } = comparison ?? {};
+  const isSeen = (address = '') => address !== '' && (!sizes.has(address) || sizes.get(address) !== undefined);
+  return pictures.length === 2 && pictures.every(({ address }) => isSeen(address));
+}
+
+/** The effective mode. */
+export function modeOf(state: CompareState): CompareMode {
+  return canOverlay(state) ? state.mode : 'sideBySide';
+}
+
+/** The value of the mode's slider; undefined if it has none. */
+export function slidOf(state: CompareState): number | undefined {
+  switch (modeOf(state)) {
+    case 'slider':
+      return state.divider;
+    case 'onionSkin':
+      return state.opacity;
+    default:
+      return undefined;
+  }
+}
+
+/** True when the page decides which images to keep. */
+export function choosesKept({ comparison }: CompareState): boolean {
+  return comparison?.decisions.includes('keepSelected') === true;
+}
+
+/** True when a press on the decision's button decides: what is kept must be some of the images, and not all. */
+export function canDecide({ comparison, selected }: CompareState, decision: CompareDecision): boolean {
+  return decision !== 'keepSelected' || (selected.size > 0 && selected.size < (comparison?.pictures.length ?? 0));
+}
+
+/** True when the loaded images differ in size. */
+export function sizesDiffer({ comparison, sizes }: CompareState): boolean {
+  const known = (comparison?.pictures ?? []).flatMap(({ address }) => (address && sizes.get(address)) || []);
+  return new Set(known.map(({ width, height }) => `${width} ${height}`)).size > 1;
+}
+
+/** The next state; the same object when nothing changes. */
+export function reduce(state: CompareState, action: Action): CompareState {
+  switch (action.type) {
+    case 'received':
+      return received(state, action.message);
+    case 'chosen':
+      return { ...state, mode: action.mode };
+    case 'zoomed':
+      return { ...state, zoom: zoomed(state.zoom, action.factor, action.at) };
+    case 'panned':
+      return { ...state, zoom: panned(state.zoom, action.by) };
+    case 'fitted':
+      return { ...state, zoom: fitted };
+    case 'slid':
+      return slid(state, Math.min(1, Math.max(0, action.to)));
+    case 'loaded':
+      return { ...state, sizes: new Map(state.sizes).set(action.address, action.size) };
+    case 'toggled':
+      return { ...state, selected: toggled(state.selected, action.index) };
+    case 'decided':
+      return state;
+  }
+}
+
+function received(state: CompareState, message: ToCompare): CompareState {
+  if (message.type === 'strings') {
+    const { strings, locale } = message;
+    return { ...state, texts: { strings, locale } };
+  }
+  const { kept, ...rest } = state;
+  if (state.comparison) return { ...rest, comparison: message };
+  const before = kept?.id === message.id ? { ...kept, selected: new Set(kept.selected) } : { mode: message.mode };
+  return { ...rest, ...before, comparison: message };
+}
+
+function toggled(selected: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(selected);
+  if (!next.delete(index)) next.add(index);
+  return next;
+}
+
+function slid(state: CompareState, to: number): CompareState {
+  switch (modeOf(state)) {
+    case 'slider':
+      return { ...state, divider: to };
+    case 'onionSkin':
+      return { ...state, opacity: to };
+    default:
+      return state;
+  }
+}
+
+/** The effect of one key press: panning in parts of the pane, and the zoom factor. */
+const step = { pan: 0.08, zoom: 1.25, slide: 0.02 };
+
+const ways: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: step.pan, y: 0 },
+  ArrowRight: { x: -step.pan, y: 0 },
+  ArrowUp: { x: 0, y: step.pan },
+  ArrowDown: { x: 0, y: -step.pan },
+};
+
+/** The action of a key, with or without Shift; undefined if the comparison doesn't use it. */
+export function keyAction(key: string, shift: boolean, state: CompareState): Action | undefined {
+  const way = ways[key];
+  const slid = slidOf(state);
+  if (way && shift && slid !== undefined) return { type: 'slid', to: slid - Math.sign(way.x - way.y) * step.slide };
+  if (way) return { type: 'panned', by: way };
+  if (key === '+' || key === '=') return { type: 'zoomed', factor: step.zoom };
+  if (key === '-') return { type: 'zoomed', factor: 1 / step.zoom };
+  if (key === '0') return { type: 'fitted' };
+  const mode = canOverlay(state) ? compareModes[Number(key) - 1] : undefined;
+  return mode && { type: 'chosen', mode };
+}

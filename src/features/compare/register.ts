@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+import type { Owned } from '../../base/disposable';
+import { commands as ids, compareViewType } from '../../editor/ids';
+import type { Foundation } from '../../foundation';
+import { restorePages } from '../../editor/restorePages';
+import type { Lazy } from '../../base/lazy';
+import type { OpenCompare } from './comparedPicture';
+
+/** The comparisons of images: restored ones, and the Explorer's commands. */
+export function register(
+  own: Owned,
+  foundation: Foundation,
+  comparisons: Lazy<vscode.WebviewPanelSerializer>,
+  openCompare: OpenCompare,
+): void {
+  const { commands, connection, renders } = foundation;
+  restorePages(own, compareViewType, comparisons);
+  const actions = () => import('./compareActions');
+  commands.register(ids.compareFiles, async (_, files) => (await actions()).compareFiles(files, openCompare));
+  commands.register(ids.compareHead, async (file) => (await actions()).compareHead(file, openCompare));
+  commands.register(ids.comparePrevious, async (file) =>
+    (await actions()).comparePrevious(file, await renders.get(), connection, openCompare),
+  );
+}

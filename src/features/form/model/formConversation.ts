@@ -1,0 +1,692 @@
+import type { Clock } from '../../../base/clock';
+import { Owned, type Disposable } from '../../../base/disposable';
+import { reasonOf } from '../../../base/errors';
+import type { GivenImage } from '../../../base/givenImage';
+import type { JsonObject } from '../../../base/json';
+import type { Log } from '../../../base/log';
+import type { Random } from '../../../base/random';
+import type { CatalogClient } from '../../../catalog/client';
+import type { FieldProblem } from '../../../catalog/errors';
+import {
+  checkInputs,
+  fittedValues,
+  initialValues,
+  inputsOf,
+  promptField,
+  valuesFrom,
+  type FieldValues,
+} from '../../../catalog/fields';
+import type { LiveQuote } from '../../../catalog/liveQuote';
+import type { Session } from '../../../catalog/session';
+import type { Field, Model, ModelKind } from '../../../catalog/types';
+import type { ToForm } from '../page/formMessages';
+import { readFromForm, type FromForm, type FormRequest, type KeptForm } from '../../../editor/formRequests';
+import type { ActionView } from '../../../editor/page/actionView';
+import type { FormStrings } from '../page/formStrings';
+import type { Library } from '../../../renders/library';
+import type { RenderRecord, Target } from '../../../renders/record';
+import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
+import type { StyleShelf } from '../../../compose/projectStyles';
+import { oneLine } from '../../../base/plain';
+import { LiveOffer } from '../../../compose/liveOffer';
+import { VariantOffer, type PriceOf } from '../../../compose/variantOffer';
+import type { PriceWish } from '../../../compose/priceWish';
+import type { Remedy } from '../../../editor/userError';
+import type { FormPort } from './formPort';
+import { actionOn } from '../../rendering/model/actions';
+import type { ActionId } from '../../../editor/ids';
+import { DraftKeeper } from './draftKeeper';
+import { FormImages, type ImagePort, type TakenImage } from './formImages';
+import { FormResults } from './formResults';
+import { FormStyle } from './formStyle';
+import { FormTarget, type LinkTarget } from './formTarget';
+import { FormVariants } from './formVariants';
+import { quoteView } from './quoteView';
+import type { ResultViewWorld } from './resultView';
+import { shownModel } from './shownModel';
+
+/** A conversation's dependencies on the editor and the rest of the extension. */
+export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {
+  readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
+    readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
+  };
+  readonly library: Pick<Library, 'get' | 'onDidChange'>;
+  readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'askedAt' | 'onDidChange' | 'dispose'>;
+  readonly port: FormPort;
+  readonly images: ImagePort;
+  /** The URL of a kept image, valid only in the webview. */
+  imageUrl(image: GivenImage): string;
+  /** The price of one variant. */
+  readonly priceOf: PriceOf;
+  readonly drafts: Drafts;
+  /** The styles of the project. */
+  readonly styles: StyleShelf;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly strings: FormStrings;
+  /** The locale for money. */
+  readonly locale: string;
+  /** Connects if nothing is connected yet. Never rejects. */
+  start(): Promise<void>;
+  /** The failure and the next step, worded for a person. */
+  sentence(error: unknown): string;
+  /** A possible remedy; undefined when none is known. */
+  remedy(error: unknown): Remedy | undefined;
+  /** The target's folder, for display; undefined when no folder is open. */
+  folder(target: Target): string | undefined;
+  /** Runs an action's command on a result. */
+  act(action: ActionId, id: string): Promise<unknown>;
+  /** The earlier prompts of this project for models of a kind, the latest first. */
+  earlierPrompts(kind: ModelKind | undefined): readonly string[];
+  /** The actions that the form offers for results. */
+  readonly actions: readonly ActionView[];
+  /** Sends to the webview; lost while that is hidden. */
+  post(message: ToForm): void;
+}
+
+/**
+ * The host's side of one form. It owns the values, and with them the price and the order. The webview shows only what
+ * it receives, and receives everything again after each restart. Independent of the editor.
+ */
+export class FormConversation implements Disposable {
+  private readonly own = new Owned();
+  private model: Model | undefined;
+  private values: FieldValues | undefined;
+  /** The values that others replaced, until the next change: the person can have them back. */
+  private before: FieldValues | undefined;
+  /** Inputs to show once the model is loaded. */
+  private pendingInputs: JsonObject | undefined;
+  /** An image to use once the model is loaded. */
+  private pendingImage: GivenImage | undefined;
+  /** The service's errors for the values of a revision: sent again to a restarted webview. */
+  private refused: { readonly revision: number; readonly problems: readonly FieldProblem[] } | undefined;
+  private revision = 0;
+  /** The last order, until the service accepted or rejected it. */
+  private unanswered: { readonly key: string; readonly revision: number } | undefined;
+  /** The remedy offered with the last problem. */
+  private remedy: Remedy | undefined;
+  private readonly target: FormTarget;
+  private readonly results: FormResults;
+  private readonly offer: LiveOffer;
+  private readonly images: FormImages;
+  private readonly variants: FormVariants;
+  private readonly style: FormStyle;
+  private readonly keeper: DraftKeeper;
+  /** The reading of the model in progress, and the service that it asks. */
+  private loading: Loading | undefined;
+  /** The fields aren't read yet, or couldn't be read after another service came into use. */
+  private isUnread = true;
+  private gone = false;
+
+  constructor(
+    readonly modelId: string,
+    private readonly world: FormWorld,
+    /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
+    kept?: KeptForm,
+  ) {
+    this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
+    // It follows the offer before anything is told about it.
+    const variants = new VariantOffer(this.offer, (...what) => world.priceOf(...what), world.random);
+    this.variants = this.own.add(new FormVariants(variants, world));
+    this.own.add(variants.onDidChange(() => this.postQuote()));
+    const draft = world.drafts.read(modelId);
+    this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
+    this.results = new FormResults(world.library, draft?.results ?? []);
+    this.target = new FormTarget(world, draft?.target);
+    this.style = new FormStyle(world.styles, draft);
+    this.images = new FormImages(world.images, world.strings, world.locale);
+    this.keeper = new DraftKeeper(modelId, world, () => this.content);
+    this.own.add(this.offer.onDidChange(() => this.postQuote()));
+    this.own.add(world.session.onDidChange(() => this.followSession()));
+    this.own.add(world.library.onDidChange(() => this.followLibrary()));
+    this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
+    this.own.add(world.styles.onDidChange(() => this.followStyle()));
+  }
+
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
+  receive(data: unknown): void {
+    const message = readFromForm(data);
+    if (!message) return this.world.log.warn(`Form ${this.modelId}: ignored an unknown message`);
+    if ('request' in message) void this.answer(message);
+    else this.tell(message);
+  }
+
+  /**
+   * Fills in inputs as they were sent, or as a person wrote them for a style, and focuses the first field that the
+   * service rejected.
+   */
+  show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
+    this.style.use(style);
+    this.variants.forgetVaried();
+    const revision = this.revision + 1;
+    this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
+    if (!this.model) {
+      this.revision = revision;
+      this.pendingInputs = inputs;
+      return;
+    }
+    this.replace(valuesFrom(this.model.fields, inputs));
+    this.postRefused();
+  }
+
+  /** As `Occasion.image` says. */
+  fill(image: GivenImage): void {
+    this.pendingImage = this.model ? undefined : image;
+    const fields = this.model?.fields.filter(({ kind }) => kind === 'image') ?? [];
+    const filled = new Map(this.values);
+    const field = fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields[0];
+    if (field) void this.give(field.name, () => this.images.kept(field, image));
+  }
+
+  /** Empties the form if it has that text, which is to be removed from this computer. */
+  forget(text: string): void {
+    const { values = [], sent = [], before = [], pendingInputs = {}, model } = this;
+    if (hasText(before, text)) {
+      this.before = undefined;
+      this.postDraft();
+    }
+    if (!hasText([...values, ...sent, ...Object.entries(pendingInputs)], text)) return;
+    this.pendingInputs = undefined;
+    this.variants.forgetVaried();
+    this.take(initialValues(model?.fields ?? []));
+  }
+
+  /** Makes the next result for this link; undefined for none. */
+  forLink(link: LinkTarget | undefined): void {
+    this.target.forLink(link);
+    this.postTarget();
+  }
+
+  /** Something was ordered for that target, in this form or elsewhere, so a link to it no longer needs a result. */
+  leave(target: Target): void {
+    if (this.target.leave(target)) this.postTarget();
+  }
+
+  /**
+   * The inputs the form would render now, and their target; the inputs are undefined while incomplete. A link takes one
+   * image, so a batch is no longer for it.
+   */
+  get wish(): PriceWish {
+    return { modelId: this.modelId, inputs: this.inputs(), target: this.named(this.target.usual) };
+  }
+
+  /** The same for the next result alone, which may be for a link. */
+  get next(): PriceWish {
+    return { ...this.wish, target: this.named(this.target.now) };
+  }
+
+  private named(target: Target): Target {
+    return this.style.named(target, this.model, this.values);
+  }
+
+  /** The renders that the form shows. */
+  get resultIds(): readonly string[] {
+    return this.results.ids;
+  }
+
+  /** Settings or the open folders changed. */
+  retarget(): void {
+    this.target.renew();
+    this.postTarget();
+  }
+
+  dispose(): void {
+    this.gone = true;
+    this.keeper.now();
+    this.own.dispose();
+  }
+
+  private tell(message: Exclude<FromForm, FormRequest>): void {
+    try {
+      if (message.type === 'ready') this.begin();
+      else if (message.type === 'variants') this.several(() => this.variants.want(message.count));
+      else if (message.type === 'vary') this.several(() => this.variants.vary(message.varied));
+      else if (message.type === 'style') this.chooseStyle(message.id);
+      else this.edit(message);
+    } catch (error) {
+      this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** Every request gets exactly one response, whatever happens. */
+  private async answer(message: FormRequest): Promise<void> {
+    let problem: string | undefined;
+    let remedy: Remedy | undefined;
+    // Only button presses are requests; typing isn't.
+    this.world.session.client?.probe();
+    try {
+      problem = await this.fulfil(message);
+    } catch (error) {
+      this.world.log.error(`Form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
+      problem = this.world.sentence(error);
+      remedy = this.world.remedy(error);
+    }
+    this.remedy = remedy;
+    this.post({ type: 'answer', request: message.request, problem, remedy: remedy?.title });
+  }
+
+  /** The message to show, if any. */
+  private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
+    switch (message.type) {
+      case 'render':
+        if (!this.style.isShown(this.model, message.style)) return this.world.strings.priceMoved;
+        return this.variants.count === 1
+          ? this.order(message.revision, message.intent)
+          : this.orderVariants(message.revision, message.intent);
+      case 'action':
+        return this.act(message.action, message.id);
+      case 'chooseTarget':
+        return this.target.choose().then(() => this.followTarget());
+      case 'fileName':
+        return this.target.rename(message.fileName) ?? this.followTarget();
+      case 'saveAsUsual':
+        this.forLink(undefined);
+        return undefined;
+      case 'insertLink':
+        this.target.insertLink(message.insert);
+        this.postTarget();
+        return undefined;
+      case 'askAgain':
+        this.offer.renew();
+        return undefined;
+      case 'refreshBalance':
+        return this.world.session.refreshBalance().then(() => undefined);
+      case 'remedy':
+        return Promise.resolve(this.remedy?.run()).then(() => undefined);
+      case 'whatFits':
+        return this.fit();
+      case 'pickPrompt':
+        return this.pickPrompt();
+      case 'openRecipe':
+        return this.world.port.openRecipe(message.uri).then(() => undefined);
+      case 'reload':
+        return this.load().then(() => undefined);
+      case 'pickImage':
+        return this.give(message.field, (field) => this.images.picked(field));
+      case 'dropImage':
+        return this.give(message.field, (field) => this.images.dropped(field, message.uri));
+      case 'giveImage':
+        return this.give(message.field, (field) =>
+          this.images.keep(field, Buffer.from(message.base64, 'base64'), message.name),
+        );
+    }
+  }
+
+  /** Sends a fresh webview everything. */
+  private begin(): void {
+    this.results.forgetShown();
+    this.variants.forgetShown();
+    this.style.forgetShown();
+    const { strings, locale, actions } = this.world;
+    this.post({ type: 'strings', strings, locale, actions: [...actions] });
+    this.postAccount();
+    if (this.model && !this.isUnread) this.postForm(this.model);
+    else void this.load();
+  }
+
+  /** One at a time for the service in use. Never rejects: a failure is shown instead of the form. */
+  private load(): Promise<void> {
+    const { client } = this.world.session;
+    if (this.loading && this.loading.client === client) return this.loading.done;
+    this.isUnread = true;
+    const isOutdated = () => this.loading !== loading;
+    const done = this.read(isOutdated).finally(() => !isOutdated() && (this.loading = undefined));
+    const loading: Loading = { client, done };
+    this.loading = loading;
+    return done;
+  }
+
+  /** `isOutdated`: another service is read instead. */
+  private async read(isOutdated: () => boolean): Promise<void> {
+    try {
+      await this.world.start();
+      const model = await this.world.session.model(this.modelId);
+      if (this.gone || isOutdated()) return;
+      this.isUnread = false;
+      this.model = model;
+      const own = this.values && fittedValues(model.fields, this.values);
+      const values = this.pendingInputs
+        ? valuesFrom(model.fields, this.pendingInputs)
+        : fittedValues(model.fields, own ?? []);
+      const problems = this.settle(model.fields, values);
+      if (this.pendingInputs) this.keepBefore(own);
+      this.pendingInputs = undefined;
+      this.postForm(model);
+      this.postImageProblems(problems);
+      if (this.pendingImage) this.fill(this.pendingImage);
+    } catch (error) {
+      this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
+      if (isOutdated()) return;
+      this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
+    }
+  }
+
+  private postForm(model: Model): void {
+    const { id, title, description, kind, fields } = shownModel(model);
+    this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] } });
+    this.followStyle();
+    this.postDraft();
+    this.postRefused();
+    this.postPrompts();
+    this.postResults();
+    this.ask();
+  }
+
+  /** Puts other values in place of all that the person has. */
+  private replace(values: FieldValues): void {
+    this.take(values, undefined, this.values);
+  }
+
+  /** `field`: the only one that these values are about. `before`: what the person can have back. */
+  private take(values: FieldValues, field?: string, before?: FieldValues): void {
+    const problems = this.settle(this.model?.fields ?? [], values);
+    this.keepBefore(before);
+    this.revision += 1;
+    this.postDraft(field);
+    this.postImageProblems(problems);
+    this.followStyle();
+    this.ask();
+    this.keeper.soon();
+  }
+
+  /** Sets the values, with their images in the form that the fields take; returns what is wrong with the others. */
+  private settle(fields: readonly Field[], given: FieldValues): readonly (readonly [field: string, problem: string])[] {
+    const { values, problems } = this.images.settled(fields, given);
+    this.values = values;
+    return problems;
+  }
+
+  private keepBefore(before: FieldValues | undefined): void {
+    this.before = JSON.stringify(before) === JSON.stringify(this.values) ? undefined : before;
+  }
+
+  /** Gives a field the image that the person chose, if there is one for it, whatever they typed in the meantime. */
+  private async give(
+    name: string,
+    choose: (field: Field) => TakenImage | undefined | Promise<TakenImage | undefined>,
+  ): Promise<undefined> {
+    const field = this.model?.fields.find((one) => one.name === name && one.kind === 'image');
+    const taken = field && (await choose(field));
+    if (!taken || this.gone) return;
+    if ('problem' in taken) return this.postImageProblems([[name, taken.problem]]);
+    this.take(
+      (this.values ?? []).map(([own, value]) => [own, own === name ? taken.value : value]),
+      name,
+    );
+  }
+
+  private postImageProblems(problems: readonly (readonly [field: string, problem: string])[]): undefined {
+    for (const [field, problem] of problems) this.post({ type: 'imageProblem', field, problem: oneLine(problem, 400) });
+  }
+
+  /** An edit that the host has replaced with its own draft is void; the webview knows. */
+  private edit({ revision, values, typing = false }: Extract<FromForm, { type: 'edit' }>): void {
+    if (revision <= this.revision || !this.model) return;
+    this.revision = revision;
+    this.values = values;
+    this.before = undefined;
+    this.ask(!typing);
+    this.keeper.soon();
+  }
+
+  /** The person chose how many images, or which, one press orders. */
+  private several(choose: () => void): void {
+    choose();
+    // Even where that isn't possible, the form has to learn so.
+    this.variants.forgetShown();
+    this.ask();
+  }
+
+  private chooseStyle(id: string | undefined): void {
+    this.style.choose(id);
+    this.followStyle();
+    this.keeper.soon();
+  }
+
+  /** The styles of the project changed, or the chosen one: another price, and other words to leave out of prompts. */
+  private followStyle(): void {
+    const style = this.model && this.style.news(this.model);
+    if (!style) return;
+    this.ask();
+    this.post({ type: 'style', style });
+    this.postPrompts();
+  }
+
+  /** The values as they're sent, with the style: those of the first image, if inputs are varied. */
+  private get sent(): FieldValues | undefined {
+    const { model, values, style, variants } = this;
+    if (!model || !values) return undefined;
+    return style.sent(model, variants.first(model, this.target.isForOne(model), style.free(model), values));
+  }
+
+  private inputs(): JsonObject | undefined {
+    const { model, sent } = this;
+    return model && sent && checkInputs(model.fields, sent).length === 0 ? inputsOf(model.fields, sent) : undefined;
+  }
+
+  /** Requests the price of the current values, and reports its state for their revision even if nothing changed. */
+  private ask(atOnce = true): void {
+    if (this.model) this.offer.ask(this.model, this.inputs(), atOnce);
+    this.postQuote();
+    this.postTarget();
+  }
+
+  private async order(revision: number, intent: string): Promise<string | undefined> {
+    // A double click: the first press counts.
+    if (this.offer.isTaken(intent)) return undefined;
+    const { written } = this;
+    const offer = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
+    // A person who keeps typing, or sees why there's no price, knows that nothing was ordered.
+    if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
+    if (!offer) return this.world.strings.priceMoved;
+    try {
+      const order = { ...offer, target: this.named(this.target.now) };
+      const said = inputsOf(this.model?.fields ?? [], written.values ?? []);
+      const record = await this.world.port.render(order, this.target.insertsAt(this.model), said);
+      if (record) this.ordered(record, revision, written);
+    } finally {
+      this.ask();
+    }
+    return undefined;
+  }
+
+  /** A press on a sum orders all of its renders, or none. */
+  private async orderVariants(revision: number, intent: string): Promise<string | undefined> {
+    if (this.variants.isTaken(intent) || revision !== this.revision) return undefined;
+    const offers = this.variants.take(intent);
+    if (!offers) return this.world.strings.priceMoved;
+    const orders = offers.map((offer) => ({ ...offer, target: this.named(this.target.usual) }));
+    const { written } = this;
+    try {
+      await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, written));
+    } finally {
+      this.ask();
+    }
+    return undefined;
+  }
+
+  /** `written` when it was ordered: other words may have been typed since. */
+  private ordered(record: RenderRecord, revision: number, { values, sent }: Written): void {
+    this.results.add(record.key);
+    this.unanswered = { key: record.key, revision };
+    this.followLibrary();
+    this.postPrompts();
+    this.keeper.now();
+    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), sent);
+  }
+
+  /** A rejection arrives some time after the order; its fields belong to the values ordered. */
+  private followLibrary(): void {
+    this.postResults();
+    const entry = this.unanswered && this.world.library.get(this.unanswered.key);
+    if (!this.unanswered || !entry || entry.group === 'active' || entry.state === 'planned') return;
+    const { revision } = this.unanswered;
+    this.unanswered = undefined;
+    if (entry.state === 'refused') this.postProblems(entry.problem?.fields ?? [], revision, true);
+  }
+
+  private async act(name: string, id: string): Promise<undefined> {
+    // Only actions that this form offers: the webview can't name others.
+    const action = actionOn('form', name);
+    if (!action || !this.resultIds.includes(id)) return;
+    const outcome = await this.world.act(action, id);
+    // At a price above its own, a planned render becomes a new one.
+    const key = action === 'renderAgain' || action === 'sendPlanned' ? keyOf(outcome) : undefined;
+    if (key === undefined) return;
+    this.results.add(key);
+    this.postResults();
+    this.keeper.now();
+  }
+
+  private async fit(): Promise<undefined> {
+    const inputs = this.inputs();
+    const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs, this.target.now));
+    if (fit) this.show(fit);
+  }
+
+  private async pickPrompt(): Promise<undefined> {
+    const prompt = await this.world.port.pickPrompt(this.prompts());
+    const field = this.model && promptField(this.model.fields);
+    if (prompt === undefined || !field || !this.values) return;
+    this.replace(this.values.map(([name, value]) => [name, name === field.name ? prompt : value]));
+  }
+
+  private prompts(): readonly string[] {
+    const { model } = this;
+    if (!model || !promptField(model.fields)) return [];
+    return this.style.written(model, this.world.earlierPrompts(model.kind));
+  }
+
+  /** Sends the earlier prompts as they are now. */
+  postPrompts(): void {
+    this.post({ type: 'prompts', prompts: [...this.prompts()] });
+  }
+
+  /** The person chose another folder or name. */
+  private followTarget(): undefined {
+    this.postTarget();
+    this.keeper.soon();
+  }
+
+  private followLinkPlace(): void {
+    if (this.target.isMoved(this.model)) this.postTarget();
+  }
+
+  private followSession(): void {
+    this.postAccount();
+    this.postResults();
+    const { client, state } = this.world.session;
+    // Another account, perhaps another service: its fields may differ too.
+    if (this.offer.follow()) {
+      if (client) void this.load();
+    } else if (this.isUnread && state.status === 'connected') void this.load();
+    else {
+      this.offer.tryAgain(state);
+      this.variants.tryAgain(state);
+    }
+  }
+
+  private postDraft(field?: string): void {
+    const { revision, values, before } = this;
+    if (!values) return;
+    const given = [...values, ...(before ?? [])].flatMap(([, value]) =>
+      typeof value === 'object' && 'image' in value ? value.image : [],
+    );
+    const images = given.map((image) => ({ sha256: image.sha256, url: this.world.imageUrl(image) }));
+    this.post({
+      type: 'draft',
+      revision,
+      values,
+      ...(field !== undefined && { field }),
+      ...(before && { before }),
+      ...(images.length > 0 && { images }),
+    });
+  }
+
+  private postQuote(): void {
+    if (!this.model) return;
+    const quote = this.variants.quoteOf(quoteView(this.offer, this.world));
+    const { count, intent = this.offer.intent } = this.variants;
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote });
+    const { state } = this.offer;
+    if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
+  }
+
+  /** Only for fields of this form; the sentence covers the others. */
+  private postProblems(problems: readonly FieldProblem[], revision: number, focus: boolean): void {
+    const known = problems
+      .filter(({ field }) => this.model?.fields.some((own) => own.name === field))
+      .map(({ field, message }) => ({ field, message: oneLine(message, 400) }));
+    if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: known });
+  }
+
+  private postRefused(): void {
+    if (this.refused) this.postProblems(this.refused.problems, this.refused.revision, true);
+  }
+
+  private postAccount(): void {
+    const { balance, place, quietUntil } = this.world.session.state;
+    const waitMs = quietUntil === undefined ? undefined : Math.max(0, Math.round(quietUntil - this.world.clock.now()));
+    const sandbox = place?.sandbox === true;
+    this.post({ type: 'account', balanceCents: balance?.cents, sandbox, waitMs, offline: this.isOffline });
+  }
+
+  private get isOffline(): boolean {
+    return this.world.session.state.status === 'offline';
+  }
+
+  private postTarget(): void {
+    if (!this.model || !this.values) return;
+    const inputs = inputsOf(this.model.fields, this.values);
+    this.post({ type: 'target', target: this.target.view(this.model, inputs) });
+    this.postVariants();
+  }
+
+  private postVariants(): void {
+    const { model, style, target } = this;
+    const variants = model && this.variants.fit(model, target.isForOne(model), style.free(model));
+    if (!variants) return;
+    this.post({ type: 'variants', variants });
+    this.postQuote();
+  }
+
+  /** The library changes with every render of the window: sends only changes. */
+  private postResults(): void {
+    const { world, model, isOffline } = this;
+    const news = this.results.news({ ...world, model, isOffline: () => isOffline, now: () => world.clock.now() });
+    if (news) this.post({ type: 'results', results: news });
+  }
+
+  private post(message: ToForm): void {
+    if (!this.gone) this.world.post(message);
+  }
+
+  private get content(): Omit<FormDraft, 'at'> | undefined {
+    const { results, target, style, written } = this;
+    const { values, sent } = written;
+    return values && { values, sent, results: results.ids, target: target.chosen, style: style.chosen };
+  }
+
+  private get written(): Written {
+    const { values, sent } = this;
+    return { values, sent };
+  }
+}
+
+interface Loading {
+  readonly client: FormWorld['session']['client'];
+  readonly done: Promise<void>;
+}
+
+/** What a person wrote, and how that is sent; undefined until the form has values. */
+interface Written {
+  readonly values: FieldValues | undefined;
+  readonly sent: FieldValues | undefined;
+}
+
+/** The key of the render that a command started, if it returned one. */
+function keyOf(outcome: unknown): string | undefined {
+  const key = typeof outcome === 'object' && outcome !== null && 'key' in outcome ? outcome.key : undefined;
+  return typeof key === 'string' ? key : undefined;
+}

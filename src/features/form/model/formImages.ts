@@ -1,0 +1,129 @@
+import { formatNames } from '../../../base/formatNames';
+import type { GivenImage } from '../../../base/givenImage';
+import { formatSize } from '../../../base/size';
+import { checkImage, imageFor, type FieldIssue, type FieldValue, type FieldValues } from '../../../catalog/fields';
+import type { Field } from '../../../catalog/types';
+import { fileNameOf } from '../../../files/fileName';
+import { sniff } from '../../../files/sniff';
+import { imageInAddress } from '../../../files/recordedImages';
+import { issueText } from '../../../catalog/issueText';
+import { type FormStrings } from '../page/formStrings';
+
+/** A file that may become an input. Nothing of it has been read. */
+export interface ImageSource {
+  /** Where it's from: a path in the workspace, or just a name. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly isFolder?: boolean;
+  /** Rejects when it can't be read. */
+  read(): Promise<Uint8Array>;
+}
+
+/** The images of a form, in files and in what is kept of them. */
+export interface ImagePort {
+  /** Lets the person pick a file of these media types; undefined when they cancel. */
+  pick(types: readonly string[]): Promise<ImageSource | undefined>;
+  /** A file of the open workspace by its URI; undefined for any other. Rejects when it doesn't exist. */
+  find(uri: string): Promise<ImageSource | undefined>;
+  /** Keeps bytes, so that they can be sent later. Throws when the disk doesn't take them. */
+  keep(bytes: Uint8Array, file: string): GivenImage;
+  has(image: GivenImage): boolean;
+}
+
+/** The value of an image's field, or why there's none, in words. */
+export type TakenImage = { readonly value: FieldValue } | { readonly problem: string };
+
+/** Turns what a person gives a form into values of its fields for images. */
+export class FormImages {
+  constructor(
+    private readonly port: ImagePort,
+    private readonly strings: FormStrings,
+    private readonly locale: string,
+  ) {}
+
+  /** The image of a file, which is read only if it fits the field. */
+  async of(field: Field, source: ImageSource): Promise<TakenImage> {
+    const { file, bytes, isFolder } = source;
+    if (isFolder) return this.problem('imageIsFolder', file);
+    const most = field.image?.maxBytes ?? 0;
+    if (bytes > most) return this.issue({ code: 'imageTooLarge', bytes, maxBytes: most });
+    try {
+      return this.keep(field, await source.read(), file);
+    } catch {
+      return this.problem('imageUnreadable', file);
+    }
+  }
+
+  /** The image in a file that was dropped on the field. */
+  async dropped(field: Field, uri: string): Promise<TakenImage> {
+    const name = fileNameOf(uri);
+    try {
+      const source = await this.port.find(uri);
+      return source ? await this.of(field, source) : this.problem('imageElsewhere', name);
+    } catch {
+      return this.problem('imageUnreadable', name);
+    }
+  }
+
+  /** Lets the person pick one; undefined when they cancel. */
+  async picked(field: Field): Promise<TakenImage | undefined> {
+    const source = await this.port.pick(field.image?.types ?? []);
+    return source && this.of(field, source);
+  }
+
+  /** Keeps an image for a field. */
+  keep(field: Field, bytes: Uint8Array, file: string): TakenImage {
+    const { mediaType: type } = sniff(bytes);
+    if (!type.startsWith('image/')) return this.problem('imageIsNone', file);
+    const issue = checkImage(field, { type, bytes: bytes.length });
+    return issue ? this.issue(issue) : { value: { image: imageFor(field, this.port.keep(bytes, file)) } };
+  }
+
+  /** A kept image for a field. */
+  kept(field: Field, image: GivenImage): TakenImage {
+    const issue = checkImage(field, image);
+    return issue ? this.issue(issue) : { value: { image: imageFor(field, image) } };
+  }
+
+  /**
+   * Values from elsewhere as this form has them: images in data addresses are kept like any other, and those that are
+   * no longer kept are left out, with why.
+   */
+  settled(
+    fields: readonly Field[],
+    values: FieldValues,
+  ): { readonly values: FieldValues; readonly problems: readonly (readonly [field: string, problem: string])[] } {
+    const problems: (readonly [string, string])[] = [];
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    const settled = values.map(([name, value]) => {
+      const field = byName.get(name);
+      const taken = field?.kind === 'image' ? this.settledValue(field, value) : { value };
+      if ('problem' in taken) problems.push([name, taken.problem]);
+      return [name, 'problem' in taken ? '' : taken.value] as const;
+    });
+    return { values: settled, problems };
+  }
+
+  private settledValue(field: Field, value: FieldValue): TakenImage {
+    if (typeof value === 'object' && 'image' in value) {
+      const { image } = value;
+      return this.port.has(image)
+        ? { value: { image: imageFor(field, image) } }
+        : this.problem('imageGone', image.file);
+    }
+    const sent = typeof value === 'string' ? imageInAddress(value) : undefined;
+    return sent ? this.keep(field, sent.data, field.label) : { value };
+  }
+
+  private issue(issue: FieldIssue): TakenImage {
+    const [key, ...parts] = issueText(issue, {
+      size: (bytes) => formatSize(bytes, this.locale),
+      formats: (types) => formatNames(types, this.locale),
+    });
+    return this.problem(key, ...parts);
+  }
+
+  private problem(key: keyof FormStrings, ...parts: readonly (string | number)[]): TakenImage {
+    return { problem: this.strings[key].replace(/\{(\d)\}/g, (_, index: string) => String(parts[Number(index)])) };
+  }
+}

@@ -1,0 +1,147 @@
+import { promptOf } from '../../../catalog/fields';
+import type { Model } from '../../../catalog/types';
+import type { ResultView } from '../page/formMessages';
+import type { FormStrings } from '../page/formStrings';
+import type { LibraryEntry } from '../../../renders/library';
+import { actionsOn } from '../../rendering/model/actions';
+import type { ActionId } from '../../../editor/ids';
+import { fileNameOf } from '../../../files/fileName';
+import { oneLine } from '../../../base/plain';
+import { isKept } from '../../rendering/model/kept';
+import { isUnplaced } from '../../rendering/model/unplaced';
+
+/** Everything needed to show a result. */
+export interface ResultViewWorld {
+  readonly strings: FormStrings;
+  readonly model: Model | undefined;
+  /** What blocks the render, and the next step, in words. */
+  blocker(entry: LibraryEntry): string | undefined;
+  /** The URL of the entry's image in the webview; undefined when it has none that can be shown. */
+  picture(entry: LibraryEntry): string | undefined;
+  /** How long such a render usually takes, ms; undefined when unknown. */
+  usualMs(entry: LibraryEntry): number | undefined;
+  /** True while the service isn't responding. */
+  isOffline(): boolean;
+  /** ms since 1970. */
+  now(): number;
+}
+
+/** Only the beginning of a longer response is shown; the file has all of it. */
+const mostText = 20_000;
+
+/** One render as the form shows it. States about money only what the entry states. */
+export function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
+  const stage = stageOf(entry);
+  const done = stage === 'done';
+  const isStaged = entry.record?.staged;
+  return {
+    id: entry.id,
+    stage,
+    status: stage === 'active' && world.isOffline() ? waitingOf(entry, world.strings) : statusOf(entry, world.strings),
+    elapsedMs:
+      stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
+    usualMs: stage === 'active' ? world.usualMs(entry) : undefined,
+    shownCents: entry.shownCents,
+    // A refunded charge is no longer one.
+    costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
+    picture: done ? world.picture(entry) : undefined,
+    alt: done ? altOf(entry, world) : undefined,
+    text: done ? entry.textOutput?.slice(0, mostText) : undefined,
+    textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
+    file:
+      // The path of a staged file doesn't matter before it's accepted.
+      done && entry.file !== undefined && !isStaged
+        ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
+        : undefined,
+    isStaged,
+    isUnplaced: isUnplaced(entry) || undefined,
+    isFailed: (failures.has(entry.state) && entry.file === undefined) || undefined,
+    problem: problemOf(entry, world),
+    actions: buttonsOf(entry),
+  };
+}
+
+/** Ends without a result, and not for want of an answer or a person's word. */
+const failures: ReadonlySet<LibraryEntry['state']> = new Set(['failed', 'refunded', 'refused']);
+
+function stageOf(entry: LibraryEntry): ResultView['stage'] {
+  switch (entry.group) {
+    case 'active':
+      return 'active';
+    case 'paidNotSaved':
+      return 'done';
+    case 'finished':
+      return entry.file !== undefined || entry.state === 'saved' ? 'done' : 'ended';
+    case 'notSent':
+    case 'unknown':
+      return 'ended';
+  }
+}
+
+function statusOf(entry: LibraryEntry, strings: FormStrings): string {
+  const { state, status, record } = entry;
+  switch (state) {
+    case 'planned':
+      return entry.group === 'active' ? strings.stageInTurn : strings.stagePlanned;
+    case 'sent':
+      return strings.stageSending;
+    case 'accepted':
+      return status === undefined || status === 'queued' ? strings.stageQueued : `${oneLine(status, 40)} …`;
+    case 'succeeded':
+      return entry.group === 'paidNotSaved' ? strings.stageNotSaved : strings.stageSaving;
+    case 'saved':
+      return record?.staged
+        ? strings.stageStaged.replace('{0}', () => oneLine(fileNameOf(record.target.replaces?.uri ?? ''), 60))
+        : strings.stageSaved;
+    case 'failed':
+      return strings.stageFailed;
+    case 'refunded':
+      return entry.file === undefined ? strings.stageRefunded : strings.stageSaved;
+    case 'refused':
+      return strings.stageRefused;
+    case 'unknown':
+      return strings.stageUnknown;
+    case 'discarded':
+      return strings.stageDiscarded;
+    case undefined:
+      return status === undefined ? strings.stageUnknown : oneLine(status, 40);
+  }
+}
+
+/** What a render in progress waits for during an outage: its last status is old. */
+function waitingOf(entry: LibraryEntry, strings: FormStrings): string {
+  return entry.state === 'sent' || entry.state === 'accepted' ? strings.stageWaiting : statusOf(entry, strings);
+}
+
+function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {
+  if (isUnplaced(entry)) return undefined;
+  const said = world.blocker(entry);
+  const ending = {
+    failed: world.strings.failedRefundFollows,
+    refunded: entry.file === undefined ? world.strings.failedRefunded : world.strings.savedRefunded,
+    refused: world.strings.nothingCharged,
+    succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, world.strings) : undefined,
+  };
+  const own = ending[entry.state as keyof typeof ending];
+  return [own, said].filter(Boolean).join(' ') || undefined;
+}
+
+function paidWords(entry: LibraryEntry, strings: FormStrings): string {
+  return isKept(entry) ? strings.resultKept : strings.resultNotDownloaded;
+}
+
+/** While the file exists, or is kept to be saved, nothing offers to bring it back. */
+function buttonsOf(entry: LibraryEntry): ActionId[] {
+  if (entry.group === 'active') return [];
+  const isSaved = entry.file !== undefined;
+  return actionsOn('form', entry)
+    .filter(({ button }) => !isSaved || button === undefined || button === 'there')
+    .filter(({ button }) => !isUnplaced(entry) || button !== 'gone')
+    .map(({ id }) => id);
+}
+
+function altOf(entry: LibraryEntry, { strings, model }: ResultViewWorld): string {
+  const title = model?.title ?? entry.modelId ?? '';
+  const prompt = promptOf(model, entry.inputs);
+  return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
+}

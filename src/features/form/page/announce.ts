@@ -1,0 +1,84 @@
+import type { ResultView } from './formMessages';
+import { shortWords } from './orderWords';
+import { countOf, readinessOf, type FormState } from './state';
+import type { Texts } from './texts';
+
+/** The screen reader announcement for a change of state: at most one, the most important; '' withdraws a price. */
+export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
+  // A prompt that the page itself brought back isn't read otherwise.
+  if (after.recalled && after.recalled !== before.recalled) return after.recalled.prompt;
+  return (
+    ofResults(before, after, texts) ??
+    ofProblem(before, after) ??
+    ofImage(before, after) ??
+    ofPrice(before, after, texts)
+  );
+}
+
+/** The text to be heard after an announcement, if there is one. Only a change is read, so a repeated one differs. */
+export function heard(last: string, next: string | undefined): string {
+  return next && next === last ? `${next}\u00a0` : (next ?? last);
+}
+
+function ofResults(before: FormState, after: FormState, texts: Texts): string | undefined {
+  if (before.results === after.results) return undefined;
+  for (const result of after.results) {
+    const earlier = before.results.find((other) => other.id === result.id);
+    const words = ofResult(earlier, result, texts);
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+function ofResult(before: ResultView | undefined, after: ResultView, texts: Texts): string | undefined {
+  if (before?.stage === after.stage) return undefined;
+  // Results that existed when the form opened aren't announced.
+  if (!before) return after.stage === 'active' ? texts.say('announceStarted') : undefined;
+  if (after.stage === 'active') return undefined;
+  if (after.file) return texts.say('announceSaved', after.file.name);
+  if (after.problem !== undefined || after.isStaged || after.stage === 'ended') return after.problem ?? after.status;
+  return texts.say('announceReady');
+}
+
+function ofProblem(before: FormState, after: FormState): string | undefined {
+  return before.problem === after.problem ? undefined : after.problem;
+}
+
+function ofImage({ imageProblems: before }: FormState, { imageProblems: after }: FormState): string | undefined {
+  return [...after].find(([field, problem]) => before.get(field) !== problem)?.[1].problem;
+}
+
+/** The balance changed elsewhere, so the last announced one isn't left to be read. */
+function isOldBalance(before: FormState, after: FormState): boolean {
+  const isChanged = before.balanceCents !== undefined && before.balanceCents !== after.balanceCents;
+  // A render of this form is what was announced last.
+  return isChanged && after.results.every(({ stage }) => stage !== 'active');
+}
+
+function ofPrice(before: FormState, after: FormState, texts: Texts): string | undefined {
+  const was = readinessOf(before);
+  const now = readinessOf(after);
+  if (JSON.stringify(was) === JSON.stringify(now)) return isOldBalance(before, after) ? '' : undefined;
+  // The same price reappears once a render has started: only the start is news.
+  if (was.kind === 'starting' && now.kind === 'ready') return undefined;
+  switch (now.kind) {
+    case 'ready':
+      if (now.costCents === undefined) return texts.say('priceNotStated');
+      if (after.balanceCents === undefined) return texts.say('announcePrice', texts.spokenMoney(now.costCents));
+      return texts.say(
+        'announcePriceAndBalance',
+        texts.spokenMoney(now.costCents),
+        texts.spokenMoney(after.balanceCents - now.costCents),
+      );
+    case 'tooLittle':
+      return shortWords(now, countOf(after), texts, (cents) => texts.spokenMoney(cents));
+    case 'failed':
+      return texts.say('priceFailed', now.problem);
+    case 'asking':
+    case 'invalid':
+      // The last announced price is no longer current: don't leave it to be read.
+      return '';
+    case 'starting':
+      return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { countdownWords } from '../../../base/moment';
+import { Icon } from '../../../editor/page/icon';
+import { buttonWords, noteWords } from './orderWords';
+import { Select } from '../../../editor/page/select';
+import { canPress, countOf, readinessOf, type Ask, type FormState, type Readiness } from './state';
+import { TargetRow } from './targetRow';
+import { useTexts } from './texts';
+import { useTimeSince } from './useTime';
+
+/** Always visible: where the result goes, what it costs, and the button that spends. */
+export function RenderBar(props: {
+  readonly state: FormState;
+  readonly onRender: () => void;
+  readonly onCount: (count: number) => void;
+  /** The person wants several options of inputs. */
+  readonly onVary: () => void;
+  readonly onAsk: (ask: Ask) => void;
+}) {
+  const texts = useTexts();
+  const { choices = [], canVary = false } = props.state.variants ?? {};
+  const { varying } = props.state;
+  const count = countOf(props.state);
+  const readiness = readinessOf(props.state);
+  const waits = readiness.kind === 'asking' || readiness.kind === 'starting';
+  return (
+    <footer class="bar">
+      {props.state.problem !== undefined && (
+        <p class="issue">
+          <Icon name="error" />
+          <span>
+            {props.state.problem}{' '}
+            {props.state.remedy !== undefined && (
+              <button type="button" class="link" onClick={() => props.onAsk({ type: 'remedy' })}>
+                {props.state.remedy}
+              </button>
+            )}
+          </span>
+        </p>
+      )}
+      {props.state.target && <TargetRow target={props.state.target} onAsk={props.onAsk} />}
+      {varying && <p class="hint">{texts.say('varyHelp')}</p>}
+      <div class="order">
+        <button
+          type="button"
+          class={props.state.offline ? 'vscode-button render offline' : 'vscode-button render'}
+          // Not `disabled`: the button keeps the focus, and a press leads to what is missing.
+          aria-disabled={!canPress(readiness, props.state)}
+          aria-busy={waits}
+          aria-describedby="order-note"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title={texts.say(isMac ? 'renderKeyMac' : 'renderKey')}
+          onClick={(event) => {
+            // The second click of a double click isn't a second order.
+            if (event.detail <= 1) props.onRender();
+          }}
+          onKeyDown={(event) => {
+            // A held key would repeat the press.
+            if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+          }}
+        >
+          {readiness.kind === 'starting' && <Icon name="loading" spin />}
+          <span class="words">{buttonWords(readiness, count, texts)}</span>
+        </button>
+        {(choices.length > 1 || canVary) && (
+          <Select
+            label={texts.say(varying ? 'combinations' : 'variants')}
+            value={varying ? vary : String(count)}
+            options={[
+              ...choices.map((choice) => [String(choice), `× ${choice}`] as const),
+              ...(canVary ? [[vary, texts.say('vary')] as const] : []),
+            ]}
+            onChange={(choice) => (choice === vary ? props.onVary() : props.onCount(Number(choice)))}
+          />
+        )}
+        <Latest state={props.state} />
+        <div id="order-note" class={`note ${readiness.kind}`}>
+          <Note state={props.state} readiness={readiness} onAsk={props.onAsk} onLead={props.onRender} />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** While the results are below the fields: the state of the newest, and a link to it. */
+function Latest({ state: { results } }: { readonly state: FormState }) {
+  const texts = useTexts();
+  const [latest] = results;
+  if (!latest) return null;
+  return (
+    <button
+      type="button"
+      class="link latest"
+      onClick={() => document.getElementById('results')?.scrollIntoView({ block: 'start' })}
+    >
+      {latest.stage === 'active' ? latest.status : texts.say('showResult')}
+    </button>
+  );
+}
+
+const vary = 'vary';
+
+const isMac = /Mac/.test(navigator.userAgent);
+
+interface NoteProps {
+  readonly state: FormState;
+  readonly readiness: Readiness;
+  readonly onAsk: (ask: Ask) => void;
+  /** Leads to what has to be fixed first. */
+  readonly onLead: () => void;
+}
+
+/** While the service asks for a pause, no price can arrive. */
+function Note(props: NoteProps) {
+  const { readiness, state } = props;
+  const isOpen = readiness.kind === 'asking' || readiness.kind === 'failed';
+  if (!isOpen || !state.wait) return <Standing {...props} />;
+  return (
+    <>
+      <Waiting wait={state.wait} />
+      <AskAgain onAsk={props.onAsk} />
+    </>
+  );
+}
+
+function Waiting({ wait }: { readonly wait: { readonly ms: number } }) {
+  const texts = useTexts();
+  const seconds = Math.max(0, Math.ceil((wait.ms - useTimeSince(wait)) / 1000));
+  return <span class="words">{texts.say('waitAsked', countdownWords(seconds))}</span>;
+}
+
+function AskAgain({ onAsk }: Pick<NoteProps, 'onAsk'>) {
+  return (
+    <button type="button" class="link" onClick={() => onAsk({ type: 'askAgain' })}>
+      {useTexts().say('askAgain')}
+    </button>
+  );
+}
+
+function Standing(props: NoteProps) {
+  const texts = useTexts();
+  const { readiness } = props;
+  return (
+    <>
+      {(readiness.kind === 'failed' || readiness.kind === 'tooLittle') && <Icon name="error" />}
+      {readiness.kind === 'invalid' ? (
+        <button type="button" class="link" onClick={props.onLead}>
+          {noteWords(readiness, props.state, texts)}
+        </button>
+      ) : (
+        <span class="words">{noteWords(readiness, props.state, texts)}</span>
+      )}
+      {readiness.kind === 'failed' && <AskAgain onAsk={props.onAsk} />}
+      {readiness.kind === 'tooLittle' && (
+        <>
+          {countOf(props.state) === 1 && (
+            <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
+              {texts.say('whatFits')}
+            </button>
+          )}
+          <button type="button" class="link" onClick={() => props.onAsk({ type: 'refreshBalance' })}>
+            {texts.say('refreshBalance')}
+          </button>
+        </>
+      )}
+    </>
+  );
+}

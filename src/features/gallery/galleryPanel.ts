@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import { spokenCents } from '../../base/money';
+import { englishGalleryStrings } from './page/galleryStrings';
+import { stagedFolder } from '../../renders/placement';
+import { thumbnailsFolder } from '../../renders/thumbnails';
+import type { LibraryEntry } from '../../renders/library';
+import { oneLine } from '../../base/plain';
+import { sandboxName } from '../../catalog/placeName';
+import { ours } from '../../editor/gesture';
+import { commands, galleryViewType } from '../../editor/ids';
+import { OnePage } from '../../editor/onePage';
+import { PageFiles } from '../../editor/pageFiles';
+import { priceOf, standing, story } from '../rendering/renderWords';
+import { makeThumbnail, thumbnailOf } from '../rendering/thumbnailsOf';
+import { translated, translatedActions } from '../rendering/translated';
+import { GalleryConversation, type GalleryWorld } from './model/galleryConversation';
+import { isOfProject } from './model/galleryTile';
+import type { Renders } from '../rendering/renders';
+import { foldersOf } from '../../files/foldersOf';
+import { isInside } from '../../files/sameFile';
+
+/** The window's gallery: its project's renders, as images. */
+export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly files: PageFiles;
+  private readonly page: OnePage<GalleryConversation>;
+  private readonly staged: vscode.Uri;
+  private readonly thumbnails: vscode.Uri;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    private readonly renders: Pick<Renders, 'library' | 'thumbnails' | 'viewers'>,
+    storage: vscode.Uri,
+    private readonly log: Log,
+  ) {
+    this.files = new PageFiles(extensionUri, 'gallery');
+    this.page = this.own.add(
+      new OnePage({
+        viewType: galleryViewType,
+        title: vscode.l10n.t('Gallery'),
+        files: this.files,
+        options: () => this.options(),
+        converse: ({ webview }) => new GalleryConversation(this.worldOf(webview)),
+      }),
+    );
+    const { library, viewers } = renders;
+    const shows = ({ record }: LibraryEntry) => this.page.isVisible && isOfProject(record, openFolders());
+    viewers.add(shows);
+    this.own.add({ dispose: () => viewers.delete(shows) });
+    this.staged = vscode.Uri.joinPath(storage, stagedFolder);
+    this.thumbnails = vscode.Uri.joinPath(storage, thumbnailsFolder);
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
+    this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
+    // The editor watches these anyway.
+    const files = this.own.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
+    files.onDidDelete((uri) => this.page.conversation?.lost(uri.toString()));
+    files.onDidCreate((uri) => this.page.conversation?.found(uri.toString()));
+  }
+
+  /** Opens the gallery, or reveals it. */
+  open(): void {
+    this.page.open();
+  }
+
+  /** As `OnePage`. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    return this.page.deserializeWebviewPanel(panel);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private worldOf(webview: vscode.Webview): GalleryWorld {
+    return {
+      library: this.renders.library,
+      clock: systemClock,
+      log: this.log,
+      strings: translated(englishGalleryStrings),
+      locale: vscode.env.language,
+      folders: openFolders,
+      standing,
+      story,
+      price: (entry) => priceOf(entry),
+      spokenPrice: (entry) => priceOf(entry, spokenCents),
+      actions: translatedActions('gallery'),
+      address: (file) => this.addressOf(file, webview),
+      thumbnail: (entry) => this.thumbnailAddress(entry, webview),
+      sizeOf,
+      makeThumbnail: (entry) => makeThumbnail(entry, this.renders.thumbnails, this.log),
+      dropThumbnail: async ({ record }) => record && this.renders.thumbnails.forget(record.key),
+      act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),
+      compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
+      showOlder: async () => vscode.commands.executeCommand(commands.showOlder),
+      more: moreWords,
+      openModel: async () => vscode.commands.executeCommand(commands.openModel),
+      post: (message) => void webview.postMessage(message),
+    };
+  }
+
+  private addressOf(file: string, webview: vscode.Webview): string | undefined {
+    const folders = openFolders();
+    // With no folder open, only folders with saved results may be loaded.
+    const isOurs =
+      folders.length === 0 || [...folders, this.staged.toString()].some((folder) => isInside(file, folder));
+    return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
+  }
+
+  private thumbnailAddress(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
+    const uri = thumbnailOf(entry, this.renders.thumbnails);
+    return uri && webview.asWebviewUri(uri).toString();
+  }
+
+  /** The resources the gallery may load: its own script and style, and files of the project. */
+  private options(): vscode.WebviewOptions {
+    const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
+    return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, this.thumbnails, ...roots] };
+  }
+
+  /** The open folders; with none open, the folders that this editor's results were saved to. URIs. */
+  private roots(): readonly string[] {
+    const folders = openFolders();
+    if (folders.length > 0) return folders;
+    return foldersOf(this.renders.library.entries.flatMap(({ record }) => record?.file ?? []));
+  }
+
+  private follow(): void {
+    this.page.renewOptions();
+    this.page.conversation?.refresh();
+  }
+}
+
+/** More services than one aren't named. */
+function moreWords(count: number, places: readonly string[]): string {
+  const [place = ''] = places;
+  if (places.length > 1) return vscode.l10n.t('{0} more, from other services', count);
+  const service = place === sandboxName ? vscode.l10n.t('Sandbox') : oneLine(place, 60);
+  return count === 1 ? vscode.l10n.t('1 more, from {0}', service) : vscode.l10n.t('{0} more, from {1}', count, service);
+}
+
+function openFolders(): readonly string[] {
+  return vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await vscode.workspace.fs.stat(vscode.Uri.parse(file, true))).size;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,335 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../../base/clock';
+import { Owned, type Disposable } from '../../../base/disposable';
+import { eachOf } from '../../../base/eachOf';
+import { reasonOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
+import { isBelow, spelled } from '../../../files/sameFile';
+import { mostTiles, type ToGallery } from '../page/galleryMessages';
+import { mostCompared } from '../../../compose/mostCompared';
+import type { ActionView } from '../../../editor/page/actionView';
+import type { GalleryStrings } from '../page/galleryStrings';
+import type { Library, LibraryEntry } from '../../../renders/library';
+import { actionOn } from '../../rendering/model/actions';
+import type { ActionId } from '../../../editor/ids';
+import { kindOf } from '../../rendering/model/generationKind';
+import { actionId, reader } from '../../../editor/pageRequests';
+import { isOfProject, tileOf, type TileWorld } from './galleryTile';
+
+/** The largest message that the host accepts from the gallery, in characters of JSON. */
+const requestLimit = 1000;
+
+const fromGallery = z.discriminatedUnion('type', [
+  /** The gallery's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** A button or key of a result. */
+  z.strictObject({ type: z.literal('action'), action: actionId, id: z.string() }),
+  /** Compare these images. */
+  z.strictObject({
+    type: z.literal('compare'),
+    ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
+  }),
+  /** The image of this result is much larger than its tile. */
+  z.strictObject({ type: z.literal('shownLarge'), id: z.string() }),
+  /** The image of this result couldn't be loaded. */
+  z.strictObject({ type: z.literal('missed'), id: z.string() }),
+  /** "Show Older". */
+  z.strictObject({ type: z.literal('showOlder') }),
+  /** "Show All". */
+  z.strictObject({ type: z.literal('showAll') }),
+  /** "Open a Model…". */
+  z.strictObject({ type: z.literal('openModel') }),
+]);
+/** From the gallery to the extension host. A closed set: it can name no price, path, URL, or command. */
+export type FromGallery = z.infer<typeof fromGallery>;
+const readFromGallery = reader(fromGallery, requestLimit);
+
+/** A conversation's dependencies on the editor and the rest of the extension. */
+export interface GalleryWorld extends TileWorld {
+  readonly library: Pick<Library, 'entries' | 'elsewhere' | 'countOlder' | 'onDidChange'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly strings: GalleryStrings;
+  /** The actions that the gallery offers for results. */
+  readonly actions: readonly ActionView[];
+  /** The locale for money and dates. */
+  readonly locale: string;
+  /** The open workspace folders, as URIs. */
+  folders(): readonly string[];
+  /** Runs an action's command on a result. Never rejects: commands report failures themselves. */
+  act(action: ActionId, id: string): Promise<unknown>;
+  /** Compares their images. Never rejects. */
+  compare(ids: readonly string[]): Promise<unknown>;
+  /** How many more results there are from these services, in words. */
+  more(count: number, places: readonly string[]): string;
+  openModel(): Promise<unknown>;
+  /** Adds the next older renders to the entries. Never rejects. */
+  showOlder(): Promise<unknown>;
+  /** The size of a file, bytes; undefined if it doesn't exist. Rejects when that can't be found out. */
+  sizeOf(file: string): Promise<number | undefined>;
+  /** Makes a small copy of a saved image, for next time. Never rejects. */
+  makeThumbnail(entry: LibraryEntry): Promise<void>;
+  /** Deletes it, and makes no other. Never rejects. */
+  dropThumbnail(entry: LibraryEntry): Promise<void>;
+  /** Sends to the webview; lost while that is hidden. */
+  post(message: ToGallery): void;
+}
+
+/** How many tiles a page that starts gets first: more than fit on its screen. */
+const firstTiles = 60;
+
+/** How many files are looked at concurrently. */
+const filesAtOnce = 16;
+
+/** How long changes of the library are collected before they're sent, ms: they come in bursts. */
+const gatherMs = 50;
+
+/** Differences from what the webview has. */
+interface News {
+  /** The entries with a new or changed tile, which is made when it's sent. */
+  readonly changed: readonly LibraryEntry[];
+  /** Those of other services. */
+  readonly elsewhere: ReadonlySet<LibraryEntry>;
+  /** The ids of removed ones. */
+  readonly gone: readonly string[];
+}
+
+/** The values behind a tile that was sent. Records are immutable: the tile changes only when they do. */
+interface ToldTile {
+  readonly record: LibraryEntry['record'];
+  readonly status: LibraryEntry['status'];
+  /** The saved image, normalized for comparison. */
+  readonly picture: string | undefined;
+}
+
+/**
+ * The host's side of the gallery. The library is the source: the webview receives everything when it starts, then
+ * changes. Independent of the editor.
+ */
+export class GalleryConversation implements Disposable {
+  private readonly own = new Owned();
+  /** The tiles that the webview has, by the values they were made of. */
+  private told = new Map<string, ToldTile>();
+  private toldOlder = 0;
+  private toldElsewhere = '';
+  /** Results of other services are shown too. */
+  private showsAll = false;
+  private started = false;
+  private isDisposed = false;
+  private gathering: Disposable | undefined;
+  private sending: Disposable | undefined;
+  /** Sent, or about to be, without a look at their files. */
+  private readonly unchecked: LibraryEntry[] = [];
+
+  constructor(private readonly world: GalleryWorld) {
+    this.own.add(world.library.onDidChange(() => this.tellSoon()));
+    this.own.add({ dispose: () => this.gathering?.dispose() });
+    this.own.add({ dispose: () => this.sending?.dispose() });
+  }
+
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
+  receive(data: unknown): void {
+    const message = readFromGallery(data);
+    switch (message?.type) {
+      case undefined:
+        return this.world.log.warn('Gallery: ignored an unknown message');
+      case 'ready':
+        return this.begin();
+      case 'action':
+        return this.act(message.action, message.id);
+      case 'compare':
+        return this.compare(message.ids);
+      case 'shownLarge':
+        return this.makeThumbnail(message.id);
+      case 'missed':
+        return this.miss(message.id);
+      case 'showOlder':
+        return void this.world.showOlder();
+      case 'showAll':
+        this.showsAll = true;
+        return this.tellSoon();
+      case 'openModel':
+        return void this.world.openModel();
+    }
+  }
+
+  /** The open folders changed, and with them which renders belong to the project. */
+  refresh(): void {
+    this.tellSoon();
+  }
+
+  /** This file or folder (a URI) was deleted. */
+  lost(uri: string): void {
+    const ids = this.picturesAt(uri).map(([id]) => id);
+    if (ids.length > 0) this.world.post({ type: 'missing', ids });
+  }
+
+  /** This file or folder (a URI) was created, perhaps again: missing images are sent again. */
+  found(uri: string): void {
+    for (const [id] of this.picturesAt(uri)) this.forgetTold(id);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.own.dispose();
+  }
+
+  private picturesAt(uri: string): [id: string, told: ToldTile][] {
+    const place = spelled(uri);
+    return [...this.told].filter(
+      ([, { picture }]) => picture !== undefined && (picture === place || isBelow(picture, place)),
+    );
+  }
+
+  /** Sends a fresh webview everything. */
+  private begin(): void {
+    const { strings, locale, actions } = this.world;
+    this.told = new Map();
+    this.started = true;
+    this.sending?.dispose();
+    this.world.post({ type: 'strings', strings, locale, actions: [...actions] });
+    this.send(this.news(), firstTiles);
+  }
+
+  /** Only actions that the gallery offers: the webview can't name others. */
+  private act(name: string, id: string): void {
+    const action = actionOn('gallery', name);
+    if (action && this.told.has(id)) void this.world.act(action, id);
+  }
+
+  private compare(ids: readonly string[]): void {
+    const shown = ids.filter((id) => this.told.has(id));
+    if (shown.length > 1) void this.world.compare(shown);
+  }
+
+  private tellSoon(): void {
+    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => this.tell());
+  }
+
+  private tell(): void {
+    this.gathering = undefined;
+    // What is being sent must arrive before what changed since.
+    if (this.sending) return this.tellSoon();
+    this.safely(() => {
+      const news = this.news();
+      const isCounted = this.older() === this.toldOlder && this.elsewhere() === this.toldElsewhere;
+      if (news.changed.length > 0 || news.gone.length > 0 || !isCounted) this.send(news);
+    });
+  }
+
+  /** For timers, which nobody would hear fail. */
+  private safely(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.world.log.error(`Gallery: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** Differences from what the webview has, which count as sent from now on. */
+  private news(): News {
+    const here = this.ofProject(this.world.library.entries);
+    const elsewhere = new Set(this.showsAll ? this.hidden() : []);
+    const entries = [...here, ...elsewhere];
+    const changed = entries.filter((entry) => !this.isTold(entry));
+    const before = [...this.told.keys()];
+    this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
+    this.unchecked.push(...changed);
+    return { changed, elsewhere, gone: before.filter((id) => !this.told.has(id)) };
+  }
+
+  /** A thumbnail hides that its file is gone, or has changed since: the first is said, and the second shown. */
+  private async checkThumbnails(entries: readonly LibraryEntry[]): Promise<void> {
+    const { world } = this;
+    const gone: string[] = [];
+    const isOpen = () => !this.isDisposed;
+    const check = async (entry: LibraryEntry) => {
+      const { id, file, record } = entry;
+      if (file === undefined || world.thumbnail(entry) === undefined) return;
+      const size = await world.sizeOf(file).catch(() => record?.spooled?.bytes);
+      if (size === undefined) gone.push(id);
+      else if (size !== record?.spooled?.bytes) await this.showFile(entry);
+    };
+    await eachOf(entries, filesAtOnce, check, isOpen);
+    if (gone.length > 0 && isOpen()) world.post({ type: 'missing', ids: gone });
+  }
+
+  /** Shows the file itself from now on. */
+  private async showFile(entry: LibraryEntry): Promise<void> {
+    await this.world.dropThumbnail(entry);
+    this.forgetTold(entry.id);
+  }
+
+  /** Its tile is sent again. */
+  private forgetTold(id: string): void {
+    const told = this.told.get(id);
+    if (told) this.told.set(id, { ...told, record: undefined });
+    this.tellSoon();
+  }
+
+  private makeThumbnail(id: string): void {
+    const entry = this.shown(id);
+    if (entry) void this.world.makeThumbnail(entry);
+  }
+
+  /** Another window may have deleted a thumbnail: the image itself may still be there. */
+  private miss(id: string): void {
+    const entry = this.shown(id);
+    if (entry && this.world.thumbnail(entry) !== undefined) void this.showFile(entry);
+  }
+
+  private shown(id: string): LibraryEntry | undefined {
+    const { entries, elsewhere } = this.world.library;
+    const isIt = (entry: LibraryEntry) => entry.id === id;
+    return this.told.has(id) ? (entries.find(isIt) ?? elsewhere.find(isIt)) : undefined;
+  }
+
+  private ofProject(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {
+    const folders = this.world.folders();
+    return entries.filter(({ record }) => isOfProject(record, folders));
+  }
+
+  /** The project's results of other services. */
+  private hidden(): readonly LibraryEntry[] {
+    return this.ofProject(this.world.library.elsewhere);
+  }
+
+  /** What is hidden, in words; '' for nothing. */
+  private elsewhere(): string {
+    const hidden = this.showsAll ? [] : this.hidden();
+    const places = [...new Set(hidden.flatMap(({ record }) => record?.place ?? []))];
+    return hidden.length === 0 ? '' : this.world.more(hidden.length, places);
+  }
+
+  /** How many results of the project have no tile yet. */
+  private older(): number {
+    const folders = this.world.folders();
+    return this.world.library.countOlder((outline) => isOfProject(outline, folders));
+  }
+
+  private isTold({ id, record, status }: LibraryEntry): boolean {
+    const told = this.told.get(id);
+    return told !== undefined && told.record === record && told.status === status;
+  }
+
+  /**
+   * In pages, with a pause after each, so that the first is on screen while the others are made. It's sent even if
+   * empty, to say that there is nothing.
+   */
+  private send({ changed, elsewhere: others, gone }: News, most = mostTiles): void {
+    this.sending = undefined;
+    const tiles = changed.slice(0, most).map((entry) => tileOf(entry, this.world, others.has(entry)));
+    const older = (this.toldOlder = this.older());
+    const elsewhere = (this.toldElsewhere = this.elsewhere());
+    const more = changed.length > most;
+    this.world.post({ type: 'tiles', tiles, gone: [...gone], more, older, elsewhere });
+    const rest = { changed: changed.slice(most), elsewhere: others, gone: [] };
+    if (more) this.sending = this.world.clock.after(0, () => this.safely(() => this.send(rest)));
+    if (!more) void this.checkThumbnails(this.unchecked.splice(0));
+  }
+}
+
+function toldOf(entry: LibraryEntry): ToldTile {
+  const { record, status, file } = entry;
+  return { record, status, picture: file !== undefined && kindOf(entry) === 'picture' ? spelled(file) : undefined };
+}

@@ -1,0 +1,88 @@
+import type { PageTexts } from '../../../editor/page/actionView';
+import type { GalleryStrings } from './galleryStrings';
+
+/** The most tiles in one message: a page takes a few milliseconds to show them. */
+export const mostTiles = 100;
+
+/** One render as the gallery shows it. All its texts are plain text, never markup. */
+export interface TileView {
+  readonly id: string;
+  readonly kind: 'picture' | 'text' | 'other';
+  readonly stage: 'active' | 'saved' | 'notSaved' | 'notSent' | 'unknown' | 'failed';
+  /** Its state, in words. */
+  readonly status: string;
+  /** More about it, in words. */
+  readonly story?: string;
+  readonly prompt: string;
+  readonly modelId: string;
+  /** The name that the agent who asked for it gave itself. */
+  readonly agent?: string;
+  /** The price or charge, in words. */
+  readonly price?: string;
+  /** The same for screen readers. */
+  readonly spokenPrice?: string;
+  /** When it was ordered, ms since 1970. */
+  readonly at: number;
+  /** The saved file's name. */
+  readonly fileName?: string;
+  /** URL of the saved image or of its thumbnail, valid only in this webview. */
+  readonly picture?: string;
+  /** The beginning of a text. */
+  readonly text?: string;
+  /** The names of the actions available now. */
+  readonly actions: readonly string[];
+  /** All available actions, for the editor's menu: the page itself offers only `actions`. */
+  readonly menu: readonly string[];
+}
+
+/** From the extension host to the gallery. Never contains a key, and a service only by its name. */
+export type ToGallery =
+  /** The first response to `ready`: the texts, the locale for money and dates, and the actions on results. */
+  | ({ readonly type: 'strings' } & PageTexts<GalleryStrings>)
+  /** These tiles are new or changed, and others are gone. */
+  | {
+      readonly type: 'tiles';
+      /** At most `mostTiles`. */
+      readonly tiles: readonly TileView[];
+      /** The ids of those that were removed. */
+      readonly gone: readonly string[];
+      /** The rest follows at once. */
+      readonly more: boolean;
+      /** How many renders have no tile yet. */
+      readonly older: number;
+      /** How many are hidden since they came from other services, in words; '' for none. */
+      readonly elsewhere: string;
+    }
+  /** The files of these tiles no longer exist. */
+  | { readonly type: 'missing'; readonly ids: readonly string[] };
+
+/** The filter of the results; an empty text and `all` match everything. */
+export interface Filter {
+  readonly text: string;
+  /** The id of a model; '' for all. */
+  readonly modelId: string;
+  /** The name that an agent gave itself; '' for whoever asked. */
+  readonly agent: string;
+  readonly kind: 'all' | 'picture' | 'text' | 'other';
+  readonly period: 'all' | 'today' | 'week' | 'month';
+}
+
+/** The sizes of tiles, smallest first. */
+export const tileSizes = ['small', 'usual', 'large'] as const;
+export type TileSize = (typeof tileSizes)[number];
+
+/** Grows when the page can't use what an earlier version kept. */
+export const keptGalleryVersion = 1;
+
+/** The state that the gallery keeps with the editor (`setState`) when it's hidden, moved, or reloaded. */
+export interface KeptGallery {
+  readonly version: number;
+  readonly filter: Filter;
+  readonly size: TileSize;
+  /** The result that is focused when the gallery has the focus. */
+  readonly current?: string;
+  /** At most `mostCompared`. */
+  readonly selected: readonly string[];
+  /** The result at the top of the view, and how far its row is scrolled out, px. */
+  readonly place?: { readonly id: string; readonly offset: number };
+}

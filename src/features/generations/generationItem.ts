@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { spokenCents } from '../../base/money';
+import { shortMoment } from '../../base/dates';
+import type { LibraryEntry } from '../../renders/library';
+import { actionsOf } from '../rendering/model/actions';
+import { abilities, commands } from '../../editor/ids';
+import { firstWords } from '../../base/firstWords';
+import { oneLine } from '../../base/plain';
+import { priceOf, progressWords, severalWords, standing, titleOf } from '../rendering/renderWords';
+import type { GroupId } from './model/generationGroups';
+import { kindOf, type GenerationKind } from '../rendering/model/generationKind';
+import { localPicture } from '../../editor/hoverPicture';
+
+/** The length of a prompt that leaves room next to it for time, model, and price, in characters. */
+const shownTitle = 32;
+
+/** Larger images aren't worth loading for a row's icon, bytes. */
+const largestIcon = 4_000_000;
+
+/** States that their group's name already states. */
+const said: ReadonlySet<GroupId> = new Set(['paidNotSaved', 'unknown', 'notSent']);
+
+/** What a row shows that isn't in its entry. */
+interface RowFacts {
+  /** The name of a model. */
+  readonly nameOf: (modelId: string) => string;
+  /** ms since 1970. */
+  readonly now: number;
+  /** How long a render in progress usually takes, ms. */
+  readonly usualMs?: number;
+  /** A small copy of a saved image. */
+  readonly thumbnail?: vscode.Uri;
+}
+
+/** A render as a row in a group of the Generations view. */
+export function generationItem(
+  entry: LibraryEntry,
+  group: GroupId,
+  { nameOf, now, usualMs, thumbnail }: RowFacts,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(firstWords(titleOf(entry), shownTitle));
+  const can = actionsOf(entry).map(({ id }) => id);
+  const model = oneLine(nameOf(entry.modelId ?? ''), 60);
+  const when = whenWords(entry, now, usualMs);
+  const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
+  const words = isPlain || said.has(group) ? undefined : standing(entry);
+  // For a moment it may be in two groups, and ids must be unique.
+  item.id = `${group}:${entry.id}`;
+  const several = severalWords(entry);
+  const price = priceOf(entry);
+  // In a narrow view the end is cut: what became of the money stands next to the state.
+  const rest = words === undefined ? [several, model, price] : [several, price, model];
+  item.description = [when, words, ...rest].filter(Boolean).join(' · ');
+  item.iconPath = pictureOf(entry, group, thumbnail) ?? iconOf(entry);
+  item.contextValue = abilities(can);
+  item.accessibilityInformation = {
+    label: [titleOf(entry), standing(entry), several, priceOf(entry, spokenCents), model, when]
+      .filter(Boolean)
+      .join(', '),
+  };
+  if (can.includes('reviewStaged')) {
+    item.command = { command: commands.reviewStaged, title: vscode.l10n.t('Compare'), arguments: [entry.id] };
+  } else if (can.includes('openResult')) {
+    item.command = { command: commands.openResult, title: vscode.l10n.t('Open'), arguments: [entry.id] };
+  }
+  return item;
+}
+
+/** A group as a row of the Generations view. `laidOpen`: expanded because it holds search results. */
+export function groupItem(group: GroupId, count: number, laidOpen: boolean): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const label = groupWords(group);
+  const item = new vscode.TreeItem(label, group === 'earlier' && !laidOpen ? Collapsed : Expanded);
+  // The editor remembers by id what a person expanded: a search has its own ids, and so doesn't change that.
+  item.id = laidOpen ? `found:${group}` : `group:${group}`;
+  item.description = String(count);
+  item.contextValue = 'group';
+  item.accessibilityInformation = {
+    label: count === 1 ? vscode.l10n.t('{0}, 1 render', label) : vscode.l10n.t('{0}, {1} renders', label, count),
+  };
+  return item;
+}
+
+/** The row that loads the next older renders, this many. */
+export function olderItem(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Show Older'));
+  item.id = 'older';
+  item.description = vscode.l10n.t('{0} more', count.toLocaleString(vscode.env.language));
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.command = { command: commands.showOlder, title: vscode.l10n.t('Show Older') };
+  return item;
+}
+
+function groupWords(group: GroupId): string {
+  switch (group) {
+    case 'active':
+      return vscode.l10n.t('In progress');
+    case 'paidNotSaved':
+      return vscode.l10n.t('Paid, not saved');
+    case 'unknown':
+      return vscode.l10n.t('Unconfirmed');
+    case 'notSent':
+      return vscode.l10n.t('Not sent');
+    case 'today':
+      return vscode.l10n.t('Today');
+    case 'yesterday':
+      return vscode.l10n.t('Yesterday');
+    case 'earlier':
+      return vscode.l10n.t('Earlier');
+  }
+}
+
+/** The time since a render in progress began, else when it was. */
+function whenWords({ startedAt, group }: LibraryEntry, now: number, usualMs: number | undefined): string | undefined {
+  if (startedAt === undefined) return undefined;
+  return group === 'active'
+    ? progressWords(now - startedAt, usualMs)
+    : shortMoment(startedAt, now, vscode.env.language);
+}
+
+/** The saved image: the editor scales it to the size of an icon. */
+function pictureOf(entry: LibraryEntry, group: GroupId, thumbnail: vscode.Uri | undefined): vscode.Uri | undefined {
+  const isSaved = entry.state === 'saved' && !entry.record?.staged && !said.has(group);
+  if (isSaved && thumbnail) return thumbnail;
+  const picture =
+    isSaved && (entry.record?.spooled?.bytes ?? Infinity) <= largestIcon ? localPicture(entry) : undefined;
+  return picture === undefined ? undefined : vscode.Uri.parse(picture);
+}
+
+function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
+  const is = (id: string, color?: string) =>
+    new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+  const { group, state, status } = entry;
+  switch (group) {
+    case 'active':
+      return is(entry.awayAt === undefined ? 'loading~spin' : 'debug-disconnect');
+    case 'notSent':
+      return is('circle-outline');
+    case 'paidNotSaved':
+      return is('warning', 'list.warningForeground');
+    case 'unknown':
+      return is('question', 'list.warningForeground');
+    case 'finished':
+      break;
+  }
+  if (entry.record?.staged) return is('git-compare', 'list.warningForeground');
+  if (state === 'unknown') return is('question');
+  if (state === 'saved') return is(kindIcons[kindOf(entry) ?? 'other']);
+  // Started elsewhere: only the service has its result.
+  if (status === 'succeeded') return is('cloud');
+  // The text mentions the refund; failed renders look the same with or without one.
+  return is('error', 'list.errorForeground');
+}
+
+/** The same icons as for kinds of models in the Models view. */
+const kindIcons: Readonly<Record<GenerationKind, string>> = { picture: 'file-media', text: 'note', other: 'file' };

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy';
+import type { Owned } from '../../base/disposable';
+import { actionIds, commands as ids } from '../../editor/ids';
+import type { Foundation, Verbs } from '../../foundation';
+import { RenderDetails } from './details';
+import type { GenerationsView } from './generationsView';
+import type { OpenForms } from './forgetGenerations';
+import type { Documents } from '../links/documents';
+
+/** The commands of the Generations view: those for the list, and one for each action on renders. */
+export function register(
+  own: Owned,
+  foundation: Foundation,
+  documents: Lazy<Documents>,
+  view: GenerationsView,
+  forms: { readonly ready: OpenForms | undefined },
+  verbs: Verbs,
+): void {
+  const { commands, context, renders } = foundation;
+  const deps = { ...foundation, documents, view, forms, verbs };
+  own.add(new RenderDetails(renders));
+  for (const id of actionIds)
+    commands.register(ids[id], async (item, items) => (await import('./resultActions')).act(id, item, items, deps));
+  commands.register(ids.refresh, async () => {
+    const account = [ids.refreshModels, ids.refreshBalance].map((id) => vscode.commands.executeCommand(id));
+    await Promise.all([view.refresh(), ...account]);
+  });
+  commands.register(ids.searchGenerations, async () => (await import('./searchBox')).askForSearch(await view.contents));
+  commands.register(ids.clearSearch, async () => {
+    (await view.contents).search = '';
+  });
+  commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
+  commands.register(ids.forgetProject, async () =>
+    (await import('./forgetGenerations')).forgetProject(await renders.get(), context, forms.ready),
+  );
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { frozenInputs } from '../../base/frozen';
+import type { JsonObject } from '../../base/json';
+import { systemRandom } from '../../base/random';
+import type { QuestionWords } from '../../renders/consent';
+import type { RenderRecord, Target } from '../../renders/record';
+import type { Gesture } from '../../renders/spending';
+import { fileNameOf } from '../../files/fileName';
+import { plain } from '../../base/plain';
+import type { Renders } from '../rendering/renders';
+import type { Connection } from '../account/connection';
+
+/** A render to repeat. */
+export interface Repeat {
+  /** Its name for the person. */
+  readonly title: string;
+  readonly modelId: string;
+  readonly inputs: JsonObject;
+  readonly target: Target;
+  /** What to know before confirming, besides the price. */
+  readonly detail?: string;
+  /** Who asks for it. */
+  readonly gesture: Gesture;
+  /** The price next to what the person pressed in our own views, euro cents; undefined when none was. */
+  readonly seenCents?: number;
+}
+
+/**
+ * Requests the price, and shows it before anything is spent, unless it's covered by the one on screen. Undefined when
+ * the person declined. Rejects with UserError, or with ServiceError when no price is available.
+ */
+export async function renderAgain(
+  repeat: Repeat,
+  { spend }: Pick<Renders, 'spend'>,
+  connection: Connection,
+): Promise<RenderRecord | undefined> {
+  const { modelId, target } = repeat;
+  const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
+  await connection.ready();
+  return spend.renderAgain(draft, wordsOf(repeat), repeat.gesture, repeat.seenCents);
+}
+
+function wordsOf({ title, target, detail }: Repeat): QuestionWords {
+  const replaced =
+    target.replaces &&
+    vscode.l10n.t('“{0}” stays unchanged until you accept the new image.', plain(fileNameOf(target.replaces.uri), 60));
+  return {
+    question: vscode.l10n.t('Render “{0}” again?', plain(title, 80)),
+    detail: [replaced, detail].filter(Boolean).join(' '),
+  };
+}

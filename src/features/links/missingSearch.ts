@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
+import type { DocumentLink, DocumentLinks, ReadDocument } from './documentLinks';
+import { endings, isNotebook } from '../../documents/syntax';
+import { fileNameOf } from '../../files/fileName';
+import { longestDocument } from './model/linkReader';
+import { cellOf, documentFile } from '../../editor/documentFile';
+import { readUpTo, relativePath } from '../../editor/readUpTo';
+import type { Targets } from '../rendering/targets';
+import { UserError } from '../../editor/userError';
+import { isDoubtful, isPending, isToRender } from './missingImages';
+import { joinMissing } from './model/joinMissing';
+import type { MissingImage } from './model/missingList';
+import { searchedFiles } from './searchedFiles';
+import { tooLarge } from './tooLarge';
+
+/** The result of a search. */
+export interface FoundMissing {
+  /** One per file, however many links name it: first those that are missing for certain. */
+  readonly images: readonly MissingImage[];
+  /** Those that aren't listed, since they have renders that aren't over: the name of the file, by the render's ID. */
+  readonly pending: ReadonlyMap<string, string>;
+  /** How many documents were read. */
+  readonly documents: number;
+  /** There are more documents or images than were searched. */
+  readonly isCut: boolean;
+}
+
+/** The most documents read, and the most images listed, at a time. */
+const mostDocuments = 2000;
+const mostImages = 500;
+const documentGlob = `**/*.{${endings.join(',')}}`;
+/** How many documents are read concurrently. */
+const atOnce = 16;
+
+/**
+ * The missing images of a document, of the documents below a folder, or of all open folders, except those in progress
+ * or waiting for a decision. Undefined when canceled. Rejects when the document or folder can't be reached.
+ */
+export async function searchMissing(
+  where: vscode.Uri | undefined,
+  links: DocumentLinks,
+  { targets, log }: { readonly targets: Pick<Targets, 'file'>; readonly log: Pick<Log, 'warn'> },
+  token?: vscode.CancellationToken,
+): Promise<FoundMissing | undefined> {
+  links.lookAgain();
+  const isOne = where !== undefined && (await isFile(where));
+  const { uris, isCut: isSearchCut } = isOne
+    ? { uris: [where], isCut: false }
+    : await searchedFiles(documentGlob, where, mostDocuments, log, token);
+  const images = new Map<string, MissingImage>();
+  const doubtful = new Map<string, MissingImage>();
+  const pending = new Map<string, string>();
+  let documents = 0;
+  while (documents < uris.length && images.size < mostImages) {
+    if (token?.isCancellationRequested) return undefined;
+    const some = uris.slice(documents, documents + atOnce);
+    const searched = (await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)))).flat();
+    for (const { uri, missing, waiting } of searched) {
+      for (const { link, file, doubt } of missing)
+        joinMissing(doubt ? doubtful : images, uri.toString(), {
+          link,
+          file: file.toString(),
+          problem: problemOf(file, targets),
+          doubt,
+        });
+      for (const { entry, file } of waiting) if (entry) pending.set(entry.id, fileNameOf(file.toString()));
+    }
+    if (isOne && images.size === 0 && searched.some(({ isTooLarge }) => isTooLarge)) throw tooLarge(where);
+    documents += some.length;
+  }
+  const isCut = isSearchCut || documents < uris.length || images.size > mostImages;
+  const apart = [...doubtful].filter(([key]) => !images.has(key)).map(([, image]) => image);
+  return { images: [...images.values(), ...apart].slice(0, mostImages), pending, documents, isCut };
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  if (openDocuments(uri)) return true;
+  return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+}
+
+/** The links found in one document, or in a cell of an open notebook. */
+interface Searched {
+  /** That of the file. */
+  readonly uri: vscode.Uri;
+  /** Those in doubt, too. */
+  readonly missing: readonly DocumentLink[];
+  /** Those that have renders that aren't over. */
+  readonly waiting: readonly DocumentLink[];
+  /** There may be more. */
+  readonly isTooLarge: boolean;
+}
+
+/** Rejects when the document can't be read. */
+async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<readonly Searched[]> {
+  const documents = openDocuments(uri) ?? (await readDocument(uri, log));
+  return documents
+    ? Promise.all(documents.map((one) => searchIn(one, links)))
+    : [{ ...nothing(uri), isTooLarge: true }];
+}
+
+async function searchIn(document: ReadDocument, links: DocumentLinks): Promise<Searched> {
+  const found = await links.of(document);
+  const cell = cellOf(document.uri)?.index;
+  const placed = found.map((one) => (cell === undefined ? one : { ...one, link: { ...one.link, cell } }));
+  const missing = placed.filter((link) => isToRender(link) || isDoubtful(link));
+  const waiting = placed.filter(isPending);
+  return { uri: documentFile(document.uri), missing, waiting, isTooLarge: await links.isTooLarge(document) };
+}
+
+function nothing(uri: vscode.Uri): Searched {
+  return { uri, missing: [], waiting: [], isTooLarge: false };
+}
+
+/** One of many: leaves out what was deleted meanwhile, can't be read, or isn't text. */
+async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<readonly Searched[]> {
+  try {
+    return await search(uri, links, log);
+  } catch (error) {
+    warnOnce(log, `Couldn’t read ${relativePath(uri)}: ${reasonOf(error)}`);
+    return [nothing(uri)];
+  }
+}
+
+/** The open document, or the cells of an open notebook: unsaved changes count. */
+function openDocuments(uri: vscode.Uri): readonly ReadDocument[] | undefined {
+  const isIt = (open: { readonly uri: vscode.Uri }) => open.uri.toString() === uri.toString();
+  const notebook = vscode.workspace.notebookDocuments.find(isIt);
+  if (notebook) return notebook.getCells().map(({ document }) => document);
+  // A text editor shows its JSON.
+  if (isNotebook(uri.path) && !cellOf(uri)) return undefined;
+  const document = vscode.workspace.textDocuments.find(isIt);
+  return document && [document];
+}
+
+/** Read without opening it: every extension sees opened documents. Undefined when it's too large. */
+async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<readonly ReadDocument[] | undefined> {
+  // A character takes at most four bytes.
+  const bytes = await readUpTo(uri, longestDocument * 4, log, relativePath(uri));
+  if (!bytes) return undefined;
+  const text = await vscode.workspace.decode(bytes, { uri });
+  return [{ uri, languageId: '', version: 1, getText: () => text }];
+}
+
+/** Why nothing can be saved as a file, in words. */
+export function problemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {
+  try {
+    targets.file(file);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}

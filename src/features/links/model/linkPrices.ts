@@ -1,0 +1,79 @@
+import { Owned, type Disposable } from '../../../base/disposable';
+import { reasonOf } from '../../../base/errors';
+import { Emitter } from '../../../base/event';
+import type { Log } from '../../../base/log';
+import { mayMake } from '../../../catalog/kinds';
+import type { Session } from '../../../catalog/session';
+import type { Model } from '../../../catalog/types';
+import type { Size } from '../../../documents/shape';
+import type { Drafts } from '../../models/model/drafts';
+import type { LastModel } from '../../models/model/lastModel';
+import type { Hints } from '../../../compose/hints';
+import type { AppliedStyle } from '../../../compose/appliedStyle';
+import type { StyleShelf } from '../../../compose/projectStyles';
+import { StyleChoice } from '../../../compose/styleChoice';
+import { linkInputs } from './linkInputs';
+
+/** The price of a render for a link, and its model. */
+export interface LinkPrice {
+  readonly title: string;
+  readonly cents: number;
+}
+
+/** Prices of renders for links. One request at a time. */
+export class LinkPrices implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  /** Fires when prices may differ, since the project's styles or the chosen one changed. */
+  readonly onDidChange = this.changed.event;
+  private last: Promise<unknown> = Promise.resolve();
+  private followed: StyleShelf | undefined;
+
+  constructor(
+    private readonly session: Pick<Session, 'state'>,
+    private readonly hints: Pick<Hints, 'model' | 'price'>,
+    private readonly drafts: Pick<Drafts, 'rendered'>,
+    private readonly lastModel: Pick<LastModel, 'read'>,
+    private readonly styles: () => Promise<StyleShelf>,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * The price in cents with the default model and style of quick renders. Undefined without a connection, before the
+   * first render, in Restricted Mode, or when the price is unavailable. Never rejects.
+   */
+  async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
+    const modelId = this.lastModel.read();
+    if (this.session.state.status !== 'connected' || modelId === undefined) return undefined;
+    try {
+      const model = await this.hints.model(modelId);
+      if (!mayMake(model, 'image')) return undefined;
+      const style = await this.styleFor(model);
+      const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size, style);
+      const cents = inputs && (await this.inTurn(() => this.hints.price(model, inputs)));
+      return cents === undefined ? undefined : { title: model.title, cents };
+    } catch (error) {
+      this.log.info(`Couldn’t get the price for a link: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** The style that the next quick render starts with. */
+  private async styleFor(model: Model): Promise<AppliedStyle | undefined> {
+    const styles = await this.styles();
+    if (styles !== this.followed) this.own.add(styles.onDidChange(() => this.changed.fire()));
+    this.followed = styles;
+    return new StyleChoice(styles).appliedTo(model);
+  }
+
+  private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const asked = this.last.then(ask);
+    // A failure doesn't affect the next request.
+    this.last = asked.catch(() => undefined);
+    return asked;
+  }
+}

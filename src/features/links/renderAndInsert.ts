@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json';
+import { editAsRead } from '../../documents/asRead';
+import { linkOffset, linksAt } from '../../documents/insertion';
+import type { Edit } from '../../documents/span';
+import type { Library } from '../../renders/library';
+import type { PricedOrder } from '../../renders/priced';
+import type { RenderRecord, Target } from '../../renders/record';
+import type { Gesture } from '../../renders/spending';
+import { plain } from '../../base/plain';
+import type { Renders } from '../rendering/renders';
+import { documentFolder } from '../../editor/documentFile';
+import { targetFile } from '../../editor/targetFile';
+import type { LinkPlace } from '../../documents/linkPlace';
+import type { DocumentLinks } from './documentLinks';
+import { altOf, shownIn, type Shown } from './shownPicture';
+import { sizeInserted } from './sizeInserted';
+import { workspaceEdit } from './workspaceEdit';
+
+/**
+ * Renders, and inserts a link to the future file at the cursor. The name is fixed before anything is sent, so the link
+ * is valid from the start; the prompt of `said` describes it. A model known not to make images renders without a link.
+ * Undefined when the person declined, or didn't say what the model makes; otherwise rejects as `Spend.render`.
+ */
+export async function renderAndInsert(
+  order: PricedOrder,
+  place: LinkPlace,
+  renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
+  links: Pick<DocumentLinks, 'read' | 'pathOf'>,
+  gesture: Gesture,
+  said = order.inputs as JsonObject,
+): Promise<RenderRecord | undefined> {
+  const { spend, targets, library } = renders;
+  const kind = await renders.makes(order.modelId);
+  if (kind !== 'image') return kind && spend.render(order, gesture);
+  const named = { ...order, target: rooted(order.target, place) };
+  const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
+  const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
+  const record = await spend.render({ ...named, target }, gesture);
+  if (!record) return undefined;
+  const inserted = await insertLink(place, record.target, altOf(said), links);
+  if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, links, renders);
+  else tellNotInserted(place);
+  return record;
+}
+
+/** A link can only lead to files of its document's own folder. */
+function rooted(target: Target, { uri }: LinkPlace): Target {
+  return {
+    ...target,
+    root: target.root ?? documentFolder(vscode.Uri.parse(uri, true))?.uri.toString(),
+  };
+}
+
+/** The file extension of the model's latest result; most models make PNG. */
+function endingOf(modelId: string, { entries }: Pick<Library, 'entries'>): string {
+  return (
+    entries.find((entry) => entry.modelId === modelId && entry.record?.spooled)?.record?.spooled?.extension ?? 'png'
+  );
+}
+
+/** The files that renders in progress will be saved as. */
+function promised({ entries }: Pick<Library, 'entries'>): readonly vscode.Uri[] {
+  return entries.flatMap(({ record, group }) =>
+    record && group !== 'finished' ? (targetFile(record.target) ?? []) : [],
+  );
+}
+
+/**
+ * The document and the offset of the link in it. Undefined if the place is gone or its text has changed, the document
+ * can't be written, or it's in another folder than the file.
+ */
+async function insertLink(
+  place: LinkPlace,
+  target: Target,
+  alt: string,
+  links: Pick<DocumentLinks, 'pathOf'>,
+): Promise<{ readonly document: vscode.TextDocument; readonly offset: number } | undefined> {
+  const document = await opened(vscode.Uri.parse(place.uri, true));
+  if (!document) return undefined;
+  const file = targetFile(target);
+  const shown = file && (await shownIn(document, { file, alt }, links));
+  if (!shown) return undefined;
+  let edit: Edit | undefined;
+  const read = () => {
+    edit = insertionOf(document, place, shown);
+    return Promise.resolve(edit ? [{ document, version: document.version, edits: [edit] }] : []);
+  };
+  const isChanged = await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)));
+  if (!edit || !isChanged) return undefined;
+  const { start, text } = edit;
+  // In a long line the link, and the text in front of it, could be outside the editor.
+  editorOf(document)?.revealRange(
+    new vscode.Range(document.positionAt(start), document.positionAt(start + text.length)),
+  );
+  // Line breaks are inserted in the document's own style.
+  const lineBreak = document.eol === vscode.EndOfLine.CRLF ? 2 : 1;
+  return { document, offset: start + text.search(/\S/) * lineBreak };
+}
+
+/** Undefined when the document no longer has the place. */
+function insertionOf(document: vscode.TextDocument, place: LinkPlace, { syntax, parts }: Shown): Edit | undefined {
+  // At the current cursor, since typing has moved it.
+  const cursor = editorOf(document)?.selection.end ?? stillThere(document, place);
+  if (!cursor) return undefined;
+  const start = linkOffset(document.getText(), document.offsetAt(cursor), syntax);
+  return { start, end: start, text: linksAt(document.getText(), { start, end: start }, syntax, [parts]) };
+}
+
+/** The place in a document that isn't active; undefined when its line has changed. */
+function stillThere(document: vscode.TextDocument, { line, character, text }: LinkPlace): vscode.Position | undefined {
+  const isThere = line <= document.lineCount && document.lineAt(line - 1).text === text;
+  return isThere ? new vscode.Position(line - 1, character) : undefined;
+}
+
+/** Undefined when no editor shows the document, or several do and none is active. */
+function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
+  const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+  const editors = visibleTextEditors.filter((editor) => editor.document === document);
+  return editors.find((one) => one === active) ?? (editors.length === 1 ? editors[0] : undefined);
+}
+
+async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // Closed and deleted meanwhile.
+    return undefined;
+  }
+}
+
+/** The render continues: only the link is missing. */
+function tellNotInserted({ name }: LinkPlace): void {
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'Couldn’t insert the link into {0}. The render continues, and its file is saved as usual.',
+      plain(name),
+    ),
+  );
+}

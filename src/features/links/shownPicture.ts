@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
+import { promptOf } from '../../catalog/fields';
+import type { ImageParts } from '../../documents/imageText';
+import { newNaming } from '../../documents/linkPath';
+import { altFrom } from '../../documents/prompt';
+import type { Size } from '../../documents/shape';
+import { syntaxOf, type Syntax } from '../../documents/syntax';
+import { documentFolder } from '../../editor/documentFile';
+import { exists } from '../../editor/exists';
+import { largestPicture, pictureSize } from '../../files/pictureSize';
+import { fileOrigin } from '../rendering/fileOrigin';
+import { readUpTo, relativePath } from '../../editor/readUpTo';
+import { recipeIn } from '../rendering/model/recipe';
+import type { Renders } from '../rendering/renders';
+import type { DocumentLinks } from './documentLinks';
+
+/** One of our images, as documents show it. */
+export interface ShownPicture {
+  readonly file: vscode.Uri;
+  readonly alt: string;
+  readonly size?: Size;
+}
+
+/** Everything needed to show an image in a document. */
+export interface Shown {
+  readonly syntax: Syntax;
+  readonly parts: ImageParts;
+}
+
+/** The description of an image made from these inputs. */
+export function altOf(inputs: JsonObject): string {
+  return altFrom(promptOf(undefined, inputs));
+}
+
+/** The image of an existing file; its description is empty if it's unknown how it was made. */
+export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library' | 'log'>): Promise<ShownPicture> {
+  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders.log) };
+}
+
+/**
+ * The image of an existing file that is one of our results, wherever it was moved and whoever rendered it; undefined
+ * for any other.
+ */
+export async function resultPicture(
+  file: vscode.Uri,
+  renders: Pick<Renders, 'library' | 'log'>,
+): Promise<ShownPicture | undefined> {
+  if (!(await exists(file))) return undefined;
+  const recipe = recipeIn(await fileOrigin(file, renders));
+  if (!recipe) return undefined;
+  const alt = recipe.promptLeftOut ? '' : altOf(recipe.inputs);
+  return { file, alt, size: await sizeOf(file, renders.log) };
+}
+
+/**
+ * Undefined when the document can't show images there, or is in another workspace folder than the file. What it says of
+ * its images counts if its text is given. Never rejects.
+ */
+export async function shownIn(
+  document: Pick<vscode.TextDocument, 'uri' | 'languageId'> & Partial<Pick<vscode.TextDocument, 'getText'>>,
+  { file, alt, size }: ShownPicture,
+  links: Pick<DocumentLinks, 'pathOf'>,
+): Promise<Shown | undefined> {
+  const { uri, languageId } = document;
+  const folder = documentFolder(uri);
+  const syntax = syntaxOf(languageId, uri.path);
+  if (!folder || !syntax || vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
+  const path = await links.pathOf(newNaming(syntax, document.getText?.() ?? ''), uri, file, folder);
+  return { syntax, parts: { path, alt, ...size } };
+}
+
+/**
+ * The size of an image; undefined, with a line in the log, if it can't be determined. Rejects if the image can't be
+ * read.
+ */
+export async function sizeOf(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Size | undefined> {
+  const bytes = await readUpTo(file, largestPicture, log);
+  const size = bytes && pictureSize(bytes);
+  if (bytes && !size) warnOnce(log, `“${relativePath(file)}” has no size that we can read`);
+  return size;
+}

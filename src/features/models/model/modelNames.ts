@@ -1,0 +1,23 @@
+import type { Session } from '../../../catalog/session';
+import { oneLine } from '../../../base/plain';
+
+/**
+ * The display name of each model, without any request: its title in the last list, or in its details if it's one of
+ * `ids` and they were read, else its id.
+ */
+export async function modelNames(
+  session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>,
+  ids: readonly string[] = [],
+): Promise<(id: string) => string> {
+  const listed = session.modelsAt === undefined ? [] : (await session.models()).items;
+  const read = await Promise.all(ids.map((id) => session.readModel(id)));
+  const known = [...listed, ...read.filter((model) => model !== undefined)];
+  const titles = new Map(known.map(({ id, title }) => [id, title]));
+  // A title may have no visible characters.
+  return (id) => oneLine(titles.get(id) ?? '') || id;
+}
+
+/** The end of a model’s id: its display name when only the id is known. */
+export function lastSegment(modelId: string): string {
+  return modelId.slice(modelId.lastIndexOf('/') + 1);
+}

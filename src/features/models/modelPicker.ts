@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { isObject } from '../../base/json';
+import { momentWords } from '../../base/moment';
+import type { ModelSummary } from '../../catalog/types';
+import { keepOrder, offerBack, separator, untilLeft } from '../../editor/boxes';
+import { iconless } from '../../base/plain';
+import { icons } from './model/modelIcons';
+import type { ShownModels } from './model/modelList';
+import { ModelSearch, typedModel, type Among, type AtHand, type FoundModels } from './model/modelSearch';
+
+interface ModelPick extends vscode.QuickPickItem {
+  readonly model?: ModelSummary;
+}
+
+/** A few screens of rows: more would slow every key down, and typing finds the rest. */
+const mostPicks = 40;
+
+/** The model that a command applies to: an id, a node of the Models view, or the person's choice now. */
+export async function chooseModel(
+  argument: unknown,
+  list: () => Promise<ShownModels>,
+  atHand: AtHand,
+): Promise<string | undefined> {
+  return modelIdOf(argument) ?? (await pickModel(list, atHand))?.id;
+}
+
+/** Copies the id of a node of the Models view. */
+export async function copyModelId(argument: unknown): Promise<void> {
+  const id = modelIdOf(argument);
+  if (id !== undefined) await vscode.env.clipboard.writeText(id);
+}
+
+/** The id that a command was given, alone or in a node of the Models view. */
+export function modelIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string' && argument !== '') return argument;
+  if (!isObject(argument) || !isObject(argument.model)) return undefined;
+  return typeof argument.model.id === 'string' ? argument.model.id : undefined;
+}
+
+/**
+ * Lets the person pick a model; undefined when they cancel, or go back to the previous step. Rejects when the models
+ * can't be listed.
+ */
+export async function pickModel(
+  list: () => Promise<ShownModels>,
+  atHand: AtHand,
+  isStep = false,
+): Promise<ModelSummary | undefined> {
+  const picker = vscode.window.createQuickPick<ModelPick>();
+  try {
+    const title = isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model');
+    picker.title = title;
+    picker.placeholder = vscode.l10n.t('Search by title, provider, or family, or enter a model ID');
+    keepOrder(picker);
+    picker.busy = true;
+    const chosen = untilLeft<ModelSummary>((leave, own) => {
+      if (isStep) own.add(offerBack(picker, () => leave(undefined)));
+      // Enter with nothing to pick does nothing yet.
+      own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && leave(picker.selectedItems[0].model)));
+      return picker;
+    });
+    const models = await Promise.race([list(), chosen.then(() => undefined)]);
+    if (!models) return undefined;
+    if (models.kept) picker.title = keptTitle(title, models);
+    const search = new ModelSearch(models.listing.items, atHand);
+    const show = () => {
+      const found = search.find(picker.value, mostPicks);
+      const known = [...models.listing.items, ...found.found.map(({ model }) => model)];
+      const typed = typedModel(picker.value, known);
+      const picks = [...rows(found), ...(typed ? [unlistedPick(typed)] : [])];
+      picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
+    };
+    picker.onDidChangeValue(show);
+    show();
+    picker.busy = false;
+    return await chosen;
+  } finally {
+    picker.dispose();
+  }
+}
+
+function keptTitle(title: string, { at }: ShownModels): string {
+  const when = momentWords(at, Date.now(), vscode.env.language);
+  return vscode.l10n.t('{0} · offline, list from {1}', title, when);
+}
+
+/** With a separator above each part if there are several, and a row at the end for what is left out. */
+function* rows({ found, more }: FoundModels): Generator<ModelPick> {
+  const isParted = found[0]?.among !== found.at(-1)?.among;
+  for (const [index, { model, among, isUnlisted }] of found.entries()) {
+    if (isParted && among !== found[index - 1]?.among) yield separator(partWords(among));
+    yield isUnlisted ? unlistedPick(model) : pickOf(model);
+  }
+  if (more > 0) yield unchoosable(notShownWords(more));
+}
+
+/** A row that can't be picked: Enter on it does nothing. */
+function unchoosable(label: string): ModelPick {
+  return { label, alwaysShow: true };
+}
+
+function nothingWords(searched: string): string {
+  return searched.trim() === ''
+    ? vscode.l10n.t(
+        'The service doesn’t list any models for this account. Ask your service administrator which models the key can use.',
+      )
+    : vscode.l10n.t('No matching models');
+}
+
+function notShownWords(more: number): string {
+  const count = more.toLocaleString(vscode.env.language);
+  return vscode.l10n.t('More models: {0}. Type to search.', count);
+}
+
+function partWords(among: Among): string {
+  if (among === 'favourites') return vscode.l10n.t('favorites');
+  return among === 'recent' ? vscode.l10n.t('recently used') : vscode.l10n.t('all models');
+}
+
+/** Opening it shows whether the service has it. */
+function unlistedPick(model: ModelSummary): ModelPick {
+  return { ...pickOf(model), label: iconless(model.id, 200), description: vscode.l10n.t('not in the list') };
+}
+
+/** Always shown, since our search has filtered already. */
+function pickOf(model: ModelSummary): ModelPick {
+  return {
+    label: iconless(model.title, 100),
+    description: iconless(model.id, 200),
+    detail: model.description === undefined ? undefined : iconless(model.description, 160),
+    iconPath: new vscode.ThemeIcon(icons[model.kind ?? 'other']),
+    alwaysShow: true,
+    model,
+  };
+}

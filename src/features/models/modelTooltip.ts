@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { commands, type CommandId } from '../../editor/ids';
+import { pictureMarkdown } from '../../editor/hoverPicture';
+import type { Json } from '../../base/json';
+import { formatNames } from '../../base/formatNames';
+import { formatCents } from '../../base/money';
+import { formatSize } from '../../base/size';
+import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
+import { appendLine, oneLine } from '../../base/plain';
+import { about } from '../../editor/durationWords';
+
+/** Beyond this, fields are only counted: the form has all of them. */
+const mostFields = 5;
+/** Beyond this, options are only counted. */
+const mostChoices = 5;
+
+/** What this window knows of a model besides what the service says. */
+export interface ModelExperience {
+  /** One of its own results on this machine, by its URI. */
+  readonly picture?: string;
+  /** How long it usually takes, ms. */
+  readonly usualMs?: number;
+  /** The last price with its default inputs, euro cents. */
+  readonly costCents?: number;
+}
+
+/**
+ * A model, what is known of it, and its key fields. The service's texts are plain text: the only links are our own two,
+ * which open the form or the box and spend nothing.
+ */
+export function modelTooltip(model: ModelSummary | Model, known: ModelExperience): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = { enabledCommands: [commands.openModel, commands.quickRender] };
+  if (known.picture !== undefined) tooltip.appendMarkdown(`${pictureMarkdown(known.picture)}\n\n`);
+  appendLine(tooltip.appendMarkdown('**'), oneLine(model.title)).appendMarkdown('**  \n');
+  appendLine(tooltip, oneLine(model.id));
+  const experience = experienceWords(known);
+  if (experience !== '') appendLine(tooltip.appendMarkdown('  \n'), experience);
+  if (model.description !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(model.description, 400));
+  if ('fields' in model) appendFields(tooltip, model.fields);
+  return tooltip.appendMarkdown(`\n\n${linksTo(model)}`);
+}
+
+function experienceWords({ usualMs, costCents }: ModelExperience): string {
+  return [
+    usualMs === undefined ? undefined : vscode.l10n.t('Usually {0}', about(usualMs)),
+    costCents === undefined
+      ? undefined
+      : vscode.l10n.t('Last price with default inputs: {0}', formatCents(costCents, vscode.env.language)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** A quick render makes images. */
+function linksTo({ id, kind }: ModelSummary): string {
+  const open = commandLink(vscode.l10n.t('Open'), commands.openModel, id);
+  if (kind === 'text') return open;
+  return `${open} · ${commandLink(vscode.l10n.t('Quick Render'), commands.quickRender, id)}`;
+}
+
+/** Percent-encodes everything in the id that Markdown could interpret. */
+function commandLink(label: string, command: CommandId, modelId: string): string {
+  const sign = (one: string) => `%${one.charCodeAt(0).toString(16)}`;
+  const safe = encodeURIComponent(JSON.stringify([modelId])).replaceAll(/[!'()*_~.]/g, sign);
+  return `[${label}](command:${command}?${safe})`;
+}
+
+function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
+  tooltip.appendMarkdown('\n\n');
+  // The fields that a person has to fill in come first.
+  const shown = fields.toSorted((a, b) => Number(b.required) - Number(a.required)).slice(0, mostFields);
+  for (const field of shown) {
+    appendLine(tooltip.appendMarkdown('\n- **'), oneLine(field.label, 60)).appendMarkdown('** ');
+    appendLine(tooltip, factsOf(field).join(' · '));
+  }
+  const more = fields.length - mostFields;
+  if (more > 0) appendLine(tooltip.appendMarkdown('\n- '), vscode.l10n.t('and {0} more', more));
+}
+
+/** The accepted values of a field, and its default. */
+export function factsOf(field: Field): string[] {
+  const { required, maxLength, step } = field;
+  return [
+    required ? vscode.l10n.t('required') : undefined,
+    typeWords(field),
+    boundsWords(field),
+    step === undefined || step === 1 ? undefined : vscode.l10n.t('step {0}', step),
+    maxLength === undefined ? undefined : vscode.l10n.t('up to {0} characters', maxLength),
+    defaultWords(field),
+  ].filter((fact) => fact !== undefined);
+}
+
+function typeWords(field: Field): string {
+  switch (field.kind) {
+    case 'choice':
+      return choiceWords(field.choices ?? []);
+    case 'boolean':
+      return vscode.l10n.t('yes or no');
+    case 'integer':
+    case 'seed':
+      return vscode.l10n.t('whole number');
+    case 'number':
+      return vscode.l10n.t('number');
+    case 'text':
+    case 'longText':
+      return vscode.l10n.t('text');
+    case 'image':
+      return imageWords(field);
+    case 'images':
+      return vscode.l10n.t('list of images');
+    case 'json':
+      return oneLine(field.statedType, 40);
+  }
+}
+
+function imageWords({ image }: Field): string {
+  if (!image) return vscode.l10n.t('image');
+  const { language } = vscode.env;
+  const size = formatSize(image.maxBytes, language);
+  return vscode.l10n.t('image: {0}, up to {1}', formatNames(image.types, language), size);
+}
+
+function choiceWords(choices: readonly Choice[]): string {
+  const named = choices
+    .slice(0, mostChoices)
+    .map(({ label }) => oneLine(label, 30))
+    .join(', ');
+  const more = choices.length - mostChoices;
+  return more > 0 ? vscode.l10n.t('{0}, and {1} more', named, more) : named;
+}
+
+function boundsWords({ kind, minimum, maximum }: Field): string | undefined {
+  // A seed's limits are those of machine numbers, and say nothing.
+  if (kind === 'seed') return undefined;
+  if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
+  if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);
+  return maximum === undefined ? undefined : vscode.l10n.t('at most {0}', maximum);
+}
+
+function defaultWords({ kind, default: value }: Field): string | undefined {
+  // A seed without a value is drawn at random.
+  return kind === 'seed' || value === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(value));
+}
+
+function valueWords(value: Json): string {
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value), 60);
+}

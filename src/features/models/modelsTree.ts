@@ -1,0 +1,240 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { formatCents, spokenCents } from '../../base/money';
+import { momentWords } from '../../base/moment';
+import { ServiceError } from '../../catalog/errors';
+import type { Quotes } from '../../catalog/quotes';
+import type { SessionState } from '../../catalog/session';
+import type { Listing, ModelKind, ModelSummary } from '../../catalog/types';
+import { setContext } from '../account/contextKeys';
+import type { TreeContent } from '../../editor/lazyTree';
+import { commands, contextKeys } from '../../editor/ids';
+import { oneLine } from '../../base/plain';
+import { waitSentence } from '../account/accountView';
+import {
+  countModels,
+  groupModels,
+  ownGroup,
+  type ModelGroup,
+  type ModelLeaf,
+  type ModelNode,
+} from './model/modelGroups';
+import { DefaultPrices } from './model/defaultPrices';
+import { icons } from './model/modelIcons';
+import type { ShownModels } from './model/modelList';
+import { contentAfter, isWorthReading, type ModelsContent } from './model/modelsContent';
+import type { Foundation } from '../../foundation';
+
+/** With more models than this, providers start collapsed. */
+const fewModels = 60;
+
+/** A list and its groups, computed once. */
+interface Grouped {
+  readonly listing: Listing<ModelSummary>;
+  readonly byId: ReadonlyMap<string, ModelSummary>;
+  readonly nodes: readonly ModelNode[];
+  /** Few enough to start expanded. */
+  readonly few: boolean;
+}
+
+/**
+ * The service's models: the person's own on top, then provider → family → model. The sandbox starts when they're first
+ * requested.
+ */
+export class ModelsTree implements TreeContent<ModelNode>, Disposable {
+  private readonly own = new Owned();
+  private shown: ModelsContent = 'loading';
+  private readonly prices: DefaultPrices;
+  private models: ShownModels | undefined;
+  private grouped: Grouped | undefined;
+  private favourites: ReadonlySet<string> = new Set();
+  /** As shown: rows don't move under the pointer. */
+  private recent: readonly string[] = [];
+
+  /** `readAgain` makes the view refresh everything. */
+  constructor(
+    private readonly foundation: Foundation,
+    private readonly view: Pick<vscode.TreeView<ModelNode>, 'message' | 'visible' | 'onDidChangeVisibility'>,
+    private readonly readAgain: () => void,
+    quotes: Quotes,
+  ) {
+    const { session, shelf, countdown } = foundation;
+    this.prices = this.own.add(new DefaultPrices(session, quotes));
+    this.own.add(this.prices.onDidChange(() => this.readAgain()));
+    this.own.add(session.onDidChange((state) => this.follow(state)));
+    this.own.add(countdown.onDidChange(() => this.tell()));
+    this.own.add(session.onDidChangeModels(() => this.lookAgain()));
+    this.own.add(shelf.onDidChange(() => this.followShelf()));
+    this.own.add(view.onDidChangeVisibility(({ visible }) => visible && this.bringOrder()));
+    this.recent = shelf.recent;
+    this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && shelf.look()));
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.tell()));
+  }
+
+  async childrenOf(node?: ModelNode): Promise<ModelNode[]> {
+    if (node) return node.kind === 'model' ? [] : [...node.children];
+    await this.foundation.connection.start();
+    const models = await this.read();
+    if (!models) return [];
+    const { byId, nodes } = this.group(models.listing);
+    const { favourites } = this.foundation.shelf;
+    this.favourites = new Set(favourites);
+    return [
+      ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
+      ownGroup('recent', vscode.l10n.t('Recently Used'), this.recent, byId),
+      ...nodes,
+    ].filter((child) => child !== undefined);
+  }
+
+  itemOf(node: ModelNode): vscode.TreeItem {
+    if (node.kind !== 'model') return this.groupItem(node);
+    return modelItem(node, this.favourites.has(node.model.id), this.prices.of(node.model.id));
+  }
+
+  /** The item with its tooltip: fields and defaults are requested from the service. */
+  async resolved(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
+    if (node.kind !== 'model') return item;
+    const [{ modelTooltip }, { experienceOf }] = await Promise.all([
+      import('./modelTooltip'),
+      import('./modelExperience'),
+    ]);
+    const known = await experienceOf(node.model.id, this.prices, this.foundation);
+    try {
+      item.tooltip = modelTooltip(await this.foundation.session.model(node.model.id), known);
+    } catch (error) {
+      this.foundation.log.warn(`Couldn’t read the fields of ${node.model.id}: ${reasonOf(error)}`);
+      item.tooltip = modelTooltip(node.model, known);
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** A favorite shows at once; recent models are reordered when the view is next shown. */
+  private followShelf(): void {
+    const { favourites } = this.foundation.shelf;
+    const isSame = favourites.length === this.favourites.size && favourites.every((id) => this.favourites.has(id));
+    if (!isSame) this.readAgain();
+    if (!this.view.visible) this.bringOrder();
+  }
+
+  private bringOrder(): void {
+    if (this.foundation.shelf.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
+  }
+
+  private lookAgain(): void {
+    this.recent = this.foundation.shelf.recent;
+    this.readAgain();
+  }
+
+  private async read(): Promise<ShownModels | undefined> {
+    if (!this.foundation.session.client)
+      return this.nothing(this.foundation.session.state.status === 'noKey' ? 'noKey' : 'unusable');
+    try {
+      this.models = await this.foundation.list.read();
+      this.show(this.models.listing.items.length === 0 ? 'empty' : 'listed');
+      this.tell();
+      return this.models;
+    } catch (error) {
+      // The account changed meanwhile: the other one's list has been requested.
+      if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
+      this.foundation.log.warn(`Couldn’t list the models: ${reasonOf(error)}`);
+      return this.nothing(contentAfter(error));
+    }
+  }
+
+  private nothing(content: ModelsContent): undefined {
+    this.models = undefined;
+    this.show(content);
+    this.tell();
+  }
+
+  private show(content: ModelsContent): void {
+    this.shown = content;
+    setContext(contextKeys.modelsView, content);
+  }
+
+  /** Thousands of models are grouped only once, not with every change of a favorite. */
+  private group(listing: Listing<ModelSummary>): Grouped {
+    if (this.grouped?.listing !== listing) {
+      const nodes = groupModels(listing.items, vscode.env.language);
+      const byId = new Map(listing.items.map((model) => [model.id, model]));
+      this.grouped = { listing, byId, nodes, few: countModels(nodes) <= fewModels };
+    }
+    return this.grouped;
+  }
+
+  private follow(state: SessionState): void {
+    if (isWorthReading(this.shown, this.models?.kept === true, state)) this.readAgain();
+    this.tell();
+  }
+
+  /** The message above the list. An empty view uses its welcome text instead. */
+  private tell(): void {
+    const { seconds } = this.foundation.countdown;
+    const sentences = [
+      ...(seconds === undefined ? [] : [waitSentence(seconds)]),
+      ...(this.shown === 'listed' && this.models ? this.sentences(this.models) : []),
+    ];
+    this.view.message = sentences.length === 0 ? undefined : sentences.join(' ');
+  }
+
+  private sentences({ listing, at, kept }: ShownModels): readonly string[] {
+    const { incomplete, unreadable } = listing;
+    const when = momentWords(at, Date.now(), vscode.env.language);
+    const offline = this.foundation.session.state.status === 'offline';
+    return [
+      offline && vscode.l10n.t('Offline. The list is from {0}.', when),
+      kept && !offline && vscode.l10n.t('The service isn’t returning its list right now. This one is from {0}.', when),
+      incomplete && vscode.l10n.t('The service has more models than it returned.'),
+      unreadable === 1 && vscode.l10n.t('Couldn’t read 1 model.'),
+      unreadable > 1 && vscode.l10n.t('Couldn’t read {0} models.', unreadable),
+      !vscode.workspace.workspaceFolders?.length &&
+        vscode.l10n.t('No folder is open. Results are kept under “Paid, not saved” until you save them.'),
+    ].filter((sentence) => sentence !== false);
+  }
+
+  private groupItem({ kind, id, label, path = label }: ModelGroup): vscode.TreeItem {
+    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+    const open = isOwn(kind) || this.grouped?.few === true;
+    const item = new vscode.TreeItem(oneLine(label), open ? Expanded : Collapsed);
+    item.id = id;
+    item.contextValue = 'group';
+    item.tooltip = oneLine(path);
+    if (isOwn(kind)) item.iconPath = new vscode.ThemeIcon(kind === 'favourites' ? 'star-full' : 'history');
+    return item;
+  }
+}
+
+function isOwn(kind: ModelGroup['kind']): boolean {
+  return kind === 'favourites' || kind === 'recent';
+}
+
+/** `costCents`: the last price with its default inputs. */
+function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean, costCents?: number): vscode.TreeItem {
+  const title = oneLine(model.title);
+  const item = new vscode.TreeItem(title);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon(icons[model.kind ?? 'other']);
+  const { language } = vscode.env;
+  if (isUnlisted) item.description = vscode.l10n.t('not in the list');
+  else if (costCents !== undefined) item.description = formatCents(costCents, language);
+  item.contextValue = favourite ? 'favouriteModel' : 'model';
+  item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
+  const words = [
+    title,
+    kindWords(model.kind),
+    favourite && vscode.l10n.t('favorite'),
+    isUnlisted ? item.description : costCents !== undefined && spokenCents(costCents, language),
+  ];
+  item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
+  return item;
+}
+
+function kindWords(kind: ModelKind | undefined): string {
+  if (kind === 'image') return vscode.l10n.t('image model');
+  return kind === 'text' ? vscode.l10n.t('text model') : vscode.l10n.t('model');
+}

@@ -1,0 +1,204 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { systemRandom } from '../../base/random';
+import { Rhythm } from '../../base/rhythm';
+import type { Field, ModelKind, ModelSummary } from '../../catalog/types';
+import type { PricedOrder } from '../../renders/priced';
+import { showProblem } from '../../editor/commands';
+import { Drafts } from '../models/model/drafts';
+import { LastModel } from '../models/model/lastModel';
+import { pickModel } from '../models/modelPicker';
+import { LiveOffer } from '../../compose/liveOffer';
+import { VariantOffer } from '../../compose/variantOffer';
+import { sessionPrice, sessionQuote } from '../../compose/sessionQuote';
+import { remedyOf } from '../../editor/userError';
+import { isOpen } from '../rendering/targets';
+import { askStyle } from '../../compose/askStyle';
+import { sentenceOf } from '../../editor/words';
+import type { LoadedFoundation, Verbs } from '../../foundation';
+import { askField } from './fieldStep';
+import { showBox, type Step } from './quickRenderBox';
+import { QuickRenderState, type Opening } from './model/quickRenderState';
+import type { Purpose } from './quickRenderWords';
+
+/** The purpose of a dialog. */
+export interface DialogUse {
+  readonly purpose: Purpose;
+  /** The kind of thing its models make. */
+  readonly kind: ModelKind;
+  /** The key its last model is stored under; by default the quick render's. */
+  readonly lastModelKey?: string;
+  /** Filters the models to choose from; by default all of them. */
+  readonly among?: (models: readonly ModelSummary[]) => readonly ModelSummary[];
+  /** Earlier texts to choose from, latest first. */
+  readonly typedBefore?: () => readonly string[];
+}
+
+/**
+ * One box for composing an order: a text, a model, its fields, and a target. The typed text is kept as long as the
+ * window is open.
+ */
+export class OrderDialog implements Disposable {
+  private readonly own = new Owned();
+  private readonly rhythm = new Rhythm(systemClock);
+  /** Numbers the openings: the editor shows one at a time. */
+  private opened = 0;
+  readonly state: QuickRenderState;
+
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    private readonly verbs: Omit<Verbs, 'openCompare'>,
+    private readonly use: DialogUse,
+  ) {
+    const { session, connection, context, countdown, renders, settings } = foundation;
+    const memory = context.globalState;
+    const quote = sessionQuote(session, foundation.quotes, { debounceMs: () => this.rhythm.restMs });
+    const offer = new LiveOffer(quote, () => session.client, systemRandom);
+    this.state = this.own.add(
+      new QuickRenderState({
+        session,
+        offer,
+        variants: new VariantOffer(offer, sessionPrice(session, foundation.quotes), systemRandom),
+        drafts: new Drafts(memory, memory),
+        styles: foundation.styles,
+        lastModel: new LastModel(
+          memory,
+          use.lastModelKey,
+          use.kind === 'image' ? () => settings.defaultModel : undefined,
+        ),
+        kind: use.kind,
+        clock: systemClock,
+        start: () => connection.start(),
+        defaultTarget: () => renders.targets.shown(),
+        isOpen,
+        countdown,
+      }),
+    );
+  }
+
+  /** The orders at the price on the chosen row, one or more; undefined when the person canceled. */
+  async ask(title: string, opening: Opening): Promise<readonly PricedOrder[] | undefined> {
+    this.opened += 1;
+    const turn = this.opened;
+    this.state.open(opening);
+    try {
+      for (;;) {
+        const step = await this.show(title);
+        if (step?.to === 'order') return step.orders;
+        // Opened again in the meantime: this one's box must not take the place of that.
+        if (!step || !(await this.go(step)) || turn !== this.opened) return undefined;
+      }
+    } finally {
+      if (turn === this.opened) this.state.close();
+    }
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private show(title: string): Promise<Step | undefined> {
+    return showBox({
+      state: this.state,
+      title,
+      purpose: this.use.purpose,
+      typedBefore: this.use.typedBefore?.() ?? [],
+      targets: this.foundation.renders.targets,
+      onType: () => this.rhythm.beat(),
+      onEnter: () => this.foundation.session.client?.probe(),
+      refreshBalance: () => void this.foundation.session.refreshBalance(),
+    });
+  }
+
+  /** True when the box should be shown again. */
+  private async go(step: Exclude<Step, { to: 'order' }>): Promise<boolean> {
+    switch (step.to) {
+      case 'form':
+        await this.openForm();
+        return false;
+      case 'model':
+        return andBack(this.chooseModel());
+      case 'style':
+        return andBack(this.chooseStyle());
+      case 'fits':
+        return andBack(this.fit());
+      case 'compare':
+        return this.compare();
+      case 'field':
+        return andBack(this.change(step.field, step.problem));
+      case 'target':
+        return andBack(this.chooseTarget());
+      case 'command':
+        await vscode.commands.executeCommand(step.command);
+        return true;
+    }
+  }
+
+  /** With nothing typed, the form opens as it was left: it may hold a draft. */
+  private async openForm(): Promise<void> {
+    const { model, isBlank, said, target, style } = this.state;
+    if (model) await this.verbs.openForm(model.id, isBlank ? undefined : said, { target, style: style?.id });
+  }
+
+  private async chooseModel(): Promise<void> {
+    const { list, shelf } = this.foundation;
+    const listed = async () => {
+      await this.foundation.connection.start();
+      const shown = await list.read();
+      const { among } = this.use;
+      return among ? { ...shown, listing: { ...shown.listing, items: among(shown.listing.items) } } : shown;
+    };
+    const model = await pickModel(listed, shelf, true);
+    if (model) this.state.choose(model.id);
+  }
+
+  private async chooseStyle(): Promise<void> {
+    const { styles, style } = this.state;
+    const chosen = await askStyle(styles, style?.id);
+    if (chosen) this.state.chooseStyle(chosen.id);
+  }
+
+  private async fit(): Promise<void> {
+    const { model, inputs } = this.state;
+    const fit = model && (await this.verbs.whatFits(model.id, inputs));
+    if (fit) this.state.fill(fit.model.id, fit.inputs);
+  }
+
+  /** False once something was ordered. */
+  private async compare(): Promise<boolean> {
+    const { model, inputs, namedTarget: target } = this.state;
+    try {
+      if (!model || !(await this.verbs.comparePrices({ modelId: model.id, inputs, target }))) return true;
+      this.state.used();
+      return false;
+    } catch (error) {
+      tell(error);
+      return true;
+    }
+  }
+
+  private async change(field: Field, problem: string | undefined): Promise<void> {
+    const value = await askField(field, this.state.valueOf(field), problem);
+    if (value !== undefined) this.state.set(field, value);
+  }
+
+  private async chooseTarget(): Promise<void> {
+    const target = await this.foundation.renders.targets.choose(this.state.target);
+    if (target) this.state.aim(target);
+  }
+}
+
+/** True: the box is shown again whatever the step's outcome. Reports its failures. */
+async function andBack(step: Promise<void>): Promise<true> {
+  try {
+    await step;
+  } catch (error) {
+    tell(error);
+  }
+  return true;
+}
+
+function tell(error: unknown): void {
+  void showProblem(sentenceOf(error), remedyOf(error));
+}

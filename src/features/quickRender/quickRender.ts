@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { promptOf } from '../../documents/prompt';
+import { shapeOf } from '../../documents/shape';
+import type { LibraryEntry } from '../../renders/library';
+import type { PricedOrder } from '../../renders/priced';
+import type { RenderRecord } from '../../renders/record';
+import type { DocumentLink } from '../links/documentLinks';
+import { linkPlace } from '../links/linkPlace';
+import { renderAndInsert } from '../links/renderAndInsert';
+import { fileNameOf } from '../../files/fileName';
+import { openBeside } from '../../editor/openBeside';
+import { promptsBefore } from '../../compose/promptsBefore';
+import { plain } from '../../base/plain';
+import { fitWords } from '../../editor/fitWords';
+import { linkFit } from '../links/linkFit';
+import { renderVariants } from '../compare/renderVariants';
+import { StillWanted } from '../rendering/stillWanted';
+import { folderWords } from '../rendering/targets';
+import { selectedNow, selectedText } from '../../editor/selected';
+import { requireTrust } from '../../editor/trust';
+import { UserError } from '../../editor/userError';
+import type { LoadedFoundation, Verbs } from '../../foundation';
+import { OrderDialog } from './orderDialog';
+import type { Opening } from './model/quickRenderState';
+import type { Lazy } from '../../base/lazy';
+import type { Documents } from '../links/documents';
+
+/** What applies to the orders of one opening of the box. */
+interface Ordering {
+  /** As in `Renders.shows`, unless a link shows the result. */
+  readonly show?: (entry: LibraryEntry) => boolean;
+  /** Leaves out what is ordered already by the time that it's chosen. */
+  readonly still?: StillWanted;
+}
+
+/** A box for a prompt that Enter renders. The typed text is kept as long as the window is open. */
+export class QuickRender implements Disposable {
+  private readonly own = new Owned();
+  private readonly dialog: OrderDialog;
+
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    private readonly documents: Lazy<Documents>,
+    private readonly verbs: Verbs,
+  ) {
+    const typedBefore = () => promptsBefore(foundation.renders.library, 'image');
+    this.dialog = this.own.add(new OrderDialog(foundation, verbs, { purpose: 'render', kind: 'image', typedBefore }));
+  }
+
+  /**
+   * Asks for a prompt and renders it, into `folder` if the Explorer gives one, starting with a model if named. Resolves
+   * when the render is ordered or the person canceled. Rejects with UserError when nothing can be saved in the folder,
+   * or nothing was ordered.
+   */
+  async open(folder?: unknown, modelId?: string): Promise<void> {
+    const target = folder instanceof vscode.Uri ? this.foundation.renders.targets.at(folder) : undefined;
+    const title = target
+      ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
+      : vscode.l10n.t('Quick Render');
+    const show = (entry: LibraryEntry) => {
+      const isOpened = this.foundation.settings.openBeside;
+      if (isOpened) void openBeside(entry);
+      return isOpened;
+    };
+    await this.order(title, { modelId, selection: selectedText(), target, place: linkPlace() }, { show });
+  }
+
+  /**
+   * The same, and inserts a link to the result at the cursor. Rejects with UserError when the active editor can't hold
+   * one.
+   */
+  async openToInsert(): Promise<void> {
+    const place = linkPlace();
+    if (!place) {
+      throw new UserError(
+        vscode.l10n.t(
+          'Place the cursor where the image should go, in a file of an open folder. Markdown, HTML, JSX, Vue, Svelte, Astro, CSS, LaTeX, Typst, reStructuredText, and AsciiDoc can show images.',
+        ),
+      );
+    }
+    await this.order(vscode.l10n.t('Render Image and Insert Link'), {
+      selection: selectedText(),
+      place,
+      inserting: true,
+    });
+  }
+
+  /**
+   * The same with the selected text as the prompt, and opens the result next to its document. Rejects with UserError
+   * when none is selected.
+   */
+  async openForSelection(): Promise<void> {
+    const { document, passage } = selectedNow();
+    const opening = { selection: passage.text, place: linkPlace() };
+    const record = await this.order(vscode.l10n.t('Render Image from Selection'), opening);
+    if (!record) return;
+    this.foundation.renders.shows.set(record.key, (entry) => {
+      void openBeside(entry, document);
+      return false;
+    });
+  }
+
+  /** Asks for a prompt, and compares prices of models for it. Otherwise as `open`. */
+  async openToCompare(): Promise<void> {
+    await this.order(vscode.l10n.t('Compare Prices'), { selection: selectedText(), comparing: true });
+  }
+
+  /**
+   * The same for a link to a missing image: its words are the prompt, its file the target. Rejects as `open`, and with
+   * UserError in Restricted Mode.
+   */
+  async openFor({ link, file }: DocumentLink): Promise<void> {
+    requireTrust();
+    const { renders, settings } = this.foundation;
+    const still = new StillWanted(renders);
+    const size = shapeOf(link);
+    const fit = linkFit(file, size, settings);
+    const target = { ...renders.targets.file(file), fit };
+    const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
+    const title = [name, size && fitWords(fit)].filter((words) => words !== undefined).join(' · ');
+    await this.order(title, { selection: promptOf(link), target, size }, { still });
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** Undefined when nothing was ordered. */
+  private async order(
+    title: string,
+    opening: Opening,
+    { show, still }: Ordering = {},
+  ): Promise<RenderRecord | undefined> {
+    const { dialog } = this;
+    const { renders } = this.foundation;
+    const chosen = await dialog.ask(title, opening);
+    const { insertsAt: place, gesture, said } = dialog.state;
+    const orders = chosen && (still ? await still.among(chosen) : chosen);
+    const [order, ...others] = orders ?? [];
+    if (!orders || !order) {
+      still?.tell();
+      return undefined;
+    }
+    if (others.length > 0) return this.orderVariants(orders, still);
+    // The price was on the chosen row.
+    const record = await (place
+      ? renderAndInsert(order, place, renders, (await this.documents.get()).links, gesture, said)
+      : renders.spend.render(order, gesture, still?.isWanted));
+    still?.tell();
+    if (record) dialog.state.ordered(order);
+    if (record && show && !place) renders.shows.set(record.key, show);
+    return record;
+  }
+
+  /** Their images are shown together, so none is shown on its own. */
+  private async orderVariants(orders: readonly PricedOrder[], still: StillWanted | undefined): Promise<undefined> {
+    const { state } = this.dialog;
+    const [order] = orders;
+    if ((await renderVariants(orders, state.gesture, this.foundation, this.verbs.openCompare, still)) && order)
+      state.ordered(order);
+  }
+}

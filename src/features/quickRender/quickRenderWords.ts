@@ -1,0 +1,285 @@
+import * as vscode from 'vscode';
+import { asWritten, decimalOf } from '../../base/decimal';
+import { formatCents } from '../../base/money';
+import type { FieldValue } from '../../catalog/fields';
+import type { Field, Model } from '../../catalog/types';
+import type { Target } from '../../renders/record';
+import type { LinkPlace } from '../../documents/linkPlace';
+import { iconless } from '../../base/plain';
+import { folderWords } from '../rendering/targets';
+import { waitSentence } from '../account/accountView';
+import { issueSentence } from '../../editor/issueSentence';
+import { sentenceOf } from '../../editor/words';
+import type { FirstRow } from './model/firstRow';
+
+/** The texts of a row. */
+export interface RowWords {
+  readonly icon: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+/** The purpose of a box: rendering, or sending a text to a model. */
+export type Purpose = 'render' | 'send';
+
+/** The icon while waiting. */
+export const waiting = 'loading~spin';
+
+/** What to type into the box. */
+export function placeholder(purpose: Purpose, model: Model | undefined): string {
+  if (purpose === 'send')
+    return vscode.l10n.t('Tell the model what to do with the selection, for example: make it shorter');
+  return model ? vscode.l10n.t('Prompt for {0}', iconless(model.title, 60)) : vscode.l10n.t('Prompt');
+}
+
+/** The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped`: the box is empty. */
+export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
+  switch (row.says) {
+    case 'order':
+      return {
+        icon: 'zap',
+        label: orderWords(row, doing),
+        detail:
+          doing === 'send' && nothingTyped ? vscode.l10n.t('No instruction: only the selection is sent.') : undefined,
+      };
+    case 'notStated':
+      return {
+        icon: 'zap',
+        label: doing === 'send' ? vscode.l10n.t('Send · price unknown') : vscode.l10n.t('Render · price unknown'),
+        detail: vscode.l10n.t(
+          'The service doesn’t state a price for these inputs. You’ll be asked to confirm before anything is sent.',
+        ),
+      };
+    case 'short':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('{0} · your balance is {1} short', money(row.costCents), money(row.shortCents)),
+        detail: vscode.l10n.t('Add funds to your account, then press Enter to check the balance again.'),
+      };
+    case 'asking':
+      return {
+        icon: waiting,
+        label: doing === 'send' ? vscode.l10n.t('Send · getting price…') : vscode.l10n.t('Render · getting price…'),
+      };
+    case 'oneAtATime':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('No price for several images'),
+        detail: vscode.l10n.t('The service doesn’t state one for these inputs. Render one image at a time.'),
+      };
+    case 'waiting':
+      return { icon: 'watch', label: waitSentence(row.seconds) };
+    case 'loading':
+      return { icon: waiting, label: vscode.l10n.t('Loading model…') };
+    case 'compare':
+      return { ...compareWords(), detail: vscode.l10n.t('Nothing is rendered until you’ve seen the prices.') };
+    case 'chooseModel':
+      return { icon: 'library', label: vscode.l10n.t('Choose a model') };
+    case 'noPrompt':
+      return {
+        icon: 'edit',
+        label: doing === 'send' ? vscode.l10n.t('Type an instruction') : vscode.l10n.t('Type a prompt'),
+      };
+    case 'takesNoText':
+    case 'tooLong':
+      return unfitWords(row);
+    case 'wrong':
+      return {
+        icon: 'warning',
+        label:
+          row.issue.code === 'required'
+            ? vscode.l10n.t('Required: {0}', iconless(row.field.label))
+            : vscode.l10n.t('Fix first: {0}', iconless(row.field.label)),
+        detail: row.issue.code === 'required' ? undefined : issueSentence(row.issue),
+      };
+    case 'refused':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('Fix first: {0}', iconless(row.field.label)),
+        detail: vscode.l10n.t('The service says: {0}', iconless(row.message)),
+      };
+    default:
+      return troubleWords(row);
+  }
+}
+
+function unfitWords(row: Extract<FirstRow, { says: 'takesNoText' | 'tooLong' }>): RowWords {
+  if (row.says === 'takesNoText')
+    return { icon: 'warning', label: vscode.l10n.t('This model doesn’t take text. Press Enter to choose another.') };
+  return {
+    icon: 'warning',
+    label: vscode.l10n.t(
+      'Too long for this model: {0} characters, limit {1}',
+      row.length.toLocaleString(vscode.env.language),
+      row.maxLength.toLocaleString(vscode.env.language),
+    ),
+    detail: vscode.l10n.t('Press Enter to choose another model, or select less text.'),
+  };
+}
+
+function troubleWords(row: Extract<FirstRow, { says: 'noPrice' | 'noFields' | 'disconnected' }>): RowWords {
+  switch (row.says) {
+    case 'noPrice':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('No price. Press Enter to try again.'),
+        detail: iconless(sentenceOf(row.error)),
+      };
+    case 'noFields':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('Couldn’t load the model. Press Enter to try again.'),
+        detail: iconless(sentenceOf(row.error)),
+      };
+    case 'disconnected':
+      return disconnectedWords(row.status);
+  }
+}
+
+function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['status']): RowWords {
+  switch (status) {
+    case 'noKey':
+      return { icon: 'key', label: vscode.l10n.t('No API key. Press Enter to set one.') };
+    case 'keyRefused':
+      return { icon: 'key', label: vscode.l10n.t('The service rejected the API key. Press Enter to set a new one.') };
+    default:
+      return { icon: 'debug-disconnect', label: vscode.l10n.t('Not connected. Press Enter to see your options.') };
+  }
+}
+
+/** The row that leads to what the balance covers. */
+export function fitWords(): RowWords {
+  return {
+    icon: 'lightbulb',
+    label: vscode.l10n.t('Find cheaper options…'),
+    description: vscode.l10n.t('smaller sizes and other models'),
+  };
+}
+
+/** The row that leads to the prices of other models. */
+export function compareWords(): RowWords {
+  return {
+    icon: 'list-ordered',
+    label: vscode.l10n.t('Compare prices…'),
+    description: vscode.l10n.t('same prompt, other models'),
+  };
+}
+
+/** The model in use. */
+export function modelWords(model: Model | undefined): RowWords {
+  const icon = 'library';
+  const label = vscode.l10n.t('Model');
+  return model ? { icon, label, description: iconless(`${model.title} · ${model.id}`) } : { icon, label };
+}
+
+/** Where the result goes, and its name if known. */
+export function targetWords(target: Target, name: string | undefined): RowWords {
+  const folder = folderWords(target);
+  return folder === undefined
+    ? {
+        icon: 'folder',
+        label: vscode.l10n.t('Saves to'),
+        description: vscode.l10n.t('No folder is open. The result is kept until you save it.'),
+      }
+    : {
+        icon: 'folder',
+        label: vscode.l10n.t('Saves to'),
+        description: iconless([folder, name].filter(Boolean).join('/')),
+      };
+}
+
+/** A field with its value, or its default. */
+export function fieldWords(field: Field, value: FieldValue): RowWords {
+  return {
+    icon: 'settings',
+    label: iconless(field.label, 60),
+    description: isLeftOut(value) ? leftOutWords(field) : iconless(valueWords(field, value), 100),
+  };
+}
+
+/** The effect of leaving a field out. */
+export function leftOutWords(field: Field): string {
+  if (field.kind === 'seed') return vscode.l10n.t('Random each time');
+  if (field.default === undefined) return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Model decides');
+  const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
+  return vscode.l10n.t('Default: {0}', iconless(valueWords(field, value), 100));
+}
+
+function valueWords(field: Field, value: FieldValue): string {
+  if (typeof value === 'object') return 'image' in value ? value.image.file : value.json;
+  if (typeof value === 'boolean' && field.kind === 'boolean') return yesNo(value);
+  if (field.kind === 'number') return inLanguage(value);
+  return field.choices?.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
+}
+
+/** A number with the decimal separator of the editor's language. */
+export function inLanguage(number: Exclude<FieldValue, object>): string {
+  return asWritten(String(number), decimalOf(vscode.env.language));
+}
+
+/** A Boolean in words. */
+export function yesNo(value: boolean): string {
+  return value ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
+}
+
+function isLeftOut(value: FieldValue): boolean {
+  return value === '' || (typeof value === 'object' && 'json' in value && value.json.trim() === '');
+}
+
+/** How many images are made, and what Enter changes that to. */
+export function variantWords(count: number, next: number): RowWords {
+  return {
+    icon: 'copy',
+    label: vscode.l10n.t('Number of images'),
+    description: vscode.l10n.t('{0} · press Enter for {1}, each with a different seed', count, next),
+  };
+}
+
+/** Whether a link to the result is inserted, and where. */
+export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowWords {
+  const where = vscode.l10n.t('{0}, line {1}', iconless(name, 60), line);
+  return {
+    icon: inserting ? 'check' : 'link',
+    label: vscode.l10n.t('Insert a link'),
+    description: inserting ? where : vscode.l10n.t('Off · press Enter to insert one in {0}', where),
+  };
+}
+
+function orderWords(row: Priced, doing: Purpose | 'insert'): string {
+  const price = money(row.costCents);
+  if (row.count !== undefined) return severalWords(row.count, price, row.afterCents);
+  if (row.afterCents === undefined) return priceWords(price, doing);
+  const after = money(row.afterCents);
+  switch (doing) {
+    case 'render':
+      return vscode.l10n.t('Render · {0} · balance after {1}', price, after);
+    case 'insert':
+      return vscode.l10n.t('Render and insert · {0} · balance after {1}', price, after);
+    case 'send':
+      return vscode.l10n.t('Send · {0} · balance after {1}', price, after);
+  }
+}
+
+function severalWords(count: number, price: string, afterCents: number | undefined): string {
+  return afterCents === undefined
+    ? vscode.l10n.t('Render {0} · {1}', count, price)
+    : vscode.l10n.t('Render {0} · {1} · balance after {2}', count, price, money(afterCents));
+}
+
+function priceWords(price: string, doing: Purpose | 'insert'): string {
+  switch (doing) {
+    case 'render':
+      return vscode.l10n.t('Render · {0}', price);
+    case 'insert':
+      return vscode.l10n.t('Render and insert · {0}', price);
+    case 'send':
+      return vscode.l10n.t('Send · {0}', price);
+  }
+}
+
+type Priced = Extract<FirstRow, { says: 'order' }>;
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
+import { mayMake } from '../../catalog/kinds';
+import { knownModel } from '../models/model/knownModel';
+import { Hints } from '../../compose/hints';
+import { PendingImages } from './model/pendingImages';
+import { withRefits } from './model/refits';
+import { imagesOf } from '../../files/givenImages';
+import { imageEndings } from '../../documents/imageEndings';
+import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
+import { readRenderFile } from '../../renderFiles/readRenderFile';
+import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
+import { stateProblems } from '../../renderFiles/stateProblems';
+import { isDue, statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
+import type { Foundation } from '../../foundation';
+import { relativePath } from '../../editor/readUpTo';
+import { SteadyLenses } from '../../editor/steadyLenses';
+import { diagnosticOf } from './diagnosticOf';
+import { lensesOf, withWords, type EntryLens } from './entryLenses';
+import { lookedAtOnce, picturesIn } from './picturesIn';
+import { SentInputs } from './sentInputs';
+
+/** The text of a render file, whether an editor has it open or not. */
+export type RenderText = Pick<vscode.TextDocument, 'uri' | 'version' | 'getText' | 'positionAt'>;
+
+/** A render file as it is in the editor, saved or not, or else on disk. */
+export interface ReadFile {
+  readonly file: RenderFile;
+  /** Its problems, including those with its models. */
+  readonly problems: readonly Problem[];
+  /** The renders without a problem, each with the state of its image. */
+  readonly states: readonly StateOf[];
+  /** The workspace folder it is in. */
+  readonly folder: vscode.Uri;
+}
+
+interface Reading {
+  readonly version: number;
+  readonly read: Promise<ReadFile | undefined>;
+}
+
+/** How long changes that come together, such as keys or saved images, are collected, ms. */
+const gatherMs = 300;
+/** The most models whose fields are requested for one file. */
+const mostModels = 20;
+/** The most models that a window requests for files that nobody has opened. */
+const mostUnopened = 50;
+
+/** Reads render files again when they or their images change, and shows the problems and lenses of open ones. */
+export class RenderFiles implements Disposable {
+  private readonly own = new Owned();
+  private readonly renders: Foundation['renders'];
+  private readonly log: Log;
+  private readonly changed = this.own.add(new vscode.EventEmitter<void>());
+  private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
+  private readonly asked = new Set<string>();
+  private readonly pending = new Lazy(() => this.followRenders());
+  private readings = new WeakMap<RenderText, Reading>();
+  private readonly pictures = new Map<string, Pictures>();
+  private gathering: Disposable | undefined;
+  private readonly lenses: SteadyLenses<EntryLens>;
+  /** The states that the lenses of open files were last made from. */
+  private readonly shown = new WeakMap<RenderText, string>();
+  /** How often what the service can be asked for has changed. */
+  private askable = 0;
+  private looks = 0;
+
+  /** Render files or their images may have changed. */
+  readonly onDidChange = this.changed.event;
+  /** What renders send. */
+  readonly sent: SentInputs;
+  /** What they have the service asked for unasked. */
+  readonly hints: Hints;
+
+  constructor({ session, quotes, renders, log, context }: Foundation) {
+    this.renders = renders;
+    this.log = log;
+    this.sent = new SentInputs((folder) => this.picturesOf(folder), imagesOf(context));
+    this.hints = new Hints(session, quotes, () => vscode.workspace.isTrusted);
+    const list = async (document: vscode.TextDocument) => {
+      this.shown.set(document, await this.statesIn(document));
+      return lensesOf(document, this);
+    };
+    this.lenses = this.own.add(new SteadyLenses(list, (lens) => withWords(lens, this.hints)));
+    this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, this.lenses));
+    // Cameras write theirs in capitals.
+    const endings = [...imageEndings].flatMap((ending) => [ending, ending.toUpperCase()]);
+    const images = `**/*.{${[...endings, 'render.json'].join(',')}}`;
+    const watcher = this.own.add(vscode.workspace.createFileSystemWatcher(images));
+    for (const happens of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.own.add(happens(() => this.lookSoon()));
+    const askAgain = () => {
+      this.askable += 1;
+      this.lookSoon();
+    };
+    this.own.add(session.onDidChangeModels(askAgain));
+    this.own.add(vscode.workspace.onDidGrantWorkspaceTrust(askAgain));
+    this.own.add({ dispose: () => this.gathering?.dispose() });
+    const { workspace } = vscode;
+    this.own.add(
+      workspace.onDidChangeTextDocument(({ document }) => isRenderFile(document.uri.path) && this.lookSoon()),
+    );
+    this.own.add(workspace.onDidOpenTextDocument((document) => void this.read(document)));
+    this.own.add(workspace.onDidCloseTextDocument(({ uri }) => this.problems.delete(uri)));
+    this.lookAgain();
+  }
+
+  /** Undefined if it isn't a render file in an open folder. Never rejects. */
+  read(document: RenderText): Promise<ReadFile | undefined> {
+    const known = this.readings.get(document);
+    if (known?.version === document.version) return known.read;
+    const read = this.readNow(document).catch((error: unknown) => {
+      warnOnce(this.log, `Couldn’t read ${relativePath(document.uri)}: ${reasonOf(error)}`);
+      return undefined;
+    });
+    this.readings.set(document, { version: document.version, read });
+    return read;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async readNow(document: RenderText): Promise<ReadFile | undefined> {
+    const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
+    if (!folder || !isRenderFile(document.uri.path)) return undefined;
+    const [{ version }, { looks }] = [document, this];
+    const path = document.uri.path.slice(folder.path.length).replace(/^\//, '');
+    const file = await readRenderFile(document.getText(), path, systemClock);
+    const [broken] = file.isBroken ? file.problems : [];
+    if (broken) warnOnce(this.log, `${relativePath(document.uri)} can’t be read: ${broken.code}`);
+    const pictures = lookedAtOnce(this.picturesOf(folder));
+    const check = await this.checkOf(file, pictures, isOpen(document));
+    const problems = [...file.problems, ...check.problems];
+    const show = (found: readonly Problem[]) => {
+      // A later reading knows more.
+      if (document.version !== version || this.looks !== looks || !isOpen(document)) return;
+      this.problems.set(
+        document.uri,
+        found.map((one) => diagnosticOf(document, one)),
+      );
+    };
+    // Reading the states of many images takes longer.
+    show(problems);
+    const all = await statesOf(file.renders, pictures, systemClock);
+    const sound = all.filter(({ render }) => !check.unsound.has(render));
+    const found = await stateProblems(file, sound, pictures);
+    if (found.problems.length > 0) show([...problems, ...found.problems]);
+    const states = await withRefits(await this.withPending(found.states, folder), pictures, this.renders);
+    return { file, problems: [...problems, ...found.problems], folder, states };
+  }
+
+  /** The images of a workspace folder. */
+  picturesOf(folder: vscode.Uri): Pictures {
+    const id = folder.toString();
+    const pictures = this.pictures.get(id) ?? picturesIn(folder, this.log);
+    this.pictures.set(id, pictures);
+    return pictures;
+  }
+
+  /** Without a render history, images wait for nothing. */
+  private async withPending(states: readonly StateOf[], folder: vscode.Uri): Promise<readonly StateOf[]> {
+    if (!states.some(isDue)) return states;
+    const pending = await this.pending.get().catch(() => undefined);
+    return pending ? pending.marked(states, folder.toString()) : states;
+  }
+
+  private async followRenders(): Promise<PendingImages> {
+    const { fileRenders } = await this.renders.get();
+    const pending = this.own.add(new PendingImages(fileRenders));
+    this.own.add(
+      pending.onDidChange(() => {
+        // Whoever orders next must not rely on what was read before.
+        this.readings = new WeakMap();
+        this.lookSoon();
+      }),
+    );
+    return pending;
+  }
+
+  private async checkOf(file: RenderFile, pictures: Pictures, hasEditor: boolean): Promise<ModelCheck> {
+    const named = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
+    const ids = hasEditor ? named : named.filter((id) => this.mayAsk(id));
+    const known = new Map(await Promise.all(ids.map(async (id) => [id, await this.modelOf(id)] as const)));
+    return checkModels(file, (id) => known.get(id), pictures, systemClock);
+  }
+
+  /** A folder that was only opened causes few requests, whatever its files name. */
+  private mayAsk(modelId: string): boolean {
+    if (this.asked.size < mostUnopened) this.asked.add(modelId);
+    return this.asked.has(modelId);
+  }
+
+  /** Undefined while nothing may be asked, or the service doesn't respond. */
+  private async modelOf(id: string): Promise<KnownModel> {
+    try {
+      const model = await knownModel(this.hints.model(id));
+      return !model ? 'none' : mayMake(model, 'image') ? model : 'noImages';
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Reads them again once no more changes arrive. */
+  lookSoon(): void {
+    this.gathering ??= systemClock.after(gatherMs, () => {
+      this.gathering = undefined;
+      this.lookAgain();
+    });
+  }
+
+  private lookAgain(): void {
+    this.readings = new WeakMap();
+    this.looks += 1;
+    void this.changeLenses();
+    this.changed.fire();
+  }
+
+  /**
+   * Makes the editor request the lenses again if their files have other states now. When a text changes, it does so by
+   * itself. Never rejects.
+   */
+  private async changeLenses(): Promise<void> {
+    const open = vscode.workspace.textDocuments;
+    const states = await Promise.all(open.map((document) => this.statesIn(document)));
+    if (open.some((document, index) => (this.shown.get(document) ?? '') !== states[index])) this.lenses.change();
+  }
+
+  /** What the lenses of a document depend on; '' if it isn't a render file. */
+  private async statesIn(document: vscode.TextDocument): Promise<string> {
+    const read = await this.read(document);
+    return read
+      ? JSON.stringify([this.askable, read.states.map(({ state, fitsAgain, pending }) => [state, fitsAgain, pending])])
+      : '';
+  }
+}
+
+/** True if an editor has it open. */
+export function isOpen(text: RenderText): boolean {
+  return vscode.workspace.textDocuments.some((document) => document === text);
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { isGivenImage, type GivenImage } from '../../base/givenImage';
+import type { Json, JsonObject } from '../../base/json';
+import type { Field } from '../../catalog/types';
+import { FormImages, type ImagePort } from '../form/model/formImages';
+import { UserError } from '../../editor/userError';
+import { namesKeptImage } from '../../files/recordedImages';
+import type { GivenImages } from '../../files/givenImages';
+import { englishFormStrings } from '../form/page/formStrings';
+import { givenBy, isPath, pathOf, problemOf } from '../../renderFiles/givenFiles';
+import type { AskedRender } from '../../renderFiles/renderFile';
+import type { Pictures } from '../../renderFiles/states';
+import { problemSentence } from '../../renderFiles/words';
+import { imagePort } from '../form/imagePort';
+import { imageSource } from '../../editor/imageSource';
+import { keptImageSentence } from '../../editor/problemWords';
+import { translated } from '../rendering/translated';
+
+/** The inputs of renders as they're sent: with the images of their paths, as a form has them. */
+export class SentInputs {
+  private readonly port: ImagePort;
+  private readonly images: FormImages;
+
+  constructor(
+    private readonly picturesOf: (folder: vscode.Uri) => Pictures,
+    images: GivenImages,
+  ) {
+    this.port = imagePort(images);
+    this.images = new FormImages(this.port, translated(englishFormStrings), vscode.env.language);
+  }
+
+  /**
+   * Inputs that can be priced and ordered: the bytes of their images are kept from now on, so what is priced is what is
+   * ordered. An image is read again only after its file has changed. Rejects with UserError when one can't be given.
+   */
+  async of(render: AskedRender, fields: readonly Field[], folder: vscode.Uri): Promise<JsonObject> {
+    if (namesKeptImage(render.inputs)) throw new UserError(keptImageSentence());
+    const given: [string, Json][] = [];
+    for (const field of fields) {
+      const value = Object.hasOwn(render.inputs, field.name) ? render.inputs[field.name] : undefined;
+      if (field.kind === 'image' && isPath(value))
+        given.push([field.name, await this.given(render, field, value, folder)]);
+    }
+    return Object.fromEntries([...Object.entries(render.inputs), ...given]);
+  }
+
+  private async given(
+    { renderFile }: AskedRender,
+    field: Field,
+    text: string,
+    folder: vscode.Uri,
+  ): Promise<GivenImage> {
+    const known = await givenBy(renderFile, text, this.picturesOf(folder));
+    if (!isGivenImage(known)) {
+      const problem = problemOf(field.name, text, known, field.image?.maxBytes);
+      throw new UserError(problemSentence({ ...problem, severity: 'error', start: 0, end: 0 }, vscode.l10n));
+    }
+    const uri = vscode.Uri.joinPath(folder, pathOf(renderFile, text) ?? '');
+    const taken = this.port.has(known)
+      ? this.images.kept(field, known)
+      : await this.images.of(field, await imageSource(uri));
+    if ('problem' in taken) throw new UserError(taken.problem);
+    const { value } = taken;
+    return typeof value === 'object' && 'image' in value ? value.image : known;
+  }
+}

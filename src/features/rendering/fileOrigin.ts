@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
+import { hashed } from '../../files/hashed';
+import { readProvenance } from '../../files/provenance';
+import { largestFile, type Readable, type Unread } from '../../files/telling';
+import { originOf, type Origin } from '../../renders/origin';
+import type { Renders } from './renders';
+import { besideOf, readBeside } from '../../editor/beside';
+import { exists } from '../../editor/exists';
+import { readUpTo, relativePath } from '../../editor/readUpTo';
+
+/** The contents of a file and its sidecar file. Rejects when a file that exists can't be read. */
+export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
+  const [bytes, beside] = await Promise.all([readUpTo(file, largestFile, log), readBeside(file, log)]);
+  if (beside !== undefined && !readProvenance(beside))
+    warnOnce(log, `The sidecar file of “${relativePath(file)}” is damaged`);
+  return { whole: bytes && (await hashed(bytes, systemClock)), beside };
+}
+
+/** How a file was made, and which of its parts couldn't be read. */
+export type FileOrigin = Origin & { readonly unread: readonly Unread[] };
+
+/** How a file was made, by our own records and by its metadata. Rejects when a file that exists can't be read. */
+export async function fileOrigin(
+  file: vscode.Uri,
+  { library, log }: Pick<Renders, 'library' | 'log'>,
+): Promise<FileOrigin> {
+  const here = file.toString();
+  const isAt = (uri: string) => vscode.Uri.parse(uri).toString() === here;
+  const read = await readable(file, log);
+  const origin = await originOf({ ...read, isAt }, (isWanted) => library.find(isWanted), systemClock);
+  return { ...origin, unread: await unreadOf(file, read) };
+}
+
+/** The parts of a file that exist and weren't `read`. */
+export async function unreadOf(file: vscode.Uri, { whole, beside }: Readable): Promise<readonly Unread[]> {
+  const unread: Unread[] = [];
+  if (!whole && (await exists(file))) unread.push('largeFile');
+  if (beside === undefined && (await exists(besideOf(file)))) unread.push('largeSidecar');
+  if (beside !== undefined && !readProvenance(beside)) unread.push('brokenSidecar');
+  return unread;
+}

@@ -1,0 +1,244 @@
+import type { ActionView } from '../../../editor/page/actionView';
+import { isForgettable } from '../../../renders/forgetting';
+import type { LibraryEntry } from '../../../renders/library';
+import type { ActionId } from '../../../editor/ids';
+import { kindOf } from './generationKind';
+
+/** The pages with buttons for renders. Menus, keyboard shortcuts, and the Generations view have every action. */
+export type ActionPage = 'form' | 'gallery';
+
+interface ActionRow {
+  /** The name of its command in English: the host translates it. */
+  readonly label: string;
+  /** A codicon. */
+  readonly icon: string;
+  readonly pages?: readonly ActionPage[];
+  readonly button?: ActionView['button'];
+  /** Needs only the file and what is recorded of it, whatever service it came from. */
+  readonly isLocal?: true;
+  readonly applies: (entry: LibraryEntry) => boolean;
+}
+
+const everywhere = ['form', 'gallery'] as const;
+
+/** Everything that can be done to a render, most likely first. */
+const table: Readonly<Record<ActionId, ActionRow>> = {
+  reviewStaged: { label: 'Review New Image', icon: 'git-compare', pages: everywhere, applies: isStaged },
+  sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isNotSent },
+  discardPlanned: { label: 'Discard', icon: 'discard', pages: everywhere, applies: isPlanned },
+  openResult: {
+    label: 'Open',
+    icon: 'go-to-file',
+    pages: everywhere,
+    button: 'there',
+    isLocal: true,
+    applies: hasResult,
+  },
+  openToSide: { label: 'Open to the Side', icon: 'split-horizontal', isLocal: true, applies: hasResult },
+  revealResult: {
+    label: 'Reveal in Explorer View',
+    icon: 'folder-opened',
+    pages: everywhere,
+    button: 'there',
+    isLocal: true,
+    applies: hasOwnFile,
+  },
+  saveAs: { label: 'Save As…', icon: 'save-as', pages: everywhere, button: 'never', applies: isPaidNotSaved },
+  saveOriginal: { label: 'Save Original As…', icon: 'save-as', isLocal: true, applies: hasOriginal },
+  downloadAgain: {
+    label: 'Download Again',
+    icon: 'cloud-download',
+    pages: everywhere,
+    button: 'gone',
+    applies: isAtService,
+  },
+  compareWithService: {
+    label: 'Check with Service',
+    icon: 'cloud',
+    pages: everywhere,
+    applies: (entry) => isUnknown(entry) || isAway(entry),
+  },
+  copyPath: {
+    label: 'Copy Path',
+    icon: 'copy',
+    pages: everywhere,
+    button: 'there',
+    isLocal: true,
+    applies: hasOwnFile,
+  },
+  copyLink: {
+    label: 'Copy as Link',
+    icon: 'link',
+    pages: ['gallery'],
+    button: 'there',
+    isLocal: true,
+    applies: isOwnPicture,
+  },
+  copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], isLocal: true, applies: () => true },
+  whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: ['form'], applies: isTooDear },
+  startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: ['form'], applies: isOverCap },
+  renderAgain: { label: 'Render Again', icon: 'sync', pages: everywhere, applies: isRepeatable },
+  changeAndTryAgain: { label: 'Edit and Retry', icon: 'edit', pages: ['form'], applies: hasFailed },
+  openInForm: {
+    label: 'Open Inputs in Form',
+    icon: 'edit',
+    pages: ['gallery'],
+    applies: ({ modelId }) => modelId !== undefined,
+  },
+  useAsInput: { label: 'Use as Input…', icon: 'file-media', isLocal: true, applies: isPicture },
+  addEntry: { label: 'Add to Render File', icon: 'list-unordered', applies: isRecordedPicture },
+  compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isPicture },
+  showDetails: { label: 'Show Details', icon: 'info', applies: () => true },
+  markNotCharged: { label: 'Mark as Not Charged', icon: 'circle-slash', applies: isUnsettled },
+  markCharged: { label: 'Mark as Charged', icon: 'check', applies: isUnsettled },
+  removeMark: { label: 'Remove Mark', icon: 'discard', applies: isSettled },
+  deleteGeneration: {
+    label: 'Delete from Service',
+    icon: 'trash',
+    pages: ['gallery'],
+    button: 'never',
+    applies: isDeletable,
+  },
+  forgetGeneration: {
+    label: 'Forget on This Computer…',
+    icon: 'eraser',
+    applies: ({ record }) => record !== undefined && isForgettable(record),
+  },
+};
+
+/** One action on renders. */
+export interface RenderAction extends ActionRow {
+  /** Also the name of its command, and the word in a tree item's context that enables it. */
+  readonly id: ActionId;
+}
+
+/** All actions, in the order of the table. */
+export const renderActions: readonly RenderAction[] = Object.entries(table).map(([id, row]) => ({
+  id: id as ActionId,
+  ...row,
+}));
+
+/** The actions that apply to a render now, in the order of the table. */
+export function actionsOf(entry: LibraryEntry): readonly RenderAction[] {
+  return renderActions.filter(({ applies }) => applies(entry));
+}
+
+/** Those of them that a page offers. */
+export function actionsOn(page: ActionPage, entry: LibraryEntry): readonly RenderAction[] {
+  return actionsOf(entry).filter(({ pages }) => pages?.includes(page));
+}
+
+/** Everything that a page offers, for display. `translated` translates the English labels. */
+export function actionViews(page: ActionPage, translated: (english: string) => string): ActionView[] {
+  const offered = renderActions.filter(({ pages }) => pages?.includes(page));
+  return offered.map(({ id, label, icon, button }) => ({ id, label: translated(label), icon, button }));
+}
+
+/** The action that a page requests by this name; undefined when the page doesn't offer it. */
+export function actionOn(page: ActionPage, id: string): ActionId | undefined {
+  return renderActions.find((action) => action.id === id && action.pages?.includes(page))?.id;
+}
+
+export function canDo(id: ActionId, entry: LibraryEntry): boolean {
+  return table[id].applies(entry);
+}
+
+/** See `ActionRow`. */
+export function isLocal(id: ActionId): boolean {
+  return table[id].isLocal ?? false;
+}
+
+/** In English. */
+export function labelOf(id: ActionId): string {
+  return table[id].label;
+}
+
+function hasResult({ file, textOutput }: LibraryEntry): boolean {
+  return file !== undefined || textOutput !== undefined;
+}
+
+function isStaged({ record }: LibraryEntry): boolean {
+  return record?.staged === true;
+}
+
+/** The path of a staged file doesn't matter before it's accepted. */
+function hasOwnFile(entry: LibraryEntry): boolean {
+  return entry.file !== undefined && !isStaged(entry);
+}
+
+function isPicture(entry: LibraryEntry): boolean {
+  return entry.file !== undefined && kindOf(entry) === 'picture';
+}
+
+function isOwnPicture(entry: LibraryEntry): boolean {
+  return isPicture(entry) && !isStaged(entry);
+}
+
+function isRecordedPicture(entry: LibraryEntry): boolean {
+  return isOwnPicture(entry) && entry.modelId !== undefined;
+}
+
+/** Also while it waits for its turn. */
+function isPlanned({ state }: LibraryEntry): boolean {
+  return state === 'planned';
+}
+
+function isNotSent({ group }: LibraryEntry): boolean {
+  return group === 'notSent';
+}
+
+function isUnknown({ state }: LibraryEntry): boolean {
+  return state === 'unknown';
+}
+
+/** Another service is in use, or the same one at another URL: that one's response shows which. */
+function isAway({ awayAt, group, generationId }: LibraryEntry): boolean {
+  return awayAt !== undefined && group !== 'finished' && generationId !== undefined;
+}
+
+/** Only the person's word can settle an unconfirmed charge. */
+function isSettled({ state, record }: LibraryEntry): boolean {
+  return state === 'unknown' && record?.settled !== undefined;
+}
+
+function isUnsettled(entry: LibraryEntry): boolean {
+  return isUnknown(entry) && !isSettled(entry);
+}
+
+function isPaidNotSaved({ group }: LibraryEntry): boolean {
+  return group === 'paidNotSaved';
+}
+
+/** The image as it came, before it was fitted. */
+function hasOriginal({ record }: LibraryEntry): boolean {
+  return record?.spooled?.original !== undefined;
+}
+
+function isAtService({ group, state, status, generationId }: LibraryEntry): boolean {
+  const succeeded = status === 'succeeded' && state !== 'unknown';
+  return generationId !== undefined && succeeded && (group === 'finished' || group === 'paidNotSaved');
+}
+
+/** A new image is decided on first: deleted ones aren't listed, so nobody could review it. */
+function isDeletable(entry: LibraryEntry): boolean {
+  return entry.generationId !== undefined && entry.group !== 'active' && !isStaged(entry);
+}
+
+/** The service would reject it again as it is. */
+function isRepeatable({ modelId, group, state, problem }: LibraryEntry): boolean {
+  return modelId !== undefined && group === 'finished' && !(state === 'refused' && problem?.code === 'invalidInput');
+}
+
+function hasFailed({ modelId, group, state, status }: LibraryEntry): boolean {
+  const end = state ?? status;
+  const failed = end === 'failed' || end === 'refunded' || end === 'refused';
+  return modelId !== undefined && group === 'finished' && failed;
+}
+
+function isTooDear(entry: LibraryEntry): boolean {
+  return hasFailed(entry) && entry.problem?.code === 'balanceTooLow';
+}
+
+function isOverCap(entry: LibraryEntry): boolean {
+  return hasFailed(entry) && entry.problem?.code === 'dailyCap';
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../../../base/clock';
+import { startOfDay } from '../../../base/day';
+import type { Disposable } from '../../../base/disposable';
+import { reasonOf } from '../../../base/errors';
+import { isObject } from '../../../base/json';
+import type { Log } from '../../../base/log';
+import type { RenderRecord } from '../../../renders/record';
+import type { Store } from '../../../base/store';
+
+/** An order rejected because of the daily cap, and when the person is asked about it, ms since 1970. */
+interface Postponed {
+  readonly key: string;
+  readonly from: number;
+}
+
+/** Dependencies of postponed orders. */
+export interface TomorrowWorld {
+  record(key: string): RenderRecord | undefined;
+  /** True while the account of the order is in use. */
+  isInUse(record: RenderRecord): boolean;
+  /** True in only one window: that one asks. May throw LedgerError. */
+  mayAsk(): boolean;
+  /** Asks the person whether to start them, once whatever they answer. */
+  ask(records: readonly RenderRecord[]): void;
+}
+
+const storeKey = 'startTomorrow';
+/** How often it checks whether the day has come, ms: a timer may sleep with the machine. */
+const lookMs = 10 * 60_000;
+
+/** Orders rejected because of the daily cap, kept until the next day, when the person is asked. Sends nothing. */
+export class Tomorrow implements Disposable {
+  private next: Disposable | undefined;
+  private gone = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly world: TomorrowWorld,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Asks the person about these from the next day on. */
+  async keep(records: readonly RenderRecord[]): Promise<void> {
+    const from = nextDay(this.clock.now());
+    const keys = new Set(records.map(({ key }) => key));
+    const others = this.kept().filter(({ key }) => !keys.has(key));
+    await this.store.update(storeKey, [...others, ...[...keys].map((key) => ({ key, from }))]);
+    this.plan();
+  }
+
+  /** Asks about those that are due if their account is in use. Never throws. */
+  look(): void {
+    try {
+      this.askAboutDue();
+    } catch (error) {
+      this.log.warn(`Couldn’t read the postponed renders: ${reasonOf(error)}`);
+    }
+    this.plan();
+  }
+
+  dispose(): void {
+    this.gone = true;
+    this.next?.dispose();
+  }
+
+  private askAboutDue(): void {
+    const now = this.clock.now();
+    const kept = this.kept();
+    const due = kept.filter(({ from }) => from <= now).flatMap(({ key }) => this.world.record(key) ?? []);
+    const refused = due.filter(({ state, forgotten }) => state === 'refused' && !forgotten);
+    const inUse = refused.filter((record) => this.world.isInUse(record));
+    const asked = inUse.length > 0 && this.world.mayAsk() ? inUse : [];
+    const waiting = new Set(refused.filter((record) => !asked.includes(record)).map(({ key }) => key));
+    const rest = kept.filter(({ key, from }) => from > now || waiting.has(key));
+    if (rest.length < kept.length) void this.store.update(storeKey, rest);
+    if (asked.length > 0) this.world.ask(asked);
+  }
+
+  private plan(): void {
+    this.next?.dispose();
+    const times = this.kept().map(({ from }) => from - this.clock.now());
+    if (this.gone || times.length === 0) return;
+    const ahead = times.filter((ms) => ms > 0);
+    this.next = this.clock.after(Math.min(lookMs, ...ahead), () => this.look());
+  }
+
+  private kept(): readonly Postponed[] {
+    const kept = this.store.get(storeKey);
+    return Array.isArray(kept) ? kept.filter(isKept) : [];
+  }
+}
+
+/**
+ * When the next day has begun both here and in UTC, ms since 1970: the service doesn't state which of them its day
+ * follows.
+ */
+export function nextDay(now: number): number {
+  const dayMs = 86_400_000;
+  return Math.max(startOfDay(now, -1), (Math.floor(now / dayMs) + 1) * dayMs);
+}
+
+function isKept(value: unknown): value is Postponed {
+  return isObject(value) && typeof value.key === 'string' && typeof value.from === 'number';
+}

@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { commands } from '../../editor/ids';
+import { reasonOf } from '../../base/errors';
+import { oneLine } from '../../base/plain';
+import type { LibraryEntry } from '../../renders/library';
+import { endOf, orderInTurn, type OrderDoors, type StartedOrders } from '../../renders/orderInTurn';
+import type { PricedOrder } from '../../renders/priced';
+import type { RenderRecord } from '../../renders/record';
+import { showProblem } from '../../editor/commands';
+import type { Settings } from '../../editor/settings';
+import { remedyOf } from '../../editor/userError';
+import { sentenceOf } from '../../editor/words';
+import { togetherOf } from './model/together';
+import type { Renders } from './renders';
+import { titleOf, totalPriceOf } from './renderWords';
+import type { StillWanted } from './stillWanted';
+
+/** How a batch is presented. */
+export interface TogetherWords {
+  /** The title of its progress. */
+  readonly title: string;
+  /** Results of one prompt, to be compared. */
+  readonly compared: boolean;
+}
+
+/**
+ * Whether the person agrees to a list's total. If it can't be asked about, such as for exceeding a limit, they see why,
+ * and it's a no: the list is to be shown again as it was. Never rejects.
+ */
+export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    void showProblem(sentenceOf(error), remedyOf(error));
+    return false;
+  }
+}
+
+/**
+ * Renders orders that the person has just confirmed together: records them all, then sends them in turn, with progress
+ * and a Cancel button that discards those not sent yet. Leaves out what is no longer wanted (`still`). Calls `started`
+ * for each that is sent. Reports all saved ones in one notification; a single one, and failures, as for any render.
+ * Resolves with those that have ended, when all have or on a cancel. Never rejects.
+ */
+export async function renderTogether(
+  orders: readonly PricedOrder[],
+  renders: Renders,
+  settings: Pick<Settings, 'notifications'>,
+  { title, compared }: TogetherWords,
+  still?: StillWanted,
+  started: (record: RenderRecord) => void = () => {},
+): Promise<readonly LibraryEntry[]> {
+  const cancelled = new AbortController();
+  const recorded = await recordedOf(orders, renders, still);
+  if (recorded.length === 0) return [];
+  if (orders.length === 1) return ended(recorded, renders, cancelled.signal, () => {}, started);
+  const { shows } = renders;
+  for (const { intent } of recorded) shows.set(intent, () => true);
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  const entries = await vscode.window.withProgress(options, (progress, token) => {
+    token.onCancellationRequested(() => cancelled.abort());
+    const tell = (count: number, of: number) => progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) });
+    return ended(recorded, renders, cancelled.signal, tell, started);
+  });
+  // The remaining ones are reported individually.
+  for (const { intent } of recorded) shows.delete(intent);
+  const saved = entries.filter(({ state }) => state === 'saved');
+  if (saved.length > 0 && settings.notifications === 'always') void tellSaved(saved, recorded.length, compared);
+  return entries;
+}
+
+/** Records them, all or none, and tells the person what isn't recorded. Never rejects. */
+async function recordedOf(
+  orders: readonly PricedOrder[],
+  { spend }: Renders,
+  still: StillWanted | undefined,
+): Promise<readonly PricedOrder[]> {
+  try {
+    const wanted = still ? await still.among(orders) : orders;
+    const recorded = await spend.record(wanted, still?.isWanted);
+    if (recorded) still?.tell();
+    return recorded ?? [];
+  } catch (error) {
+    void showProblem(sentenceOf(error), remedyOf(error));
+    return [];
+  }
+}
+
+function ended(
+  orders: readonly PricedOrder[],
+  { spend, library, log }: Renders,
+  signal: AbortSignal,
+  onEnd: (ended: number, of: number) => void,
+  onStarted: (record: RenderRecord) => void,
+): Promise<readonly LibraryEntry[]> {
+  const doors: OrderDoors<PricedOrder> = {
+    start: async (order) => {
+      const record = await spend.start(order, 'ours');
+      if (record) onStarted(record);
+      return record;
+    },
+    sent: (key) => spend.send(key),
+    ended: (key) => endOf(library, key),
+    discard: ({ intent }) => {
+      try {
+        spend.discard(intent);
+      } catch (error) {
+        log.error(`Couldn’t discard render ${intent}: ${reasonOf(error)}`);
+      }
+    },
+  };
+  const turn = orderInTurn(orders, doors, signal, onEnd);
+  void turn.started.then((all) => tellLeft(all, orders.length));
+  void Promise.all([turn.started, turn.ended]).then(([{ count }, { length }]) => {
+    if (signal.aborted && count === orders.length) tellGoingOn(count - length, count);
+  });
+  return turn.ended;
+}
+
+/** A cancel after all were started must not look as if it had stopped them. */
+function tellGoingOn(goingOn: number, all: number): void {
+  if (goingOn === 0) return;
+  const sentence = vscode.l10n.t(
+    'Nothing left to cancel: all renders have started. Still in progress: {0} of {1}.',
+    goingOn,
+    all,
+  );
+  void vscode.window.showInformationMessage(sentence);
+}
+
+/** Reports those that were discarded. If the service stopped the batch, the rejected render says why. */
+function tellLeft({ count, stopped }: StartedOrders, all: number): void {
+  const left = all - count;
+  if (stopped?.by === 'error') {
+    const why = sentenceOf(stopped.error);
+    void showProblem(left > 0 && all > 1 ? `${leftSentence(left, all)} ${why}` : why, remedyOf(stopped.error));
+  } else if (left === 0) return;
+  else if (stopped?.by === 'person' && count > 0) {
+    const sentence = vscode.l10n.t(
+      'Not started, nothing charged: {0} of {1} renders. Renders in progress continue.',
+      left,
+      all,
+    );
+    void vscode.window.showInformationMessage(sentence);
+  } else void vscode.window.showWarningMessage(leftSentence(left, all));
+}
+
+function leftSentence(left: number, all: number): string {
+  return vscode.l10n.t('Not started, nothing charged: {0} of {1} renders.', left, all);
+}
+
+async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: boolean): Promise<void> {
+  const price = totalPriceOf(saved);
+  const sentence =
+    price === undefined
+      ? vscode.l10n.t('Saved {0} of {1} renders.', saved.length, all)
+      : vscode.l10n.t('Saved {0} of {1} renders · {2}', saved.length, all, price);
+  const way = saved.length > 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Open');
+  const answer = await vscode.window.showInformationMessage(sentence, ...(compared ? [way] : []));
+  if (answer === way) await showTogether(saved);
+}
+
+/** Shows saved results next to each other, as suits their kind. */
+async function showTogether(saved: readonly LibraryEntry[]): Promise<void> {
+  const ids = saved.map(({ id }) => id);
+  const [first, second] = saved;
+  const way = togetherOf(saved);
+  if (way === 'difference' && first && second) {
+    await vscode.commands.executeCommand('vscode.diff', uriOf(first), uriOf(second), oneLine(titleOf(first), 60));
+  } else {
+    const command = way === 'comparison' ? commands.compareResults : commands.openResult;
+    await vscode.commands.executeCommand(command, undefined, ids);
+  }
+}
+
+function uriOf({ file = '' }: LibraryEntry): vscode.Uri {
+  return vscode.Uri.parse(file, true);
+}

@@ -1,0 +1,375 @@
+import * as vscode from 'vscode';
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { systemRandom } from '../../base/random';
+import type { Session } from '../../catalog/session';
+import type { ModelKind } from '../../catalog/types';
+import { calendar } from '../../files/calendar';
+import { nodeDisk, realFolder } from '../../files/disk';
+import { imagesOf } from '../../files/givenImages';
+import { localSink } from '../../files/localSink';
+import { Spool } from '../../files/spool';
+import { workspaceSink } from '../../files/workspaceSink';
+import { Budgets } from '../../renders/budgets';
+import { atAllPlaces, type Connected, type AccountInUse } from '../../renders/connected';
+import { Deletion } from '../../renders/deletion';
+import { Downloader } from '../../renders/downloader';
+import { FileRenders } from '../../renders/fileRenders';
+import { Durations, type Timed } from '../../renders/durations';
+import { Elsewhere } from '../../renders/elsewhere';
+import { followBalance } from '../../renders/followBalance';
+import { followMoney } from '../../renders/followMoney';
+import { Inscriber } from '../../renders/inscriber';
+import { Library, type LibraryEntry } from '../../renders/library';
+import { openLedger } from '../../renders/openLedger';
+import type { Sinks } from '../../renders/placement';
+import { Poller } from '../../renders/poller';
+import { maySend } from '../../renders/reach';
+import { Refitting } from '../../renders/refitting';
+import { proveReachable } from '../../renders/reachable';
+import type { RenderRecord } from '../../renders/record';
+import { Recovery } from '../../renders/recovery';
+import { Renderer } from '../../renders/renderer';
+import { Staging, type Places } from '../../renders/staging';
+import { Thumbnails, thumbnailsFolder } from '../../renders/thumbnails';
+import { takePart } from '../../renders/takePart';
+import { WindowLease } from '../../renders/windowLease';
+import { askKind } from '../models/askKind';
+import type { Store } from '../../base/store';
+import type { ModelKinds } from '../models/model/modelKinds';
+import { placeName, sandboxName } from '../../catalog/placeName';
+import { toolName } from '../../editor/toolName';
+import type { Settings } from '../../editor/settings';
+import { LedgerState } from './ledgerState';
+import { unreadableSetting } from './openLimit';
+import { Spend } from './spend';
+import { Targets } from './targets';
+import { makeThumbnail } from './thumbnailsOf';
+import { Fitter } from '../../files/fit/fitter';
+import { Fitting } from '../../renders/fitting';
+import { LastFolder } from './model/lastFolder';
+import { Tomorrow } from './model/tomorrow';
+import { askAboutKept } from './tomorrowNotice';
+import { ResultFolders } from './resultFolders';
+import { replacing } from '../../editor/replacing';
+import { editorFiles, trash } from '../../editor/workspaceFiles';
+
+/** The actions on results that views may use: none of them spends. */
+export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
+
+/**
+ * The life of renders in this window, with the ledger that all windows share. What spends is reachable only through
+ * `spend`.
+ */
+export interface Renders extends Disposable {
+  readonly ledgerState: LedgerState;
+  readonly library: Library;
+  /** The renders of files that documents and render files name. */
+  readonly fileRenders: FileRenders;
+  readonly log: Log;
+  /** Lists the models of the renders. */
+  readonly session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>;
+  readonly elsewhere: Elsewhere;
+  readonly deliver: Delivery;
+  readonly deletion: Deletion;
+  /** The received files of fitted results. */
+  readonly originals: Pick<Fitting, 'original'>;
+  /** Small copies of saved images. */
+  readonly thumbnails: Thumbnails;
+  /** Fits results to other sizes, without a render. */
+  readonly refitting: Pick<Refitting, 'renderOf' | 'fitAgain'>;
+  /** Results waiting to be compared with the file they are to replace. */
+  readonly staging: Staging;
+  readonly targets: Targets;
+  readonly spend: Spend;
+  /** Orders postponed to the next day. */
+  readonly tomorrow: Tomorrow;
+  readonly resultFolders: Pick<ResultFolders, 'add'>;
+  /**
+   * Functions that show the results of certain renders in their own way, by key. Called once, at the end of the render;
+   * true when a saved result needs no notification.
+   */
+  readonly shows: Map<string, (entry: LibraryEntry) => boolean>;
+  /** Open pages that show all results: true when such a page is visible and shows this one. */
+  readonly viewers: Set<(entry: LibraryEntry) => boolean>;
+  /** Keys of renders whose callers get the errors about rejected inputs and failed sends, instead of the person. */
+  readonly awaited: Set<string>;
+  /** The account that paid work may use now. */
+  readonly connection: AccountInUse;
+  /**
+   * The kind of a model: from the service, from its results, else from the person, who is asked once. Undefined when
+   * they don't say. Rejects with ServiceError when the model can't be read.
+   */
+  makes(modelId: string): Promise<ModelKind | undefined>;
+  /** How long such a render usually takes, ms; undefined while too few of its model were seen. */
+  usualMs(render: Timed): number | undefined;
+  /** Refreshes the service's list, and continues what can be continued. Rejects with LedgerError. */
+  refresh(): Promise<void>;
+  /** Searches the service's list for unknown renders; resolves with the number found. */
+  compareUnknown(): Promise<number>;
+  /** The user's word that a generation of the service is this render. False when it can't be. */
+  useListed(key: string, id: string): Promise<boolean>;
+  /** True when some of the sandbox's renders are in progress, so that it should be started for them. */
+  sandboxIsOwed(): boolean;
+}
+
+/** Where a window keeps what outlives it, and where the extension is. */
+export interface Memory {
+  /** The folder of the extension's own files. */
+  readonly extensionUri: vscode.Uri;
+  readonly globalStorageUri: vscode.Uri;
+  /** The workspace's own; undefined in a window without a folder. */
+  readonly storageUri: vscode.Uri | undefined;
+  readonly globalState: Store;
+  readonly workspaceState: Store;
+}
+
+/**
+ * Opens the ledger and resumes everything in it that is in progress. Rejects with LedgerError: then nothing can be
+ * rendered.
+ */
+export async function openRenders(
+  session: Session,
+  settings: Settings,
+  memory: Memory,
+  kinds: ModelKinds,
+  log: Log,
+): Promise<Renders> {
+  const { extensionUri, globalStorageUri: storage, globalState, workspaceState } = memory;
+  const own = new Owned();
+  const folder = storage.fsPath;
+  const images = imagesOf(memory);
+  const ledger = await openLedger(folder, nodeDisk, log, images);
+  own.add({ dispose: () => ledger.close() });
+  const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
+
+  const connection = () => atAllPlaces(connectedOf(session), ledger);
+  const place = () => session.state.place && placeName(session.state.place);
+  const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const sinkFor = sinks(spool);
+  const stagingRoot = vscode.Uri.file(folder).toString();
+  const fitter = new Fitter(vscode.Uri.joinPath(extensionUri, 'dist', 'fit.mjs').fsPath, systemClock);
+  const fitting = new Fitting(spool, new Spool(join(folder, 'originals'), nodeDisk), fitter, log);
+  const thumbnails = new Thumbnails(join(folder, thumbnailsFolder), nodeDisk, fitter, systemClock, log);
+  const inputsOf = (record: RenderRecord) => ledger.inputsOf(record);
+  const inscriber = new Inscriber(spool, settings, toolName(), log, inputsOf, fitting);
+  const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log, settings));
+  const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
+  const durations = own.add(new Durations(ledger, log));
+  const poller = own.add(
+    new Poller(ledger, connection, lease, pollerSettings(settings), durations, systemClock, systemRandom, log),
+  );
+  const downloader = own.add(
+    new Downloader(
+      ledger,
+      connection,
+      lease,
+      spool,
+      sinkFor,
+      calendar(),
+      systemClock,
+      systemRandom,
+      log,
+      inscriber,
+      stagingRoot,
+      ({ modelId }) => session.kindOf(modelId),
+    ),
+  );
+  const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
+  if (!ledger.readOnly) own.add(followReplaced(staging, log));
+  const library = own.add(new Library(ledger, connection, place, lease, systemClock, log));
+  const fileRenders = own.add(new FileRenders(library, log));
+  own.add(library.onDidEnd((entry) => void makeThumbnail(entry, thumbnails, log)));
+  const learn = (records: Iterable<RenderRecord>) => {
+    kinds
+      .learn(records)
+      .catch((error: unknown) => log.warn(`Couldn’t save which kinds of results models make: ${reasonOf(error)}`));
+  };
+  // Renders that aren't listed here were learned from when they were made.
+  learn(library.entries.flatMap(({ record }) => record ?? []).reverse());
+  own.add(ledger.onDidChange((record) => learn([record])));
+  ledgerState.tell(() => library.activeCount > 0);
+  const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
+
+  const tomorrow = own.add(
+    new Tomorrow(
+      globalState,
+      {
+        record: (key) => ledger.get(key),
+        isInUse: (record) => {
+          const connected = connection();
+          return connected !== undefined && maySend(record, connected);
+        },
+        mayAsk: () => lease.keep('tomorrow'),
+        ask: (records) => void askAboutKept(records),
+      },
+      systemClock,
+      log,
+    ),
+  );
+
+  const resume = () => {
+    library.accountChanged();
+    void recovery.run();
+    poller.wake();
+    downloader.wakeAll();
+    tomorrow.look();
+    if (library.mayRecognize) void library.refresh();
+  };
+  let connected = connection()?.client;
+  let { status } = session.state;
+  own.add(
+    session.onDidChange((state) => {
+      const now = connection()?.client;
+      // Ask now for what the service couldn't say while it was unreachable.
+      if (status === 'offline' && state.status === 'connected' && library.problem !== undefined) void library.refresh();
+      status = state.status;
+      if (now !== connected) {
+        connected = now;
+        resume();
+      }
+    }),
+  );
+  const goOn = () => {
+    recovery.watch();
+    poller.wake();
+    downloader.wake();
+  };
+  if (!ledger.readOnly) own.add(takePart(library, lease, log, goOn));
+  own.add(ledger.onDidChangeServices(resume));
+  own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
+  own.add(followBalance(session, connection, ledger, log));
+  own.add(followMoney(library, () => void session.refreshBalance()));
+  const resultFolders = own.add(new ResultFolders(library, ledger, log));
+  resume();
+  const isForgotten = (key: string) => ledger.get(key)?.forgotten === true;
+  void thumbnails.load(isForgotten);
+  if (!ledger.readOnly) {
+    void downloader.tidy();
+    void fitting.tidy(isForgotten);
+    ledger.sweep(systemClock.now() - dayMs);
+    images.sweep(systemClock.now() - imageDays * dayMs);
+  }
+  const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
+    proveReachable(target, sinkFor, places),
+  );
+  const limits = {
+    budgetPerDay: (root: string | undefined) => settings.budgetPerDay(root),
+    budgetPerProject: (root: string | undefined) => settings.budgetPerProject(root),
+    unreadable: unreadableSetting,
+  };
+  const budgets = new Budgets(renderer, library, connection, limits, systemClock, realFolder);
+  const spend = new Spend(
+    budgets,
+    renderer,
+    session,
+    settings,
+    targets,
+    ledgerState,
+    library,
+    systemRandom,
+    systemClock,
+  );
+  own.add(library.onDidMove(({ now }) => spend.follow(now)));
+  own.add(library.onDidGetList((list) => void recovery.take(list)));
+  const sandboxIsOwed = () =>
+    ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
+  const dispose = () => own.dispose();
+  const refresh = async () => {
+    await library.refresh();
+    // Continue here what a closed window was waiting for.
+    poller.wake();
+    await recovery.run();
+  };
+  return {
+    ledgerState,
+    library,
+    fileRenders,
+    log,
+    session,
+    elsewhere,
+    deliver: downloader,
+    deletion: new Deletion(ledger, library, systemClock, fitting, thumbnails, downloader),
+    staging,
+    originals: fitting,
+    thumbnails,
+    refitting: new Refitting(ledger, downloader, spool, fitting, inscriber),
+    targets,
+    spend,
+    tomorrow,
+    resultFolders,
+    shows: new Map(),
+    viewers: new Set(),
+    awaited: new Set(),
+    connection,
+    makes: (modelId) => askKind(session, kinds, modelId),
+    usualMs: (render) => durations.usualMs(render),
+    refresh,
+    compareUnknown: () => recovery.compare(),
+    useListed: (key, id) => recovery.use(key, id),
+    sandboxIsOwed,
+    dispose,
+  };
+}
+
+/** Anything another window is about to record is younger, ms. */
+const dayMs = 86_400_000;
+/** How long an image stays kept that nobody chooses again. */
+const imageDays = 30;
+
+/** A result that is to replace a file follows that file when it's renamed or moved before the decision. */
+function followReplaced(staging: Staging, log: Log): Disposable {
+  return vscode.workspace.onDidRenameFiles(async ({ files }) => {
+    const renamed = files.map(({ oldUri, newUri }) => ({ from: oldUri.toString(), to: newUri.toString() }));
+    const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+    await staging.renamed(renamed, roots).catch((error: unknown) => {
+      log.warn(`Couldn’t update the results waiting to replace a renamed file: ${reasonOf(error)}`);
+    });
+  });
+}
+
+/** The account that paid work may use now. */
+export function connectedOf(session: Session): Connected | undefined {
+  const { client, state } = session;
+  const { place, status } = state;
+  if (!client || !place || status === 'keyRefused') return undefined;
+  return { place: placeName(place), client };
+}
+
+function pollerSettings(settings: Settings) {
+  return { pollIntervalMs: () => settings.pollIntervalMs };
+}
+
+/** Local folders get the safest way of writing; others use the editor's file systems while they're available. */
+function sinks(spool: Spool): Sinks {
+  const local = localSink(nodeDisk, spool, systemRandom);
+  const virtual = workspaceSink(editorFiles, spool, systemRandom);
+  return (root) => {
+    const uri = vscode.Uri.parse(root);
+    if (uri.scheme === 'file') return local;
+    // A file system may activate only when it's used, and for an open folder we may use it.
+    const isKnown = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isOpen(root) || (isKnown && isOfThisMachine(uri)) ? virtual : undefined;
+  };
+}
+
+const places: Places = { replacing, trash };
+
+/**
+ * False for a folder on another machine than the one this window is connected to: the file system of remote machines
+ * ignores which one a URI names.
+ */
+function isOfThisMachine({ scheme, authority }: vscode.Uri): boolean {
+  if (scheme !== 'vscode-remote') return true;
+  const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === scheme);
+  if (open.length > 0) return open.some(({ uri }) => uri.authority === authority);
+  return vscode.env.remoteName !== undefined && authority.split('+')[0] === vscode.env.remoteName;
+}
+
+function isOpen(root: string): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { formatCents } from '../../base/money';
+import type { Session } from '../../catalog/session';
+import type { Person, Proposal, Question } from '../../renders/consent';
+import { sumOf } from '../../renders/priced';
+import { settingIds, settingSection } from '../../editor/ids';
+import { modelNames } from '../models/model/modelNames';
+import { plain } from '../../base/plain';
+import { agentWords, sentWords } from './agentWords';
+
+/** The person at the editor: modal dialogs with prices and the balance after them. */
+export function spender(session: Session): Person {
+  return {
+    ask: async (question) => {
+      if (question.orders.some(({ otherSeeds }) => otherSeeds)) return askForSeeds(question, session);
+      const price = sumOf(question.orders);
+      const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
+      const allow = question.allowance !== undefined && allowWords(question.allowance);
+      const ids = question.orders.map(({ modelId }) => modelId);
+      const named = await modelNames(session, ids);
+      const detail = detailOf(question, named, price, session.state.balance?.cents);
+      const sentence = question.words?.question ?? sentenceOf(question, named, price);
+      const buttons = [yes, ...(allow ? [allow] : [])];
+      const answer = await put(question, sentence, detail, buttons);
+      if (answer !== undefined) session.client?.probe();
+      return answer !== undefined && answer === allow ? 'allow' : answer === yes;
+    },
+    tellRefused: (count, hasRest) => {
+      const sentences = [
+        // A no to a single render needs no message.
+        count > 1 && vscode.l10n.t('Not sent, nothing charged. Renders you declined: {0}.', count),
+        hasRest && vscode.l10n.t('You declined twice in a row. Commands can’t ask you to render for a minute.'),
+      ];
+      for (const sentence of sentences) if (sentence) void vscode.window.showInformationMessage(sentence);
+    },
+  };
+}
+
+/** Whether to pay again for the same image, or for another. */
+async function askForSeeds(question: Question, { state, client }: Session): Promise<boolean | 'otherSeeds'> {
+  const { orders, words } = question;
+  const price = sumOf(orders);
+  const detail = [
+    words?.detail,
+    ...raised(orders),
+    ...askerWords(question),
+    price === undefined
+      ? vscode.l10n.t('The service doesn’t state a price for this render.')
+      : vscode.l10n.t('Either way, it costs {0}.', amount(price)),
+    ...balanceWords(price, state.balance?.cents),
+  ];
+  const [other, same] = [vscode.l10n.t('Use a New Seed'), vscode.l10n.t('Render Again')];
+  const sentence = vscode.l10n.t('Same inputs, same image. Use a new seed?');
+  const answer = await put(question, sentence, detail.filter(Boolean).join('\n'), [other, same]);
+  if (answer !== undefined) client?.probe();
+  return answer === other ? 'otherSeeds' : answer === same;
+}
+
+/** Shows the question. Whoever else asks may do so at any moment, even while someone types. */
+function put({ by }: Question, sentence: string, detail: string, buttons: readonly string[]) {
+  const show = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
+  return by === 'ours' ? show() : onceRead(show);
+}
+
+/** An answer that comes sooner was a key pressed for something shown before, ms. */
+const readMs = 500;
+
+/** Asks again if nobody can have read the question. */
+export async function onceRead<T>(show: () => Thenable<T | undefined>): Promise<T | undefined> {
+  for (;;) {
+    const shownAt = systemClock.ticks();
+    const answer = await show();
+    if (answer === undefined || systemClock.ticks() - shownAt >= readMs) return answer;
+  }
+}
+
+function allowWords(cents: number): string {
+  return vscode.l10n.t('Allow Agents {0} in This Window', amount(cents));
+}
+
+function unattendedWords(): string {
+  return vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.');
+}
+
+/** The display name of a model. */
+type Naming = (modelId: string) => string;
+
+function sentenceOf({ about, orders, since }: Question, named: Naming, price: number | undefined): string {
+  const [first] = orders;
+  if (price === undefined) {
+    return orders.length === 1
+      ? vscode.l10n.t('The service doesn’t state a price for this render.')
+      : vscode.l10n.t('The service doesn’t state a price for these {0} renders.', orders.length);
+  }
+  if (about === 'pace') {
+    return vscode.l10n.t(
+      'Keep rendering? This makes {0} renders for {1} since you last confirmed.',
+      since.renders + orders.length,
+      amount(since.cents + price),
+    );
+  }
+  return orders.length === 1
+    ? vscode.l10n.t('Render with {0} for {1}?', plain(named(first?.modelId ?? '')), amount(price))
+    : vscode.l10n.t('Start {0} renders for {1} in total?', orders.length, amount(price));
+}
+
+function detailOf(question: Question, named: Naming, price: number | undefined, balance: number | undefined): string {
+  const { about, orders, words } = question;
+  const ids = [...new Set(orders.map(({ modelId }) => modelId))];
+  const models = ids.map((id) => plain(named(id), 80));
+  const sentences = [
+    words?.detail,
+    ...raised(orders),
+    ...askerWords(question),
+    question.isExceeded && vscode.l10n.t('You’re asked because a render was charged more than its quoted price.'),
+    !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
+    !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
+    ...balanceWords(price, balance),
+    about === 'pace' &&
+      vscode.l10n.t(
+        'To change when you’re asked, edit the settings {0} and {1}.',
+        `${settingSection}.${settingIds.confirmAfterRenders}`,
+        `${settingSection}.${settingIds.confirmAfterCents}`,
+      ),
+  ];
+  return sentences.filter(Boolean).join('\n');
+}
+
+/** Who asks, unless it's the person, with a gesture in our own UI. */
+function askerWords({ by, orders }: Question): string[] {
+  if (by === 'ours') return [];
+  if (by === 'agent') return agentWords(orders);
+  return [unattendedWords(), ...sentWords(orders)];
+}
+
+function balanceWords(price: number | undefined, balance: number | undefined): string[] {
+  if (price === undefined) return [vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.')];
+  return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
+}
+
+/** The changes since the person saw a price. */
+function raised(orders: readonly Proposal[]): string[] {
+  const risen = orders.filter(({ before }) => before);
+  if (risen.length === 0) return [];
+  const before = sumOf(risen.map(({ before }) => ({ shownCents: before?.shownCents })));
+  const now = sumOf(risen);
+  if (before === undefined) return [vscode.l10n.t('The service didn’t state a price before.')];
+  if (now === undefined)
+    return [vscode.l10n.t('The price was {0}. The service doesn’t state one now.', amount(before))];
+  return [
+    risen.length === 1
+      ? vscode.l10n.t('The price rose from {0} to {1}.', amount(before), amount(now))
+      : vscode.l10n.t(
+          'The total price of {0} renders rose from {1} to {2}.',
+          risen.length,
+          amount(before),
+          amount(now),
+        ),
+  ];
+}
+
+/** More models than these are counted instead of named. */
+const mostModels = 5;
+
+function amount(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

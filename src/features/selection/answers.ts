@@ -1,0 +1,247 @@
+import * as vscode from 'vscode';
+import { applyAsRead } from '../links/workspaceEdit';
+import { Owned, type Disposable } from '../../base/disposable';
+import { edited, findPassage, insertingBelow, replacing } from '../../documents/passage';
+import type { Edit, Span } from '../../documents/span';
+import { showProblem } from '../../editor/commands';
+import { fileNameOf } from '../../files/fileName';
+import { answerScheme, type AnswerWay } from '../../editor/ids';
+import { oneLine, plain } from '../../base/plain';
+import type { Selected } from '../../editor/selected';
+import { UserError } from '../../editor/userError';
+import { sentenceOf } from '../../editor/words';
+import { PassageLenses } from './passageLenses';
+
+/** A text model's response about a passage of a document. */
+export interface TextAnswer extends Selected {
+  /** The key of its render. */
+  readonly key: string;
+  readonly text: string;
+  /** The model's name. */
+  readonly model: string;
+  /** Its charge, with the currency; undefined when the service doesn't say. */
+  readonly cost: string | undefined;
+}
+
+/** Older ones are only in the Generations view. */
+const mostAnswers = 20;
+
+type Way = (answer: TextAnswer) => Promise<unknown>;
+
+/**
+ * Responses that a person decides about: each is shown as a diff of its document, and applied to it, inserted below the
+ * passage, or opened in a new file on request. Closed or discarded ones stay in the Generations view.
+ */
+export class Answers implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
+  /** By the URI of the document that shows it. A decision can be changed later, from the notification. */
+  private readonly answers = new Map<string, TextAnswer>();
+  readonly onDidChange = this.changed.event;
+  private readonly lenses = this.own.add(new PassageLenses());
+
+  private readonly ways: Readonly<Record<AnswerWay, Way>> = {
+    acceptAnswer: (answer) => this.change(answer, replacing),
+    insertAnswerBelow: (answer) => this.change(answer, insertingBelow),
+    answerInNewFile: (answer) => this.openInNewFile(answer),
+    discardAnswer: (answer) => this.settle(answer),
+  };
+
+  constructor() {
+    this.own.add(vscode.workspace.registerTextDocumentContentProvider(answerScheme, this));
+    this.own.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.follow(document)));
+  }
+
+  /** Shows at its passage that a response is expected, until it's offered or discarded there. */
+  expect(expected: Omit<TextAnswer, 'text' | 'cost'>): void {
+    this.lenses.show({ ...expected, page: pageOf(expected) });
+  }
+
+  /** The render has ended. False if the person has stopped waiting for it. */
+  expectNoMore(expected: Pick<TextAnswer, 'key' | 'document'>): boolean {
+    return this.lenses.hide(pageOf(expected));
+  }
+
+  /**
+   * Shows a response over its passage if the person is still in that document, else a notification that leads there;
+   * `always` shows it directly. Never rejects.
+   */
+  async offer(answer: TextAnswer, always: boolean): Promise<void> {
+    this.keep(answer);
+    this.lenses.show({ ...answer, page: pageOf(answer), changes: changesOf(answer) });
+    try {
+      const isHere = vscode.window.activeTextEditor?.document.uri.toString() === answer.document.toString();
+      if (isHere || always) await this.show(answer);
+      if (!always) await this.tell(answer, isHere);
+    } catch (error) {
+      void showProblem(sentenceOf(error));
+    }
+  }
+
+  /** Decides on the response of the given page, or the active one. Rejects with UserError when that shows none. */
+  async decide(way: AnswerWay, given: unknown): Promise<void> {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
+    const answer = page && this.answers.get(page.toString());
+    // Expected, but not here yet: the person stops waiting.
+    if (page && !answer && way === 'discardAnswer' && this.lenses.hide(page)) return;
+    if (!answer) {
+      throw new UserError(
+        vscode.l10n.t('There’s no response to decide on here. Earlier responses are in the Generations view.'),
+      );
+    }
+    await this.ways[way](answer);
+  }
+
+  /** The document as it would be with the response applied. */
+  async provideTextDocumentContent(page: vscode.Uri): Promise<string> {
+    const answer = this.answers.get(page.toString());
+    const text = answer && (await opened(answer.document))?.getText();
+    if (!answer || text === undefined) return answer?.text ?? '';
+    const place = findPassage(text, answer.passage);
+    // If its passage is gone, show only the response.
+    return typeof place === 'string' ? answer.text : edited(text, replacing(text, place, answer.text));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private keep(answer: TextAnswer): void {
+    this.answers.set(pageOf(answer).toString(), answer);
+    const [oldest] = this.answers.keys();
+    if (this.answers.size <= mostAnswers || oldest === undefined) return;
+    this.answers.delete(oldest);
+    this.lenses.hide(vscode.Uri.parse(oldest, true));
+  }
+
+  private async show(answer: TextAnswer): Promise<void> {
+    const { languageId } = answer;
+    const page = pageOf(answer);
+    const shown = await vscode.workspace.openTextDocument(page);
+    if (shown.languageId !== languageId) await vscode.languages.setTextDocumentLanguage(shown, languageId);
+    const { command, arguments: shownAs = [] } = changesOf(answer);
+    await vscode.commands.executeCommand(command, ...(shownAs as unknown[]));
+  }
+
+  private async tell(answer: TextAnswer, isShown: boolean): Promise<void> {
+    const accept = vscode.l10n.t('Accept');
+    const show = vscode.l10n.t('Show Changes');
+    const below = vscode.l10n.t('Insert Below');
+    const file = vscode.l10n.t('New File');
+    const discard = vscode.l10n.t('Discard');
+    const chosen = await vscode.window.showInformationMessage(
+      toldWords(answer),
+      isShown ? accept : show,
+      below,
+      file,
+      discard,
+    );
+    if (chosen === accept) await this.ways.acceptAnswer(answer);
+    else if (chosen === show) await this.show(answer);
+    else if (chosen === below) await this.ways.insertAnswerBelow(answer);
+    else if (chosen === file) await this.ways.answerInNewFile(answer);
+    else if (chosen === discard) await this.ways.discardAnswer(answer);
+  }
+
+  /** One edit, which a single undo reverts. */
+  private async change(answer: TextAnswer, editOf: (text: string, place: Span, answer: string) => Edit): Promise<void> {
+    const document = await opened(answer.document);
+    const text = document?.getText() ?? '';
+    const place = findPassage(text, answer.passage);
+    if (!document || typeof place === 'string') return this.tellUnfit(answer, noPlaceWords(answer, place));
+    const edit = editOf(text, place, answer.text);
+    const { version } = document;
+    if (!(await applyAsRead([{ document, version, edits: [edit] }])))
+      return this.tellUnfit(answer, unchangedWords(answer));
+    const viewColumn = await this.settle(answer);
+    // Counted from the end: the editor may have normalized line breaks.
+    const end = document.positionAt(document.getText().length - (text.length - edit.end));
+    await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(end, end) });
+  }
+
+  private async openInNewFile(answer: TextAnswer): Promise<void> {
+    const { text: content, languageId: language } = answer;
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    const viewColumn = await this.settle(answer);
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  }
+
+  /** The response stays available: there are other ways to use it. */
+  private async tellUnfit(answer: TextAnswer, sentence: string): Promise<void> {
+    const file = vscode.l10n.t('New File');
+    const copy = vscode.l10n.t('Copy Response');
+    const chosen = await vscode.window.showWarningMessage(sentence, file, copy);
+    if (chosen === file) await this.openInNewFile(answer);
+    else if (chosen === copy) await vscode.env.clipboard.writeText(answer.text);
+  }
+
+  /** The decision was made: closes its page. Resolves with the column it was in. */
+  private async settle(answer: TextAnswer): Promise<vscode.ViewColumn | undefined> {
+    this.lenses.hide(pageOf(answer));
+    const page = pageOf(answer).toString();
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === page),
+    );
+    const [first] = tabs;
+    const viewColumn = first?.group.viewColumn;
+    await vscode.window.tabGroups.close(tabs);
+    return viewColumn;
+  }
+
+  private follow({ uri }: vscode.TextDocument): void {
+    const changed = uri.toString();
+    for (const answer of this.answers.values())
+      if (answer.document.toString() === changed) this.changed.fire(pageOf(answer));
+  }
+}
+
+/** Shows it as a diff of its document. */
+function changesOf(answer: TextAnswer): vscode.Command {
+  const { document, model } = answer;
+  const title = vscode.l10n.t('{0}: response from {1}', nameOf(answer), oneLine(model, 60));
+  return {
+    command: 'vscode.diff',
+    title: vscode.l10n.t('Show Changes'),
+    arguments: [document, pageOf(answer), title, { preview: false }],
+  };
+}
+
+/** Its path ends like the document's, which tells the editor its language. */
+function pageOf({ key, document }: Pick<TextAnswer, 'key' | 'document'>): vscode.Uri {
+  return vscode.Uri.from({ scheme: answerScheme, path: document.path.replace(/^(?!\/)/, '/'), query: key });
+}
+
+/** Undefined when it no longer exists. */
+async function opened(document: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(document);
+  } catch {
+    // Deleted meanwhile, or in an unreachable folder.
+    return undefined;
+  }
+}
+
+function nameOf({ document }: Selected): string {
+  return plain(fileNameOf(document.toString()), 60);
+}
+
+function toldWords(answer: TextAnswer): string {
+  const model = plain(answer.model, 60);
+  return answer.cost === undefined
+    ? vscode.l10n.t('{0} responded to your selection in “{1}”.', model, nameOf(answer))
+    : vscode.l10n.t('{0} responded to your selection in “{1}” · {2}', model, nameOf(answer), answer.cost);
+}
+
+function noPlaceWords(answer: TextAnswer, place: Span | 'gone' | 'unsure'): string {
+  return place === 'unsure'
+    ? vscode.l10n.t(
+        '“{0}” has changed, so we can’t tell where the response belongs. Open it in a new file, or copy it.',
+        nameOf(answer),
+      )
+    : vscode.l10n.t('“{0}” no longer contains the selected text, so the response can’t be inserted.', nameOf(answer));
+}
+
+function unchangedWords(answer: TextAnswer): string {
+  return vscode.l10n.t('“{0}” can’t be edited.', nameOf(answer));
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import type { Session } from '../../catalog/session';
+import { englishSpendStrings } from './page/spendStrings';
+import { dayOf } from '../../renders/days';
+import { showProblem } from '../../editor/commands';
+import { spendViewType } from '../../editor/ids';
+import { OnePage } from '../../editor/onePage';
+import { PageFiles } from '../../editor/pageFiles';
+import { plain } from '../../base/plain';
+import { connectedOf, type Renders } from '../rendering/renders';
+import { translated } from '../rendering/translated';
+import { sentenceOf } from '../../editor/words';
+import { SpendConversation, type SpendWorld } from './model/spendConversation';
+
+/** The window's spending page. */
+export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly page: OnePage<SpendConversation>;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    private readonly renders: Pick<Renders, 'library'>,
+    private readonly session: Session,
+    private readonly log: Log,
+  ) {
+    const files = new PageFiles(extensionUri, 'spend');
+    this.page = this.own.add(
+      new OnePage({
+        viewType: spendViewType,
+        title: vscode.l10n.t('Spending'),
+        files,
+        // Only its own script and style.
+        options: () => ({ enableScripts: true, localResourceRoots: [files.folder] }),
+        converse: (panel) => new SpendConversation(this.worldOf(panel)),
+      }),
+    );
+    this.own.add(session.onDidChange(() => this.page.conversation?.refresh()));
+  }
+
+  /** Opens the page, or reveals it, and refreshes the balance of the account in use. */
+  open(): void {
+    void this.session.refreshBalance();
+    this.page.open();
+  }
+
+  /** As `OnePage`. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    return this.page.deserializeWebviewPanel(panel);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private worldOf(panel: vscode.WebviewPanel): SpendWorld {
+    const { library } = this.renders;
+    return {
+      library,
+      clock: systemClock,
+      log: this.log,
+      strings: translated(englishSpendStrings),
+      locale: vscode.env.language,
+      connection: () => connectedOf(this.session),
+      save: (table) => this.save(table),
+      isShown: () => panel.visible,
+      post: (message) => void panel.webview.postMessage(message),
+    };
+  }
+
+  /** Asks where to save, writes the table there, and reports it. Never rejects. */
+  private async save(table: () => Promise<string>): Promise<void> {
+    try {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      const uri = await vscode.window.showSaveDialog({
+        title: vscode.l10n.t('Export Spending'),
+        defaultUri: folder && vscode.Uri.joinPath(folder, `spend-${dayOf(Date.now())}.csv`),
+        filters: { CSV: ['csv'] },
+      });
+      if (!uri) return;
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(await table()));
+      const open = vscode.l10n.t('Open');
+      const saved = vscode.l10n.t('Saved {0}.', plain(vscode.workspace.asRelativePath(uri)));
+      if ((await vscode.window.showInformationMessage(saved, open)) === open)
+        await vscode.commands.executeCommand('vscode.open', uri);
+    } catch (error) {
+      this.log.error(`Couldn’t export spending: ${reasonOf(error)}`);
+      void showProblem(sentenceOf(error));
+    }
+  }
+}

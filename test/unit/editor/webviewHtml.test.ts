@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { webviewHtml } from '../../../src/editor/webviewHtml';
+
+const shell = {
+  page: 'form' as const,
+  address: (file: string) => `https://host.example/${file}`,
+  cspSource: 'https://host.example',
+  nonce: 'n0nce',
+  language: 'en',
+  title: 'Landscape',
+};
+
+test('the policy allows only the page’s own script, style, and images', () => {
+  const policy = /content="(default-src[^"]*)"/.exec(webviewHtml(shell))?.[1];
+  assert.equal(
+    policy,
+    'default-src &#39;none&#39;; img-src https://host.example data:; style-src https://host.example; ' +
+      'script-src &#39;nonce-n0nce&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;',
+  );
+});
+
+test('everything inserted stays text', () => {
+  const hostile = `"><script>alert('1')</script>&`;
+  const html = webviewHtml({ ...shell, title: hostile, language: hostile, address: () => hostile });
+  assert.equal(html.match(/<script/g)?.length, 1);
+  assert.ok(html.includes('<title>&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;</title>'));
+});

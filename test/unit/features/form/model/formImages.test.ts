@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  FormImages,
+  type ImagePort,
+  type ImageSource,
+  type TakenImage,
+} from '../../../../../src/features/form/model/formImages';
+import type { GivenImage } from '../../../../../src/base/givenImage';
+import type { Field } from '../../../../../src/catalog/types';
+import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
+
+const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
+const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);
+
+const field: Field = {
+  name: 'image',
+  label: 'Image',
+  kind: 'image',
+  statedType: 'image',
+  required: true,
+  image: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 8_000_000 },
+};
+
+/** Images whose files and keeping are the test's. */
+class Desk implements ImagePort {
+  readonly kept: GivenImage[] = [];
+  files = new Map<string, ImageSource>();
+  picked: ImageSource | undefined;
+  reads = 0;
+  readonly images = new FormImages(this, englishFormStrings, 'en');
+
+  pick = () => Promise.resolve(this.picked);
+  find = (uri: string) => Promise.resolve(this.files.get(uri));
+  has = ({ sha256 }: GivenImage) => this.kept.some((kept) => kept.sha256 === sha256);
+  keep(bytes: Uint8Array, file: string): GivenImage {
+    const image = { file, sha256: String(this.kept.length).repeat(64), type: 'image/png', bytes: bytes.length };
+    this.kept.push(image);
+    return image;
+  }
+
+  file(bytes: Buffer, facts: Partial<ImageSource> = {}): ImageSource {
+    const read = () => (this.reads++, Promise.resolve(bytes));
+    return { file: 'photos/a.png', bytes: bytes.length, read, ...facts };
+  }
+}
+
+function problemOf(taken: TakenImage | undefined): string | undefined {
+  return taken && 'problem' in taken ? taken.problem : undefined;
+}
+
+test('a picked image becomes the value of its field, by name, hash, format, and size', async () => {
+  const desk = new Desk();
+  desk.picked = desk.file(png);
+  const image = { file: 'photos/a.png', sha256: '0'.repeat(64), type: 'image/png', bytes: 108 };
+  assert.deepEqual(await desk.images.picked(field), { value: { image } });
+});
+
+test('a field for bare base64 gets an image that is sent as that', () => {
+  const taken = new Desk().images.keep({ ...field, image: { ...field.image!, base64: true } }, png, 'a.png');
+  assert.ok('value' in taken && typeof taken.value === 'object' && 'image' in taken.value);
+  assert.equal(taken.value.image.encoding, 'base64');
+});
+
+test('nothing is picked when the person cancels', async () => {
+  assert.equal(await new Desk().images.picked(field), undefined);
+});
+
+for (const [what, bytes, facts, problem] of [
+  ['a file of 50 MB', png, { bytes: 50_000_000 }, '50 MB of at most 8 MB. Choose a smaller image.'],
+  ['a folder', png, { isFolder: true, file: 'photos' }, '“photos” is a folder. Choose an image.'],
+  ['a text that is called .png', Buffer.from('a text'), {}, '“photos/a.png” isn’t an image.'],
+  ['a GIF', gif, {}, 'GIF isn’t PNG, JPEG, or WebP. Choose another image.'],
+  [
+    'a file that can’t be read',
+    png,
+    { read: () => Promise.reject(new Error('No permission')) },
+    '“photos/a.png” can’t be read. Check the file, then try again.',
+  ],
+] as const) {
+  test(`${what} is refused with a reason, and nothing of it is kept`, async () => {
+    const desk = new Desk();
+    assert.equal(problemOf(await desk.images.of(field, desk.file(bytes, facts))), problem);
+    assert.equal(desk.kept.length, 0);
+  });
+}
+
+test('a file that is too large isn’t even read', async () => {
+  const desk = new Desk();
+  await desk.images.of(field, desk.file(png, { bytes: 8_000_001 }));
+  assert.equal(desk.reads, 0);
+});
+
+test('only files of the workspace can be dropped by their URI', async () => {
+  const desk = new Desk();
+  desk.files.set('file:///project/a.png', desk.file(png));
+  assert.ok('value' in (await desk.images.dropped(field, 'file:///project/a.png')));
+  assert.equal(
+    problemOf(await desk.images.dropped(field, 'file:///etc/secret%20plan.png')),
+    '“secret plan.png” isn’t in the workspace. Select Choose Image… instead.',
+  );
+});
+
+test('a draft whose image is no longer kept has the field empty, with why', () => {
+  const desk = new Desk();
+  const kept = desk.keep(png, 'a.png');
+  const gone = { ...kept, sha256: 'f'.repeat(64), file: 'b.png' };
+  const other = { ...field, name: 'other' };
+  const settled = desk.images.settled(
+    [field, other],
+    [
+      ['image', { image: kept }],
+      ['other', { image: gone }],
+    ],
+  );
+  assert.deepEqual(settled.values, [
+    ['image', { image: kept }],
+    ['other', ''],
+  ]);
+  assert.deepEqual(settled.problems, [['other', '“b.png” is no longer available. Choose it again.']]);
+});
+
+test('an image in a data address is kept like any other, and an address of the web stays as it is', () => {
+  const desk = new Desk();
+  const settled = desk.images.settled(
+    [field, { ...field, name: 'other' }, { ...field, name: 'text', kind: 'text' }],
+    [
+      ['image', `data:image/png;base64,${png.toString('base64')}`],
+      ['other', 'https://images.example/a.png'],
+      ['text', 'data:image/png;base64,AAAA'],
+    ],
+  );
+  assert.deepEqual(settled.values, [
+    ['image', { image: { ...desk.kept[0]!, file: 'Image' } }],
+    ['other', 'https://images.example/a.png'],
+    ['text', 'data:image/png;base64,AAAA'],
+  ]);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOfProject, tileOf, type TileWorld } from '../../../../../src/features/gallery/model/galleryTile';
+import { isInside } from '../../../../../src/files/sameFile';
+import type { LibraryEntry } from '../../../../../src/renders/library';
+import type { RenderRecord } from '../../../../../src/renders/record';
+
+const world: TileWorld = {
+  standing: ({ state }) => state ?? '',
+  story: () => 'what happened',
+  price: ({ costCents }) => (costCents === undefined ? undefined : String(costCents)),
+  spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `${costCents} cents`),
+  address: (file) => `webview:${file}`,
+  thumbnail: () => undefined,
+};
+
+function entry(part: Partial<LibraryEntry>, root?: string): LibraryEntry {
+  const record = { agent: 'Codex\n1', target: { root, folder: 'renders', fileName: '' } } as unknown as RenderRecord;
+  return {
+    id: 'a',
+    group: 'finished',
+    state: 'saved',
+    modelId: 'p/f/m',
+    inputs: { prompt: 'a\nfox' },
+    record,
+    ...part,
+  };
+}
+
+test('a saved image is shown from its file, with the gallery’s actions', () => {
+  const file = 'file:///project/renders/a%20fox.png';
+  const tile = tileOf(entry({ file, mediaType: 'image/png', costCents: 4, startedAt: 7 }), world);
+  assert.deepEqual(tile, {
+    id: 'a',
+    kind: 'picture',
+    stage: 'saved',
+    status: 'saved',
+    story: undefined,
+    prompt: 'a fox',
+    modelId: 'p/f/m',
+    agent: 'Codex 1',
+    price: '4',
+    spokenPrice: '4 cents',
+    at: 7,
+    fileName: 'a fox.png',
+    picture: `webview:${file}`,
+    text: undefined,
+    actions: ['openResult', 'revealResult', 'copyPath', 'copyLink', 'copyPrompt', 'renderAgain', 'openInForm'],
+    menu: [
+      'openResult',
+      'openToSide',
+      'revealResult',
+      'copyPath',
+      'copyLink',
+      'copyPrompt',
+      'renderAgain',
+      'openInForm',
+      'useAsInput',
+      'addEntry',
+      'compareResults',
+      'showDetails',
+    ],
+  });
+});
+
+test('a result that isn’t a saved image has none', () => {
+  assert.equal(tileOf(entry({ group: 'paidNotSaved', mediaType: 'image/png' }), world).picture, undefined);
+  assert.equal(tileOf(entry({ file: 'file:///project/a.md', mediaType: 'text/markdown' }), world).picture, undefined);
+});
+
+test('each state of a render is distinct', () => {
+  const stages = (['active', 'paidNotSaved', 'notSent', 'unknown'] as const).map(
+    (group) => tileOf(entry({ group, state: undefined }), world).stage,
+  );
+  assert.deepEqual(stages, ['active', 'notSaved', 'notSent', 'unknown']);
+  assert.equal(tileOf(entry({ state: 'refunded' }), world).stage, 'failed');
+  assert.equal(tileOf(entry({ state: 'refunded' }), world).story, 'what happened');
+});
+
+test('only the beginning of a long text is sent', () => {
+  assert.equal(tileOf(entry({ textOutput: 'x'.repeat(9000) }), world).text?.length, 400);
+});
+
+test('a project’s renders are those started for its folders, and those saved in them', () => {
+  const folders = ['file:///project'];
+  assert.ok(isOfProject({ target: { root: 'file:///project' } }, folders));
+  assert.ok(isOfProject({ target: { root: 'file:///elsewhere' }, file: 'file:///project/a/b.png' }, folders));
+  assert.ok(!isOfProject({ target: { root: 'file:///project2' } }, folders));
+  assert.ok(!isOfProject({ target: {}, file: 'file:///project2/a.png' }, folders));
+  assert.ok(!isOfProject(undefined, folders));
+});
+
+test('with no folder open they are all of this editor’s, and none that were started elsewhere', () => {
+  assert.ok(isOfProject({ target: { root: 'file:///elsewhere' } }, []));
+  assert.ok(!isOfProject(undefined, []));
+});
+
+test('a folder contains only what is below it, not paths with the same prefix', () => {
+  assert.ok(isInside('file:///a/b.png', 'file:///a'));
+  assert.ok(isInside('file:///b.png', 'file:///'));
+  assert.ok(!isInside('file:///ab.png', 'file:///a'));
+  assert.ok(!isInside(undefined, 'file:///a'));
+});
+
+test('a folder and a file in it are in the same place however their URIs are spelled', () => {
+  assert.ok(isInside('file:///a%20(b)/c.png', 'file:///a%20%28b%29'));
+  assert.ok(isInside('file:///C:/a/c.png', 'file:///c%3A/a'));
+  assert.ok(isInside('file:///100%/c.png', 'file:///100%'));
+  assert.ok(!isInside('file:///A/c.png', 'file:///a'));
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '../../../../../src/catalog/errors';
+import type { Field, Model, ModelKind } from '../../../../../src/catalog/types';
+import { firstModel } from '../../../../../src/features/models/model/firstModel';
+import { asInstruction, asPrompt } from '../../../../../src/compose/writing';
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
+const steps: Field = { name: 'steps', label: 'Steps', kind: 'integer', statedType: 'integer', required: true };
+
+function modelOf(id: string, kind: ModelKind | undefined, ...fields: Field[]): Model {
+  return { id, provider: 'a', family: 'b', name: id, title: id, kind, fields };
+}
+
+/** A service with these models that records which are read; `gone` ones are listed and unknown. */
+function serviceOf(models: readonly Model[], gone: readonly string[] = []) {
+  const read: string[] = [];
+  const model = (id: string) => {
+    read.push(id);
+    const found = models.find((one) => one.id === id && !gone.includes(id));
+    return found ? Promise.resolve(found) : Promise.reject(new ServiceError('status', 'unknown', { status: 404 }));
+  };
+  return { read, model, models: () => Promise.resolve({ items: models, incomplete: false, unreadable: 0 }) };
+}
+
+test('the first one of the kind that needs only a prompt is chosen, whatever defaults its other fields have', async () => {
+  const service = serviceOf([
+    modelOf('text', 'text', prompt),
+    modelOf('mask', 'image', prompt, mask),
+    modelOf('steps', 'image', prompt, { ...steps, default: 4 }),
+    modelOf('plain', 'image', prompt),
+  ]);
+  assert.equal((await firstModel(service, 'image', asPrompt, ''))?.id, 'steps');
+  assert.deepEqual(service.read, ['mask', 'steps']);
+});
+
+test('if no model is known to be of that kind, the first of unknown kind is chosen', async () => {
+  const service = serviceOf([
+    modelOf('poet', 'text', prompt),
+    modelOf('singer', 'other', prompt),
+    modelOf('mask', undefined, prompt, mask),
+    modelOf('plain', undefined, prompt),
+  ]);
+  assert.equal((await firstModel(service, 'image', asPrompt, ''))?.id, 'plain');
+  assert.equal((await firstModel(service, 'text', asPrompt, ''))?.id, 'poet');
+});
+
+test('a model that accepts less text, or none, is skipped', async () => {
+  const service = serviceOf([
+    modelOf('dice', 'text', { ...steps, default: 4 }),
+    modelOf('short', 'text', { ...prompt, maxLength: 4 }),
+    modelOf('poet', 'text', prompt),
+  ]);
+  assert.equal((await firstModel(service, 'text', asInstruction('Once there was.'), ''))?.id, 'poet');
+});
+
+test('one that the service no longer knows is skipped, and after a few, no more are read', async () => {
+  const many = Array.from({ length: 9 }, (_, n) => modelOf(`model-${n}`, 'image', prompt));
+  const ids = many.map(({ id }) => id);
+  assert.equal((await firstModel(serviceOf(many, ids.slice(0, 2)), 'image', asPrompt, ''))?.id, 'model-2');
+  const service = serviceOf(many, ids);
+  assert.equal(await firstModel(service, 'image', asPrompt, ''), undefined);
+  assert.equal(service.read.length, 5);
+});
+
+test('a service that isn’t responding is no reason to choose another', async () => {
+  const service = {
+    ...serviceOf([modelOf('a', 'image', prompt)]),
+    model: () => Promise.reject(new ServiceError('noAnswer', 'cut')),
+  };
+  await assert.rejects(firstModel(service, 'image', asPrompt, ''), { kind: 'noAnswer' });
+});

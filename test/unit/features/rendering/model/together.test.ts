@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { togetherOf } from '../../../../../src/features/rendering/model/together';
+import { entry } from '../../../editor/entries';
+
+const picture = () => entry({ file: 'file:///p/a.png', mediaType: 'image/png' });
+const text = () => entry({ file: 'file:///p/a.md', mediaType: 'text/markdown', textOutput: 'A kite.' });
+
+test('the images of one prompt are compared, however many', () => {
+  assert.equal(togetherOf([picture(), picture()]), 'comparison');
+  assert.equal(togetherOf([picture(), picture(), picture()]), 'comparison');
+});
+
+test('two responses are shown as a diff', () => {
+  assert.equal(togetherOf([text(), text()]), 'difference');
+});
+
+test('results that can’t be compared are opened', () => {
+  const sound = entry({ file: 'file:///p/a.mp3', mediaType: 'audio/mpeg' });
+  for (const saved of [[picture()], [text()], [picture(), text()], [text(), text(), text()], [sound, text()]])
+    assert.equal(togetherOf(saved), 'editors');
+});
