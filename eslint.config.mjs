@@ -79,7 +79,7 @@ export default tseslint.config(
     files: [
       'src/files/disk.ts',
       'src/files/givenImages.ts',
-      ...['ledger', 'ledgerLayout', 'heavyWork', 'fileIdentity', 'privateFiles', 'bodies'].map(
+      ...['ledger', 'ledgerRow', 'heavyWork', 'fileIdentity', 'openLedger', 'bodies'].map(
         (name) => `src/renders/${name}.ts`,
       ),
     ],

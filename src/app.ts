@@ -65,7 +65,7 @@ export function openApp(own: Owned, context: vscode.ExtensionContext): void {
     return own.add(new QuickRender(await loaded(), documents, verbs));
   });
   const comparedPrices = new Lazy(async () => {
-    const { ComparePrices } = await import('./features/comparePrices/comparePrices');
+    const { ComparePrices } = await import('./features/comparePrices/priceBox');
     return new ComparePrices(await loaded());
   });
   const sent = new Lazy(async () => {
@@ -78,7 +78,7 @@ export function openApp(own: Owned, context: vscode.ExtensionContext): void {
   });
   const verbs: Verbs = {
     openForm: async (...what) =>
-      (await import('./features/form/formPages')).openForm(forms, connection, context, ...what),
+      (await import('./features/form/formPanel')).openForm(forms, connection, context, ...what),
     openCompare: async (...what) => (await comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) =>
       (await import('./features/comparePrices/whatFits')).whatFits(modelId, inputs, foundation),

@@ -1,12 +1,10 @@
 import type * as vscode from 'vscode';
 import { ApiKeys } from './features/account/model/apiKey';
-import { Countdown } from './features/account/model/countdown';
+import { Countdown } from './features/account/model/keyNotice';
 import type { OpenForm } from './compose/openForm';
-import { ModelKinds } from './features/models/model/modelKinds';
-import { ModelList } from './features/models/model/modelList';
-import { ModelShelf } from './features/models/model/modelShelf';
+import { ModelKinds, ModelList, ModelShelf } from './features/models/model/modelList';
 import type { Fit } from './compose/fitting';
-import type { PriceWish } from './compose/priceWish';
+import type { PriceWish } from './compose/offer';
 import type { StyleShelf } from './compose/projectStyles';
 import { systemClock } from './base/clock';
 import type { Owned } from './base/disposable';

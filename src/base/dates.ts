@@ -1,5 +1,4 @@
-import { startOfDay } from './day';
-import { knownLocale } from './locale';
+import { knownLocale, startOfDay } from './time';
 
 /** The time of day, or the date if it isn't the day of `now`. Both in ms since 1970. */
 export function shortMoment(at: number, now: number, locale: string): string {

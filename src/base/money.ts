@@ -1,4 +1,4 @@
-import { knownLocale } from './locale';
+import { knownLocale } from './time';
 
 /** Formats integer euro cents for `locale`: 4 → "€0.04". */
 export function formatCents(cents: number, locale: string): string {

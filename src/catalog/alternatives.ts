@@ -2,13 +2,13 @@ import type { JsonObject } from '../base/json';
 import {
   checkField,
   checkInputs,
+  type FieldIssue,
+  type FieldValue,
   initialValues,
   inputsOf,
   promptField,
   promptOf,
   valuesFrom,
-  type FieldIssue,
-  type FieldValue,
 } from './fields';
 import type { Choice, Field, Model } from './types';
 

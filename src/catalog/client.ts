@@ -5,13 +5,12 @@ import { Emitter, type Event } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { knowKey, type Log } from '../base/log';
 import type { Random } from '../base/random';
-import { Turns } from '../base/turns';
+import { Turns } from '../base/concurrency';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
 import { decoded, isDecodable, keepPace, readText, readWhatComes, type TransferPace } from './body';
-import { Deadline } from './deadline';
+import { Deadline, type Exchange, exchangeOf, type ImageBytes, largestBody, requestBody, Retry } from './request';
 import { ServiceError } from './errors';
-import { exchangeOf, type Exchange } from './exchange';
 import {
   codingOf,
   header,
@@ -20,16 +19,14 @@ import {
   linksNext,
   redirectOf,
   retryAfterOf,
+  ServiceClock,
   serviceTimeOf,
   wholeRangeOf,
 } from './headers';
 import { readModel, readModels } from './modelSchema';
 import { nextPage } from './paging';
-import { parseAnswer, refusalOf, refuseWebPage } from './refusal';
-import { largestBody, requestBody, type ImageBytes } from './requestBody';
-import { Retry } from './retry';
-import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
-import { ServiceClock } from './serviceClock';
+import { parseAnswer, refusalOf, refuseWebPage } from './problems';
+import { readAccount, readGeneration, readGenerations, readQuote } from './records';
 import { isUsableId } from './shape';
 import type { Incoming, Outgoing, Transport } from './transport';
 import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './types';

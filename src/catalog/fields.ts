@@ -1,5 +1,6 @@
-import { isGivenImage, type GivenImage } from '../base/givenImage';
+import { type GivenImage, isGivenImage } from '../base/givenImage';
 import { isObject, type Json, type JsonObject } from '../base/json';
+import type { Random } from '../base/random';
 import type { Choice, Field, ModelSummary } from './types';
 
 /**
@@ -177,13 +178,13 @@ export function drawSeed(limits: SeedLimits, unit: number): number {
 }
 
 /** How many seeds the field accepts. */
-export function seedCount(limits: SeedLimits): number {
+function seedCount(limits: SeedLimits): number {
   const [low, high] = seedRange(limits);
   return Math.max(0, high - low + 1);
 }
 
 /** A seed that the field accepts and that isn't taken; undefined if there is none. */
-export function drawOtherSeed(limits: SeedLimits, taken: readonly number[], unit: number): number | undefined {
+function drawOtherSeed(limits: SeedLimits, taken: readonly number[], unit: number): number | undefined {
   const [low, high] = seedRange(limits);
   const passed = [...new Set(taken)].filter((seed) => seed >= low && seed <= high).sort((one, other) => one - other);
   if (passed.length >= seedCount(limits)) return undefined;
@@ -357,4 +358,144 @@ function parsed(text: string): Json | undefined {
 
 function isScalar(value: Json): value is string | number | boolean {
   return value !== null && !Array.isArray(value) && !isObject(value);
+}
+
+/**
+ * Seeds that a person leaves open. They're drawn here, not by the service, so that each render differs and its seed is
+ * priced and recorded with it.
+ */
+export class Seeds {
+  private readonly drawn = new Map<string, number>();
+
+  constructor(private readonly random: Pick<Random, 'unit'>) {}
+
+  /** The inputs with a number for each omitted seed: the same one until `renew`. */
+  fill(modelId: string, fields: readonly Field[], inputs: JsonObject): JsonObject {
+    const open = fields.filter(({ kind, name }) => kind === 'seed' && !Object.hasOwn(inputs, name));
+    if (open.length === 0) return inputs;
+    const seeds = open.map((field) => [field.name, this.seedOf(modelId, field)] as const);
+    return Object.fromEntries([...Object.entries(inputs), ...seeds]);
+  }
+
+  /** Makes the next numbers different ones. */
+  renew(): void {
+    this.drawn.clear();
+  }
+
+  private seedOf(modelId: string, field: Field): number {
+    const id = JSON.stringify([modelId, field.name]);
+    const seed = this.drawn.get(id) ?? drawSeed(field, this.random.unit());
+    this.drawn.set(id, seed);
+    return seed;
+  }
+}
+
+/**
+ * The inputs with a number for each of their seeds that neither they nor the others have; undefined if there is none
+ * that could differ.
+ */
+export function otherSeeds(
+  fields: readonly Field[],
+  inputs: JsonObject,
+  random: Pick<Random, 'unit'>,
+  others: readonly JsonObject[] = [],
+): JsonObject | undefined {
+  const drawn = fields.flatMap((field): [string, number][] => {
+    if (field.kind !== 'seed' || seedIn(field, inputs) === undefined) return [];
+    const taken = [inputs, ...others].flatMap((one) => seedIn(field, one) ?? []);
+    const other = drawOtherSeed(field, taken, random.unit());
+    return other === undefined ? [] : [[field.name, other]];
+  });
+  return drawn.length === 0 ? undefined : Object.fromEntries([...Object.entries(inputs), ...drawn]);
+}
+
+/** The inputs, and the same with other seeds, no two alike: `count` of them, or as many as the fields accept. */
+export function variantsOf(
+  fields: readonly Field[],
+  inputs: JsonObject,
+  count: number,
+  random: Pick<Random, 'unit'>,
+): readonly JsonObject[] {
+  const variants = [inputs];
+  while (variants.length < count) {
+    const next = otherSeeds(fields, inputs, random, variants);
+    if (!next) break;
+    variants.push(next);
+  }
+  return variants;
+}
+
+/** How many variants the fields accept; 1 without a seed. */
+export function mostVariants(fields: readonly Field[]): number {
+  return Math.max(1, ...fields.filter(({ kind }) => kind === 'seed').map(seedCount));
+}
+
+function seedIn({ name }: Field, inputs: JsonObject): number | undefined {
+  const seed = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  return typeof seed === 'number' ? seed : undefined;
+}
+
+/** What is wrong with the value of a field, in English, with placeholders `{0}`, `{1}`. */
+export const englishIssueStrings = {
+  issueRequired: 'Enter a value.',
+  issueNotANumber: 'Enter a number.',
+  issueNotAnInteger: 'Enter a whole number.',
+  issueTooSmall: 'Enter {0} or more.',
+  issueTooLarge: 'Enter {0} or less.',
+  issueNotAStep: 'Use steps of {0}.',
+  issueNotYesOrNo: 'Choose yes or no.',
+  issueNotAChoice: 'Choose one of the options.',
+  issueTooLong: '{0} of {1} characters. Shorten the text.',
+  issueInvalidJson: 'Enter valid JSON.',
+  issueTooManyDigits: 'A number has too many digits to be sent exactly. Enter a smaller one.',
+  issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
+  issueNotImageUrls: 'Enter URLs that start with https://. A list of images takes no files yet.',
+  issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
+  issueImageType: '{0} isn’t {1}. Choose another image.',
+};
+
+/** How sizes and choices are said in a language. */
+export interface IssueWords {
+  readonly size: (bytes: number) => string;
+  /** The file formats of media types: "PNG, JPEG, or WebP". */
+  readonly formats: (types: readonly string[]) => string;
+}
+
+/** The text for an invalid value, and the parts in it. */
+export function issueText(
+  issue: FieldIssue,
+  words: IssueWords,
+): readonly [key: keyof typeof englishIssueStrings, ...parts: (string | number)[]] {
+  switch (issue.code) {
+    case 'required':
+      return ['issueRequired'];
+    case 'notANumber':
+      return ['issueNotANumber'];
+    case 'notAnInteger':
+      return ['issueNotAnInteger'];
+    case 'notAChoice':
+      return ['issueNotAChoice'];
+    case 'notYesOrNo':
+      return ['issueNotYesOrNo'];
+    case 'invalidJson':
+      return ['issueInvalidJson'];
+    case 'tooManyDigits':
+      return ['issueTooManyDigits'];
+    case 'tooSmall':
+      return ['issueTooSmall', issue.minimum];
+    case 'tooLarge':
+      return ['issueTooLarge', issue.maximum];
+    case 'notAStep':
+      return ['issueNotAStep', issue.step];
+    case 'notAnImage':
+      return ['issueNotAnImage'];
+    case 'notImageUrls':
+      return ['issueNotImageUrls'];
+    case 'imageTooLarge':
+      return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
+    case 'imageType':
+      return ['issueImageType', words.formats([issue.type]), words.formats(issue.types)];
+    case 'tooLong':
+      return ['issueTooLong', issue.length, issue.maxLength];
+  }
 }

@@ -4,7 +4,7 @@ import { isAbort } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { ServiceError } from './errors';
-import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
+import { questionOf, QuoteMemory, type Remembered } from './quotes';
 import type { Quote } from './types';
 
 /**

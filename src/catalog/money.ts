@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import { around, walk, type WalkEntry, type WalkPlace } from './walk';
+import { around, walk, type WalkEntry, type WalkPlace } from './shape';
 
 /** An amount that a response may state. */
 export interface Sought {

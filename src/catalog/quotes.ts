@@ -1,9 +1,9 @@
-import { ageOf, momentOf, type Clock, type Moment } from '../base/clock';
+import { ageOf, type Clock, type Moment, momentOf } from '../base/clock';
 import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
 import type { AskOptions, CatalogClient } from './client';
-import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
-import { cancelled, SharedRequest } from './sharedRequest';
+import { ServiceError } from './errors';
+import type { Quote } from './types';
 
 type QuoteClient = Pick<CatalogClient, 'quote'>;
 
@@ -97,4 +97,102 @@ class ClientQuotes {
     void asked.request.ended.then(end);
     return asked.request.wait(signal);
   }
+}
+
+/** A price, and when it was requested. */
+export interface Remembered {
+  readonly quote: Quote;
+  readonly askedAt: Moment;
+}
+
+/** The total length of the remembered requests, UTF-16 code units: inputs can contain entire images. */
+const mostCharacters = 16 * 1024 * 1024;
+
+/**
+ * Prices of one account for a limited number of inputs, for as long as they may be shown again without a new request,
+ * ms, unless a request says otherwise.
+ */
+export class QuoteMemory {
+  private readonly remembered = new Map<string, Remembered>();
+  private characters = 0;
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now' | 'ticks'>,
+    private readonly forMs = 60_000,
+    private readonly most = 50,
+  ) {}
+
+  recall(question: string, forMs = this.forMs): Remembered | undefined {
+    const found = this.remembered.get(question);
+    return found && ageOf(found.askedAt, this.clock) < forMs ? found : undefined;
+  }
+
+  remember(question: string, remembered: Remembered): void {
+    this.forget(question);
+    this.remembered.set(question, remembered);
+    this.characters += question.length;
+    for (const oldest of this.remembered.keys()) {
+      if (oldest === question || !this.isOverfull) return;
+      this.forget(oldest);
+    }
+  }
+
+  clear(): void {
+    this.remembered.clear();
+    this.characters = 0;
+  }
+
+  private get isOverfull(): boolean {
+    return this.remembered.size > this.most || this.characters > mostCharacters;
+  }
+
+  private forget(question: string): void {
+    if (this.remembered.delete(question)) this.characters -= question.length;
+  }
+}
+
+/** The same text for the same model and exactly the same inputs. */
+export function questionOf(modelId: string, inputs: JsonObject): string {
+  return JSON.stringify([modelId, inputs]);
+}
+
+/** A request that several callers wait for. It's canceled when the last of them has left. */
+class SharedRequest<T> {
+  private readonly ending = new AbortController();
+  private readonly answer: Promise<T>;
+  /** Resolves when it has ended, successfully or not. */
+  readonly ended: Promise<unknown>;
+  private waiting = 0;
+
+  /** Calls `send` immediately. */
+  constructor(send: (signal: AbortSignal) => Promise<T>) {
+    this.answer = send(this.ending.signal);
+    this.ended = this.answer.catch(() => undefined);
+  }
+
+  /** True once nobody waits anymore; then it can't be joined. */
+  get isGivenUp(): boolean {
+    return this.ending.signal.aborted;
+  }
+
+  /** Rejects as the request does; with ServiceError as soon as the signal says that this caller has left. */
+  wait(signal?: AbortSignal): Promise<T> {
+    this.waiting += 1;
+    if (!signal) return this.answer;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.waiting -= 1;
+        if (this.waiting === 0) this.ending.abort(signal.reason);
+        reject(cancelled(signal));
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      const done = () => signal.removeEventListener('abort', leave);
+      void this.answer.then(resolve, reject).then(done);
+    });
+  }
+}
+
+/** The error for a caller that has left, with the reason of its signal. */
+function cancelled({ reason }: AbortSignal): ServiceError {
+  return new ServiceError('cancelled', 'Canceled', { cause: reason });
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock';
-import { Lines } from '../base/lines';
+import { Lines } from '../base/text';
 import { plain } from '../base/plain';
-import type { Span } from '../documents/span';
+import type { Span } from '../documents/scan';
 import { readRenderFile } from '../renderFiles/readRenderFile';
-import { stateProblems } from '../renderFiles/stateProblems';
-import { statesOf, type State, type StateOf } from '../renderFiles/states';
+import { type State, type StateOf, stateProblems, statesOf } from '../renderFiles/states';
 import { sharedTargets } from '../renderFiles/targets';
 import { placeOf, type RenderFile } from '../renderFiles/renderFile';
 import { english, problemSentence, stateSentence, unreadSentence } from '../renderFiles/words';

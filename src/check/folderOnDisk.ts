@@ -3,13 +3,12 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock';
 import { largestGivenImage } from '../base/givenImage';
-import { isGenerated } from '../documents/generatedFolders';
+import { isGenerated } from '../documents/ignored';
 import { nodeDisk } from '../files/disk';
-import { hashed } from '../files/hashed';
-import { leadsOut } from '../files/leadsOut';
-import { sidecarEnding } from '../files/provenance';
-import { largestFile, largestSidecar, tellingOf, type Telling } from '../files/telling';
-import { givenFrom, type Given } from '../renderFiles/givenFiles';
+import { hashed } from '../files/sameFile';
+import { leadsOut } from '../files/folder';
+import { largestFile, largestSidecar, sidecarEnding, type Telling, tellingOf } from '../files/provenance';
+import { type Given, givenFrom } from '../renderFiles/givenFiles';
 import { isRenderFile, longestRenderFile } from '../renderFiles/renderFile';
 import type { Pictures } from '../renderFiles/states';
 

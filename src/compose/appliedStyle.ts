@@ -1,11 +1,11 @@
-import { sentValue, styledInput, unstyled, type Around, type Styling } from '../base/styled';
+import { type Around, sentValue, styledInput, type Styling, unstyled } from '../base/text';
 import type { Json } from '../base/json';
 import { oneLine } from '../base/plain';
-import { checkField, promptField, valuesFrom, type FieldValue, type FieldValues } from '../catalog/fields';
+import { checkField, type FieldValue, type FieldValues, promptField, valuesFrom } from '../catalog/fields';
 import { mayMake } from '../catalog/kinds';
 import type { Field, Model } from '../catalog/types';
 import type { Target } from '../renders/record';
-import { slug } from '../files/slug';
+import { slug } from '../files/names';
 import type { ProjectStyle } from './projectStyles';
 
 /** A style as it applies to one model. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProjectStyle } from './projectStyles';
 import { iconless } from '../base/plain';
-import type { Around } from '../base/styled';
+import type { Around } from '../base/text';
 import { keepOrder, offerBack, untilLeft } from '../editor/boxes';
 
 interface StylePick extends vscode.QuickPickItem {

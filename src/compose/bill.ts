@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/disposable';
-import { eachOf } from '../base/eachOf';
+import { eachOf } from '../base/concurrency';
 import { Emitter } from '../base/event';
 import { frozenInputs } from '../base/frozen';
 import { promptOf } from '../catalog/fields';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json';
 import { carriedOver, variantsOf, type Alternative } from '../catalog/alternatives';
 import type { Model, ModelSummary } from '../catalog/types';
-import { isHopeless, quoteMany, type PriceList } from './quoteMany';
+import { isHopeless, type PriceList, quoteMany } from './offer';
 
 /** The render to find alternatives for. */
 export interface Wish {

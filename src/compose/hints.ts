@@ -1,4 +1,4 @@
-import { eachOf } from '../base/eachOf';
+import { eachOf } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
 import type { Lazy } from '../base/lazy';
 import { ServiceError } from '../catalog/errors';

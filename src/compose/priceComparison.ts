@@ -1,10 +1,10 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import { carryOver, type Alternative } from '../catalog/alternatives';
+import { type Alternative, carryOver } from '../catalog/alternatives';
 import type { FieldIssue } from '../catalog/fields';
 import type { Field, Model, ModelSummary } from '../catalog/types';
 import type { Fit, Wish } from './fitting';
-import { isHopeless, quoteMany, type PriceList } from './quoteMany';
+import { isHopeless, type PriceList, quoteMany } from './offer';
 
 /** One model's price for the same render, or why it has none, as far as known. */
 export type PriceAnswer =
@@ -155,4 +155,33 @@ function priceOf(answer: PriceAnswer): number {
 
 function byTitle(a: PriceAnswer, b: PriceAnswer): number {
   return a.model.title.localeCompare(b.model.title);
+}
+
+/** The selected results of a comparison: only those with a price. */
+export class PriceSelection {
+  private ids: ReadonlySet<string>;
+
+  /** `ids` of models to select as soon as they have a price. */
+  constructor(ids: readonly string[]) {
+    this.ids = new Set(ids);
+  }
+
+  has({ says, model }: PriceAnswer): boolean {
+    return says === 'price' && this.ids.has(model.id);
+  }
+
+  /**
+   * Takes the editor's selection among the rows `shown`; undefined is the row that loads more. Returns `more` when only
+   * that row was added: selecting all rows at once doesn't mean it.
+   */
+  take(selected: readonly (PriceAnswer | undefined)[], shown: readonly PriceAnswer[]): 'more' | 'added' | 'none' {
+    const added = selected.filter((answer) => !answer || !this.has(answer));
+    const others = [...this.ids].filter((id) => !shown.some(({ model }) => model.id === id));
+    this.ids = new Set([
+      ...others,
+      ...selected.flatMap((answer) => (answer?.says === 'price' ? [answer.model.id] : [])),
+    ]);
+    if (added.length === 1 && !added[0]) return 'more';
+    return added.length > 0 ? 'added' : 'none';
+  }
 }

@@ -1,4 +1,4 @@
-import type { Around } from '../base/styled';
+import type { Around } from '../base/text';
 import { oneLine } from '../base/plain';
 import type { Json } from '../base/json';
 import type { Event } from '../base/event';

@@ -10,3 +10,6 @@ const mostChoices = 15;
 export function isVariable({ kind, choices = [] }: Pick<Field, 'kind' | 'choices'>): boolean {
   return kind === 'boolean' || (kind === 'choice' && choices.length > 1 && choices.length <= mostChoices);
 }
+
+/** The most images compared at once: no screen shows more. */
+export const mostCompared = 16;

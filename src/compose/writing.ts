@@ -1,4 +1,4 @@
-import { promptField, type FieldValues } from '../catalog/fields';
+import { type FieldValues, promptField } from '../catalog/fields';
 import type { Field } from '../catalog/types';
 
 /** How the text typed into a box becomes values of a model's fields. */

@@ -1,8 +1,7 @@
-import { imageLink, type ImageLink } from './imageLink';
+import { imageLink, type ImageLink } from './link';
 import { entitiesDecoded } from './entities';
-import { append, linesOf } from './scan';
-import type { Span, Written } from './span';
-import { pixelsOf } from './tagLinks';
+import { append, linesOf, type Span, type Written } from './scan';
+import { pixelsOf } from './html';
 
 const fence = /^(?:(-{4,}|\.{4,}|\+{4,}|\/{4,})|(```)[\w,+ -]*)$/;
 const listMarker = /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.|<\d{1,3}>)\s/;

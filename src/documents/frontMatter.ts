@@ -1,9 +1,7 @@
-import { imageEndings } from './imageEndings';
-import { imageLink, type ImageLink } from './imageLink';
-import { endingOf } from './paths';
-import { linesOf } from './scan';
-import type { Span, Written } from './span';
-import { namesImage, normalName } from './tagLinks';
+import { endingOf, imageEndings } from './paths';
+import { imageLink, type ImageLink } from './link';
+import { linesOf, type Span, type Written } from './scan';
+import { namesImage, normalName } from './html';
 
 /** The fields of one map or table, by their normal names. */
 interface Fields {

@@ -1,12 +1,19 @@
+import { eachOf } from '../base/concurrency';
 import { asciidocLinks } from './asciidoc';
-import type { ImageLink } from './imageLink';
-import { leadsTo, type Surroundings } from './located';
-import type { LinkKind } from './linkKind';
+import {
+  addressForm,
+  beginningOf,
+  type Candidate,
+  inSite,
+  isFromPage,
+  namesOf,
+  rendersTo,
+  sitePlaces,
+} from './destination';
+import type { ImageLink, LinkKind } from './link';
 import { folderOf, relativePath, resolved } from './paths';
-import type { Site } from './site';
-import { siteFolders } from './siteFolders';
-import { inSite, sitePlaces } from './sitePlaces';
-import type { Syntax } from './syntax';
+import { type Site, siteFolders } from './site';
+import { isNotebook, type Syntax } from './syntax';
 
 /** What decides how the path of a link is written. */
 export type Naming = Pick<ImageLink, 'kind' | 'syntax' | 'folders'>;
@@ -146,4 +153,153 @@ function isBelow(folder: string, path: string): boolean {
 /** A document in a folder of a site, by its path in the workspace folder. */
 function pageIn(site: Site, folder: string): string {
   return `${resolved(site.folder, folder) ?? site.folder}/page`.replace(/^\//, '');
+}
+
+/** A link's file. */
+export interface Located {
+  /** The file if it exists, else the one that a render for it becomes. Relative to the workspace folder. */
+  readonly path: string;
+  readonly isThere: boolean;
+  /** A render is to become it. */
+  readonly isAwaited?: boolean;
+  /** By its configuration, the document's site looks for it there. */
+  readonly isServed?: boolean;
+  /** Why no render is offered although the file doesn't exist. */
+  readonly doubt?: Doubt;
+}
+
+/**
+ * An image `elsewhere` in the workspace folder may be the one that is meant · a build makes the file, since
+ * `.gitignore` names it (`ignored`) · where the document's site would look for a new file can't be told (`place`).
+ */
+export type Doubt =
+  { readonly why: 'elsewhere'; readonly path: string } | { readonly why: 'ignored' } | { readonly why: 'place' };
+
+/** The workspace folder around a document, by paths relative to it; '' is the folder itself. Nothing here rejects. */
+export interface Surroundings {
+  /** Resolves once other work has had its turn: looking for many links may take long. */
+  turn(): Promise<void>;
+  has(path: string): Promise<boolean>;
+  /** The images with this file name, in any case, wherever they are. */
+  named(name: string): Promise<readonly string[]>;
+  /** `.gitignore` excludes the file. */
+  isIgnored(path: string): Promise<boolean>;
+  /** The site that the document belongs to. */
+  site(): Promise<Site | undefined>;
+  /** A render is to become this file. */
+  isAwaited(path: string): Promise<boolean>;
+}
+
+/** How many links are looked up at once. */
+const atOnce = 16;
+
+/**
+ * Finds where a document's links lead, in their order; undefined for one that no render could go to, see `rendersTo`.
+ * In doubt whether an image exists, it isn't called missing: how a site finds its images is known only in part.
+ */
+export async function located(
+  links: readonly ImageLink[],
+  documentPath: string,
+  around: Surroundings,
+): Promise<readonly (Located | undefined)[]> {
+  const found: (Located | undefined)[] = [];
+  if (links.length === 0) return found;
+  await eachOf(links.entries(), atOnce, async ([at, link]) => {
+    await around.turn();
+    found[at] = await leadsTo(link, documentPath, around);
+  });
+  const open = [...links.entries()].filter(([at]) => found[at]?.isThere === false);
+  if (open.length === 0) return found;
+  // Where one link leads to its file by a rule, that rule holds for the others that are written like it.
+  const proven = new Set(links.flatMap((link, at) => (found[at]?.isThere === true ? [addressForm(link)] : [])));
+  await eachOf(open, atOnce, async ([at, link]) => {
+    await around.turn();
+    const one = found[at];
+    if (!one) return;
+    const other = await elsewhere(link, around);
+    // What differs in case alone is a slip.
+    const isMeant = !proven.has(addressForm(link)) || other?.toLowerCase() === one.path.toLowerCase();
+    if (other !== undefined && isMeant) found[at] = { ...one, doubt: { why: 'elsewhere', path: other } };
+  });
+  const bases = basesOf(links, found);
+  await eachOf(open, atOnce, async ([at, link]) => {
+    const one = found[at];
+    if (!one || one.doubt?.why === 'elsewhere') return;
+    // Images that a site kept elsewhere before its configuration changed don't show where it looks for new ones.
+    const base = one.isServed || one.isAwaited ? undefined : bases.get(beginningOf(link));
+    const placed = base === undefined ? one : { path: `${base}${namesOf(link)[0]}`, isThere: false };
+    const isBuilt = (await around.isIgnored(placed.path)) && !(await around.isIgnored(documentPath));
+    found[at] = isBuilt ? { ...placed, doubt: { why: 'ignored' } } : placed;
+  });
+  return found;
+}
+
+/**
+ * Where the paths as written begin in the workspace folder, as the existing images show, for links that begin alike: a
+ * new image goes where the others of its document are. None where they disagree.
+ */
+function basesOf(links: readonly ImageLink[], found: readonly (Located | undefined)[]): ReadonlyMap<string, string> {
+  const bases = new Map<string, string | undefined>();
+  for (const [at, link] of links.entries()) {
+    const one = found[at];
+    const path = one?.isThere === true ? one.path : one?.doubt?.why === 'elsewhere' ? one.doubt.path : undefined;
+    if (path === undefined) continue;
+    const name = namesOf(link).find((written) => `/${path}`.toLowerCase().endsWith(`/${written}`.toLowerCase()));
+    const base = name === undefined ? undefined : path.slice(0, path.length - name.length);
+    const id = beginningOf(link);
+    bases.set(id, !bases.has(id) || bases.get(id) === base ? base : undefined);
+  }
+  return new Map([...bases].flatMap(([id, base]) => (base === undefined ? [] : [[id, base]])));
+}
+
+/** Where a link leads by what is known of the languages and of site builders. */
+async function leadsTo(link: ImageLink, documentPath: string, around: Surroundings): Promise<Located | undefined> {
+  const destination = rendersTo(link, documentPath);
+  if (destination.kind === 'none') return undefined;
+  const usual = destination.candidates;
+  const there = await first(usual, (path) => around.has(path));
+  if (there !== undefined) return { path: there, isThere: true };
+  // Requested only now, since most images exist.
+  const site = await around.site();
+  const { candidates, isCertain } = site
+    ? sitePlaces(link, documentPath, site)
+    : { candidates: [], isCertain: !isFromPage(link) && !isFromServer(link, documentPath) };
+  const thereInSite = await first(candidates, (path) => around.has(path));
+  if (thereInSite !== undefined) return { path: thereInSite, isThere: true };
+  const places = [...candidates, ...usual];
+  const awaited = await first(places, (path) => around.isAwaited(path));
+  if (awaited !== undefined) return { path: awaited, isThere: false, isAwaited: true };
+  const path = (await placeOf(places, around)) ?? usual[0].paths[0];
+  const isServed = candidates.length > 0;
+  return { path, isThere: false, ...(isCertain ? { isServed } : { doubt: { why: 'place' } }) };
+}
+
+/** In a notebook, `/` is the folder that Jupyter was started in. */
+function isFromServer({ path }: ImageLink, documentPath: string): boolean {
+  return path.startsWith('/') && isNotebook(documentPath);
+}
+
+async function first(
+  candidates: readonly Candidate[],
+  isIt: (path: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  for (const { paths } of candidates) for (const path of paths) if (await isIt(path)) return path;
+  return undefined;
+}
+
+/** The first candidate whose folder exists, else the last. */
+async function placeOf(candidates: readonly Candidate[], around: Surroundings): Promise<string | undefined> {
+  for (const { paths, folder } of candidates.slice(0, -1)) if (await around.has(folder)) return paths[0];
+  return candidates.at(-1)?.paths[0];
+}
+
+/** An image whose path ends with the link's path as written. */
+async function elsewhere(link: ImageLink, around: Surroundings): Promise<string | undefined> {
+  for (const written of namesOf(link)) {
+    const ending = `/${written}`.toLowerCase();
+    const named = await around.named(ending.slice(ending.lastIndexOf('/') + 1));
+    const other = named.find((path) => `/${path}`.toLowerCase().endsWith(ending));
+    if (other !== undefined) return other;
+  }
+  return undefined;
 }

@@ -1,15 +1,12 @@
-import { markupLinks } from './html';
-import { imageLink, moved, type ImageLink } from './imageLink';
+import { entityDecoded, entityPattern } from './entities';
 import { frontMatterEnd, frontMatterLinks } from './frontMatter';
-import { markdownBlocks, type Block } from './markdownBlocks';
-import { InlineReader, type InlineImage } from './markdownInline';
-import { targetAt, type MarkdownTarget } from './markdownTarget';
-import { normalLabel, plainText } from './markdownText';
+import { markupLinks, pixelsOf, saidBy, tagLinks } from './html';
+import { imageLink, type ImageLink, moved } from './link';
+import { type Block, markdownBlocks } from './markdownBlocks';
+import { type InlineImage, InlineReader } from './markdownInline';
 import { mystLink } from './restructuredText';
-import { append } from './scan';
-import { linksOf, scriptLinks } from './scriptLinks';
-import type { Span, Written } from './span';
-import { pixelsOf, saidBy, tagLinks } from './tagLinks';
+import { append, type Span, type Written } from './scan';
+import { linksOf, scriptLinks } from './script';
 
 /**
  * A block as one text, with its lines freed of their containers' markers, and the document offset of each character.
@@ -187,4 +184,153 @@ function lastAtMost(ascending: readonly number[], limit: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+/** The address and title of a Markdown image, and the size in pixels that some renderers read after them. */
+export interface MarkdownTarget {
+  readonly address: Written;
+  readonly title?: Written;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const gap = /\s*/y;
+const quotedTarget = /<((?:[^\n<>\\]|\\.)*)>/y;
+/** The nesting of parentheses that CommonMark requires. */
+const deepest = 32;
+
+/** The target in parentheses whose `(` is at an offset, with the offset after its `)`. */
+export function inlineTarget(text: string, open: number): (MarkdownTarget & { readonly end: number }) | undefined {
+  if (text[open] !== '(') return undefined;
+  const target = targetAt(text, afterGap(text, open + 1));
+  if (!target) return undefined;
+  const size = sizeAt(text, target.end);
+  // A title may come after the size, too.
+  const { title } = size && !target.title ? titleAfter(text, size.end) : target;
+  const last = title ? title.end + 1 : (size?.end ?? target.end);
+  const end = afterGap(text, Math.max(last, size?.end ?? 0));
+  return text[end] === ')' ? { ...target, ...size, title, end: end + 1 } : undefined;
+}
+
+const statedSize = /[ \t]+=(?:(\d{1,6})|\d{0,3}%)?x(?:(\d{1,6})|\d{0,3}%)?(?=[\s)])/y;
+
+/** As in `![](a.png =300x200)`. */
+function sizeAt(
+  text: string,
+  at: number,
+): (Pick<MarkdownTarget, 'width' | 'height'> & { readonly end: number }) | undefined {
+  statedSize.lastIndex = at;
+  const found = statedSize.exec(text);
+  if (!found) return undefined;
+  const [width, height] = [Number(found[1] ?? 0), Number(found[2] ?? 0)];
+  return { ...(width > 0 && { width }), ...(height > 0 && { height }), end: statedSize.lastIndex };
+}
+
+/** An address with an optional title; `end` is where reading stopped. */
+function targetAt(text: string, start: number): (MarkdownTarget & { readonly end: number }) | undefined {
+  const address = addressAt(text, start);
+  if (!address) return undefined;
+  const { title } = titleAfter(text, address.end);
+  return {
+    address: written(text, address.value),
+    ...(title && { title }),
+    end: title ? title.end + 1 : address.end,
+  };
+}
+
+function titleAfter(text: string, at: number): Pick<MarkdownTarget, 'title'> {
+  const start = afterGap(text, at);
+  const title = start > at ? titleAt(text, start) : undefined;
+  return title ? { title: written(text, title) } : {};
+}
+
+/** The title whose opening quote is at an offset, without its quotes. */
+export function titleAt(text: string, start: number): Span | undefined {
+  const quote = text[start];
+  if (quote !== '"' && quote !== "'" && quote !== '(') return undefined;
+  const close = quote === '(' ? ')' : quote;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\\') at += 1;
+    else if (character === close) return { start: start + 1, end: at };
+    else if (character === '(' && quote === '(') return undefined;
+  }
+  return undefined;
+}
+
+function addressAt(text: string, start: number): { readonly value: Span; readonly end: number } | undefined {
+  if (text[start] === '<') {
+    quotedTarget.lastIndex = start;
+    const value = quotedTarget.exec(text)?.[1];
+    if (value === undefined) return undefined;
+    return { value: { start: start + 1, end: start + 1 + value.length }, end: start + value.length + 2 };
+  }
+  let depth = 0;
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character <= ' ' || (character === ')' && depth === 0)) break;
+    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text.charAt(at + 1))) at += 1;
+    else if (character === '(' && ++depth > deepest) return undefined;
+    else if (character === ')') depth -= 1;
+  }
+  at = Math.min(at, text.length);
+  return depth === 0 ? { value: { start, end: at }, end: at } : undefined;
+}
+
+function written(text: string, { start, end }: Span): Written {
+  return { start, end, text: unescaped(text.slice(start, end)) };
+}
+
+function afterGap(text: string, at: number): number {
+  gap.lastIndex = at;
+  gap.test(text);
+  return gap.lastIndex;
+}
+
+const escape = /\\([!-/:-@[-`{-~])/;
+const escapes = new RegExp(`${escape.source}|${entityPattern.source}`, 'gi');
+
+/** Markdown text with backslashes and entities decoded. */
+function unescaped(text: string): string {
+  return text.replace(escapes, (whole, escaped?: string) => escaped ?? entityDecoded(whole));
+}
+
+const markup = new RegExp(
+  [
+    escapes.source,
+    // A link inside a text: keeps its words.
+    String.raw`!?\[(?<said>[^[\]\\]*)\]\([^()]*\)`,
+    // Code spans, emphasis, and strikethrough. Matches a run of underscores only from its beginning, so that a long one
+    // takes linear time.
+    '(?<mark>`+|~~+|\\*+(?=\\S)|(?<=\\S)\\*+|(?<!\\w)_+|(?<=[a-z0-9]|\\\\_)_+(?!\\w))',
+  ].join('|'),
+  'gi',
+);
+
+/** Markdown text as displayed, on one line. */
+function plainText(text: string): string {
+  return text
+    .replace(markup, (whole, ...rest) => {
+      const groups = rest.at(-1) as { readonly said?: string; readonly mark?: string };
+      if (groups.mark !== undefined) return '';
+      return groups.said ?? (rest[0] as string | undefined) ?? entityDecoded(whole);
+    })
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Text that Markdown displays literally, inside brackets. */
+export function escapedText(text: string): string {
+  return text.replace(/[\\`*_[\]<>&~!{}$|^]/g, '\\$&');
+}
+
+/** A Markdown title, with its quotes. */
+export function quotedTitle(text: string): string {
+  return `"${text.replace(/[\\"&<>{}`*_[\]]/g, '\\$&')}"`;
+}
+
+/** A label in the form that references are compared in, ignoring case and white space. */
+export function normalLabel(label: string): string {
+  return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 }

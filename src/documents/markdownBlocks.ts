@@ -1,7 +1,6 @@
 import { frontMatterEnd } from './frontMatter';
-import { linesOf } from './scan';
+import { linesOf, type Span } from './scan';
 import { Script } from './script';
-import type { Span } from './span';
 import { readTag } from './tag';
 
 /**

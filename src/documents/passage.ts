@@ -1,4 +1,4 @@
-import type { Edit, Span } from './span';
+import type { Edit, Span } from './scan';
 
 /** A part of a document at an earlier time, with everything around it. */
 export interface Passage {

@@ -40,3 +40,8 @@ export function relativePath(documentPath: string, filePath: string): string {
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
   return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
 }
+
+/** The file extensions of images that a model can make, or that those can be converted to. */
+export const imageEndings: ReadonlySet<string> = new Set(
+  'png apng jpg jpeg jpe jfif webp gif avif svg bmp tif tiff heic heif'.split(' '),
+);

@@ -1,6 +1,5 @@
-import type { ImageLink } from './imageLink';
-import type { LinkKind } from './linkKind';
-import { sliceOf, type Edit, type Span } from './span';
+import type { ImageLink, LinkKind } from './link';
+import { type Edit, sliceOf, type Span } from './scan';
 
 /** How much of a document on each side of a link is examined, in characters. */
 const near = 500;

@@ -1,7 +1,6 @@
-import { imageLink, type ImageLink } from './imageLink';
-import { linesOf } from './scan';
-import { sliceOf, type Span, type Written } from './span';
-import { pixelsOf } from './tagLinks';
+import { imageLink, type ImageLink } from './link';
+import { linesOf, sliceOf, type Span, type Written } from './scan';
+import { pixelsOf } from './html';
 
 interface SourceLine extends Span {
   /** The column where the text begins, after list markers. */

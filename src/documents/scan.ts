@@ -1,4 +1,5 @@
-import type { Span } from './span';
+import { entitiesDecoded } from './entities';
+import type { Attribute } from './tag';
 
 /** The offset after the next `what`; the end of the text if there is none. */
 export function indexAfter(text: string, what: string, from: number): number {
@@ -48,4 +49,70 @@ export function withoutEnd(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
+}
+
+/** A part of a document from `start` up to but excluding `end`, in UTF-16 code units like an editor's `offsetAt`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A value as written in a document, without quotes; `text` is its decoded value. */
+export interface Written extends Span {
+  readonly text: string;
+}
+
+/** A change to a document: `text` replaces the span. */
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+/** The text in a span. */
+export function sliceOf(text: string, { start, end }: Span): string {
+  return text.slice(start, end);
+}
+
+/** The value of an attribute that is a literal; undefined if a template or a script computes it. */
+export function literal(text: string, { value, quote }: Attribute): Written | undefined {
+  if (!value) return undefined;
+  const raw = sliceOf(text, value);
+  if (quote !== '{') return { ...value, text: entitiesDecoded(raw) };
+  const [, before = '', mark = '', inner = ''] = /^(\s*)(['"`])(.*)\2\s*$/s.exec(raw) ?? [];
+  if (mark === '' || !isOneString(inner, mark)) return undefined;
+  const start = value.start + before.length + 1;
+  return { start, end: start + inner.length, text: stringDecoded(inner) };
+}
+
+/** False for `'a' + 'b'`, which also begins and ends with a quote, and for a template with a value in it. */
+function isOneString(inner: string, mark: string): boolean {
+  const rest = inner.replace(/\\./gs, '');
+  return !rest.includes(mark) && !(mark === '`' && rest.includes('${'));
+}
+
+/** The value of a JavaScript string, from the text between its quotes. */
+export function stringDecoded(inner: string): string {
+  if (!inner.includes('\\')) return inner;
+  return inner.replace(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, (whole, ...groups) => {
+    const [braced, four, two, character] = groups as (string | undefined)[];
+    const code = braced ?? four ?? two;
+    if (code !== undefined) return parseInt(code, 16) <= 0x10ffff ? String.fromCodePoint(parseInt(code, 16)) : whole;
+    return escapes[character ?? ''] ?? character ?? '';
+  });
+}
+
+const escapes: Readonly<Partial<Record<string, string>>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\n': '',
+};
+
+/** A text as it's written between the quotes of a JavaScript string. */
+export function stringEncoded(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/['`]|\$(?=\{)/g, '\\$&');
 }

@@ -1,6 +1,6 @@
-import type { LinkKind } from './linkKind';
+import type { LinkKind } from './link';
 import { endingOf, folderOf, resolved } from './paths';
-import { scriptText, statesTopLevel, tableText, topLevelText } from './siteConfig';
+import { scriptText, statesTopLevel, tableText, topLevelText } from './site';
 
 /** How a site builder finds the images that a site's documents name. Folders are relative to the site's. */
 export interface SiteBuilder {

@@ -1,5 +1,4 @@
-import { after } from './scan';
-import type { Span } from './span';
+import { after, type Span } from './scan';
 
 export interface Attribute extends Span {
   readonly name: string;

@@ -1,6 +1,5 @@
-import { imageLink, type ImageLink } from './imageLink';
-import { indexAfter } from './scan';
-import type { Written } from './span';
+import { imageLink, type ImageLink } from './link';
+import { indexAfter, type Written } from './scan';
 
 /** Comments, raw text, and images. In markup, an image follows `#`; in code, it's an argument or a value. */
 const token = /\/\*|(?<!:)\/\/|`+|(?<=#|[(,[{=:;\n][ \t]{0,40})image[ \t]*\([ \t\r\n]*"/g;

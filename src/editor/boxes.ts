@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Owned } from '../base/disposable';
+import { boxed } from '../base/plain';
 
 /** A box of rows or of text. */
 type PickOrInput = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
@@ -50,4 +51,101 @@ export function keepOrder(picker: vscode.QuickPick<vscode.QuickPickItem>): void 
 /** The line above a group of rows. */
 export function separator(label: string): vscode.QuickPickItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+export interface InputStep {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** Shows a Back button; steps after the first always do. */
+  readonly back?: boolean;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  /** What is wrong with the initial value. */
+  readonly problem?: string;
+  /** Masks the input. */
+  readonly password?: boolean;
+  /** A button for something else to do with a valid text. */
+  readonly button?: { readonly icon: string; readonly tooltip: string };
+  /** Validates the text while it's typed; undefined if it's valid. */
+  check(text: string): string | undefined;
+  /**
+   * Called on Enter: undefined accepts the text, a sentence keeps the box open with the text. The signal is aborted
+   * when the box closes before that: with Escape, or because another box replaces it; the editor doesn't say which.
+   * Must not reject.
+   */
+  accept?(text: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/**
+ * The valid text, with how it was left: by Enter, or by the step's own button. `back` for the previous step; undefined
+ * when the box closes.
+ */
+export type InputAnswer = { readonly text: string; readonly by: 'enter' | 'button' } | 'back' | undefined;
+
+/**
+ * One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be copied from
+ * elsewhere.
+ */
+export function inputStep(step: InputStep): Promise<InputAnswer> {
+  return untilLeft<NonNullable<InputAnswer>>((leave, own) => {
+    const box = own.add(vscode.window.createInputBox());
+    const dismissed = new AbortController();
+    own.add({ dispose: () => dismissed.abort() });
+    setUp(box, step);
+    const isFollowing = step.step !== undefined && step.step > 1;
+    if (step.back === true || isFollowing) own.add(offerBack(box, () => leave('back')));
+    if (step.button) own.add(offerButton(box, step, step.button, leave));
+    own.add(box.onDidChangeValue((text) => complain(box, text === '' ? undefined : step.check(text))));
+    own.add(box.onDidAccept(() => void accept(box, step, dismissed.signal, leave)));
+    return box;
+  });
+}
+
+function setUp(box: vscode.InputBox, step: InputStep): void {
+  box.title = step.title;
+  box.step = step.step;
+  box.totalSteps = step.totalSteps;
+  box.prompt = boxed(step.prompt);
+  box.placeholder = step.placeholder;
+  box.value = step.value ?? '';
+  box.validationMessage = step.problem;
+  box.password = step.password ?? false;
+  box.ignoreFocusOut = true;
+}
+
+function offerButton(
+  box: vscode.InputBox,
+  step: InputStep,
+  { icon, tooltip }: NonNullable<InputStep['button']>,
+  leave: (answer: InputAnswer) => void,
+): vscode.Disposable {
+  const button = { iconPath: new vscode.ThemeIcon(icon), tooltip };
+  box.buttons = [...box.buttons, button];
+  return box.onDidTriggerButton((pressed) => {
+    if (pressed !== button) return;
+    const text = box.value;
+    const problem = step.check(text);
+    if (problem === undefined) leave({ text, by: 'button' });
+    else complain(box, problem);
+  });
+}
+
+async function accept(
+  box: vscode.InputBox,
+  step: InputStep,
+  signal: AbortSignal,
+  leave: (answer: InputAnswer) => void,
+): Promise<void> {
+  await whileBusy(box, async () => {
+    const text = box.value;
+    const problem = step.check(text) ?? (await step.accept?.(text, signal));
+    if (problem === undefined) leave({ text, by: 'enter' });
+    else if (!signal.aborted) complain(box, problem);
+  });
+}
+
+function complain(box: vscode.InputBox, problem: string | undefined): void {
+  box.validationMessage = problem === undefined ? undefined : boxed(problem);
 }

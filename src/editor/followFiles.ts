@@ -11,7 +11,10 @@ import type { Log } from '../base/log';
 export function followFiles(log: Log): Disposable {
   const own = new Owned();
   const sidecars = new Lazy(async () => {
-    const [{ Sidecars }, { editorBeside }] = await Promise.all([import('../files/sidecars'), import('./beside')]);
+    const [{ Sidecars }, { editorBeside }] = await Promise.all([
+      import('../files/sidecars'),
+      import('./workspaceFiles'),
+    ]);
     return new Sidecars(editorBeside(log), log);
   });
   const uris = (files: readonly vscode.Uri[]) => files.map((file) => file.toString());

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { GivenImage } from '../base/givenImage';
 import type { FieldValues } from '../catalog/fields';
-import { actionId, reader } from './pageRequests';
+import { actionId, reader } from './webviewHtml';
 
 const count = z.int().check(z.nonnegative());
 

@@ -1,4 +1,4 @@
-import type { Gesture } from '../renders/spending';
+import type { Gesture } from '../renders/consent';
 
 /** Command arguments made by our views. Recognized by identity, not content, so nobody else can forge them. */
 const made = new WeakSet<object>();

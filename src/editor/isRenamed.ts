@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LibraryEntry } from '../renders/library';
-import { targetFile } from './targetFile';
+import { targetFile } from './workspaceFiles';
 
 /** True for a result saved under a name other than the document’s. */
 export function isRenamed({ state, file, record }: LibraryEntry): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { passageOf, spansWithText, type Passage } from '../documents/passage';
-import type { Span } from '../documents/span';
+import type { Span } from '../documents/scan';
 import { UserError } from './userError';
 
 /** A text that was selected in a document. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ProxySettings } from '../catalog/proxy';
+import type { ProxySettings } from '../catalog/transport';
 import { lowestLimit } from '../renders/lowestLimit';
 import type { FitMode } from '../files/fit/fit';
 import { leastTold, type ProvenancePlace } from '../renders/provenancePlace';
-import type { PaceLimits } from '../renders/spending';
+import type { PaceLimits } from '../renders/consent';
 import { settingIds, settingSection, type SettingId } from './ids';
 
 export type Notifications = 'always' | 'failures' | 'never';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isGivenImage, partsOfDataAddress, type GivenImage } from '../base/givenImage';
+import { type GivenImage, isGivenImage, partsOfDataAddress } from '../base/givenImage';
 import { isObject, type Json, type JsonObject } from '../base/json';
+import type { Provenance } from './provenance';
 
 /**
  * Inputs as they're recorded and shown: the one rule that no image's bytes are among them. A data address becomes what
@@ -68,4 +69,86 @@ function told(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(told);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, told(inner)]));
+}
+
+/** The inputs as metadata records them: as they may be published, and with or without their texts. */
+export function recordedInputs(
+  sent: JsonObject,
+  isPromptRecorded: boolean,
+): Pick<Provenance, 'inputs' | 'promptLeftOut' | 'inputsSha256'> {
+  const inputs = published(recordedImages(sent)) as JsonObject;
+  if (isPromptRecorded) return { inputs };
+  return { inputs: withoutTexts(inputs), promptLeftOut: true, inputsSha256: inputsSha256(inputs) };
+}
+
+/**
+ * A value as whoever gets a file may read it: of a URL its origin and path, since the rest may let anyone in, and of a
+ * path that leads out of the project only the file's name.
+ */
+export function published(value: Json): Json {
+  if (typeof value === 'string') return URL.canParse(value) ? publishedUrl(value) : publishedPath(value);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(published);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, published(inner)]));
+}
+
+/** The same text unless it's the URL of a place. */
+function publishedUrl(text: string): string {
+  if (/^(?:file:|[a-z]:[\\/])/i.test(text)) return nameIn(text);
+  const [, scheme, place] = /^\s*([a-z][\w+.-]*:\/\/)(?:[^/?#@]*@)?([^?#\s]*)(?:[?#]\S*)?\s*$/i.exec(text) ?? [];
+  return scheme === undefined ? text : `${scheme}${place}`;
+}
+
+/** The same text unless it's a path that starts outside the project, and leads to a file with an extension. */
+function publishedPath(text: string): string {
+  return /^(?:~?[\\/]|\.\.[\\/])[^\n]*[^\s\\/]\.\w{1,5}$/.test(text) ? nameIn(text) : text;
+}
+
+function nameIn(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/**
+ * The SHA-256, hexadecimal, of the canonical JSON of inputs: names sorted, no white space. It shows whether inputs are
+ * the same: an image counts by its bytes, wherever it's from. Nobody can read them back from it, but whoever guesses
+ * them exactly can see that the guess is right.
+ */
+export function inputsSha256(inputs: JsonObject): string {
+  const hashed = Object.entries(recordedImages(inputs)).map(([name, value]) => [
+    name,
+    isGivenImage(value) ? { sha256: value.sha256 } : published(value),
+  ]);
+  const counted = Object.fromEntries(hashed) as JsonObject;
+  return createHash('sha256').update(canonicalJson(counted)).digest('hex');
+}
+
+/** JSON in the one form that the same value always has. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`).join()}}`;
+}
+
+/** Names of inputs whose text is an option from a list, so not written by a person. */
+const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
+
+/**
+ * Removes what a person may have written: keeps numbers, single words of inputs that are picked from a list, and which
+ * image was given, without the name of its file.
+ */
+export function withoutTexts(inputs: JsonObject): JsonObject {
+  const kept = Object.entries(inputs).filter(([name, value]) => isGivenImage(value) || isNobodysText(name, value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, isGivenImage(value) ? { ...value, file: '' } : value]));
+}
+
+function isNobodysText(name: string, value: Json): boolean {
+  if (name === 'prompt') return false;
+  if (typeof value === 'string')
+    return /^[\d.:x%+-]*$/.test(value) || (chosen.test(name) && /^[\w-]{1,24}$/.test(value));
+  return typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isNoText));
+}
+
+function isNoText(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../base/random';
-import type { Hashed } from './hashed';
+import { fileKey, type Hashed } from './sameFile';
 import { numberedNames } from './names';
 import { FileProblem } from './problem';
 
@@ -201,4 +201,19 @@ async function isThere(files: Replacing, file: string, sha256: string): Promise<
 /** The last segment of a file's URI, as it is on disk. */
 function nameOf(file: string): string {
   return decodeURIComponent(/([^/?#]*)(?:[?#].*)?$/.exec(file)?.[1] ?? '');
+}
+
+/** A document that is open in the editor. */
+interface OpenDocument {
+  readonly uri: { toString(): string };
+  readonly isDirty: boolean;
+}
+
+/**
+ * True when the file (URI) is open with unsaved changes: replacing it on disk would lose either those or the new
+ * content.
+ */
+export function hasUnsavedEdits(file: string, documents: readonly OpenDocument[]): boolean {
+  const key = fileKey(file);
+  return documents.some(({ uri, isDirty }) => isDirty && fileKey(uri.toString()) === key);
 }

@@ -7,7 +7,7 @@ import type { Spooled } from '../renders/record';
 import type { Hold } from '../renders/windowLease';
 import { inspectedBytes, judged, type Ends, type Ordered } from './completeness';
 import type { Disk, Entry, WritableFile } from './disk';
-import { newFile } from './newFile';
+import { newFile } from './names';
 import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
 import { answerType, type FileType } from './sniff';
 

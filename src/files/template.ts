@@ -1,6 +1,5 @@
 import type { Calendar } from './calendar';
-import { safeName, tidy } from './names';
-import { slug } from './slug';
+import { safeName, slug, tidy } from './names';
 
 /** The values for a name template. */
 export interface NameFacts {

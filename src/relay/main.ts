@@ -2,10 +2,9 @@
 // standard input and output, and passes each call to the window that has the project open.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../base/clock';
-import { eachLine, lineOf } from './lines';
+import { eachLine, lineOf, longestCall } from './wire';
 import { Mcp } from './mcp';
 import { Relay } from './relay';
-import { longestCall } from './wire';
 
 const [storage] = process.argv.slice(2);
 if (storage === undefined) {

@@ -5,9 +5,8 @@ import type { Clock } from '../base/clock';
 import { Owned } from '../base/disposable';
 import { isObject } from '../base/json';
 import { oneLine } from '../base/plain';
-import { jsonIn } from './lines';
+import { jsonIn, type WindowResult } from './wire';
 import type { Relay } from './relay';
-import type { WindowResult } from './wire';
 
 /** The sessionless version of the protocol: each request states its client and version. */
 const current = '2026-07-28';

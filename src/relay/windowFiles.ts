@@ -15,7 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
-import { jsonIn } from './lines';
+import { jsonIn } from './wire';
 
 const schema = z.object({
   pid: z.number(),

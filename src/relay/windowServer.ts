@@ -6,8 +6,16 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
-import { eachLine, jsonIn, lineOf } from './lines';
-import { callSchema, longestCall, type WindowCall, type WindowResult, type WindowSaying } from './wire';
+import {
+  callSchema,
+  eachLine,
+  jsonIn,
+  lineOf,
+  longestCall,
+  type WindowCall,
+  type WindowResult,
+  type WindowSaying,
+} from './wire';
 import { forgetDeadWindows, removeWindow, socketPlaces, windowsFolder, writeWindow } from './windowFiles';
 
 /** How long a connection may take to send its call, ms. */

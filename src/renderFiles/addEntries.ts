@@ -1,15 +1,14 @@
 import { createScanner } from 'jsonc-parser';
 import type { Clock } from '../base/clock';
+import { Turns } from '../base/concurrency';
 import { isObject, type Json } from '../base/json';
-import { Turns } from '../base/turns';
-import type { Edit, Span } from '../documents/span';
+import type { Edit, Span } from '../documents/scan';
+import { fitIn, fitOf } from './readRenderFile';
 import { writtenInputs } from './givenFiles';
-import { jsonText } from './jsonText';
-import { fitIn, fitOf } from './fits';
-import { entryOf, fileIn, fitProperties, renderFileText, type NewRender, type Stated } from './newRenderFile';
-import { redacted } from './states';
+import { entryOf, fileIn, fitProperties, type NewRender, renderFileText, type Stated } from './newRenderFile';
 import { Findings } from './properties';
-import { jsonOf, readTree, type Node, type ObjectNode } from './tree';
+import { redacted } from './states';
+import { jsonOf, type Node, type ObjectNode, readTree } from './tree';
 
 /** A render to add: exactly this one, or one with the model, inputs, and style that the file has for all. */
 export interface AddedRender extends NewRender {
@@ -143,4 +142,25 @@ function indentAt(text: string, offset: number): string {
 function unitOf(text: string, { properties }: ObjectNode): string {
   const [first] = properties;
   return (first && indentAt(text, first.key.start - 1)) || '  ';
+}
+
+/** A value with a longer line is written on several. */
+const widest = 100;
+
+/** A value as a person would write it in a render file, below a line with this indentation. */
+export function jsonText(value: Json, indent: string, unit: string): string {
+  const line = lineOf(value);
+  if (indent.length + line.length <= widest || typeof value !== 'object' || value === null) return line;
+  const inner = indent + unit;
+  const [open, close, parts] = Array.isArray(value)
+    ? ['[', ']', (value as readonly Json[]).map((item) => jsonText(item, inner, unit))]
+    : ['{', '}', Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${jsonText(one, inner, unit)}`)];
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+}
+
+function lineOf(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(lineOf).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${lineOf(one)}`);
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }

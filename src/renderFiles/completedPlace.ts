@@ -1,5 +1,5 @@
 import { getLocation, type JSONPath } from 'jsonc-parser';
-import type { Span } from '../documents/span';
+import type { Span } from '../documents/scan';
 import { isTooDeep } from './tree';
 
 /** What can be completed at an offset of a render file. */

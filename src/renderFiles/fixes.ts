@@ -1,7 +1,7 @@
-import { closest } from '../base/closest';
+import { closest } from '../base/text';
 import type { Json } from '../base/json';
 import type { Field } from '../catalog/types';
-import type { Span } from '../documents/span';
+import type { Span } from '../documents/scan';
 import { namesIn } from './matrix';
 import type { Problem, RenderFile } from './renderFile';
 

@@ -1,12 +1,14 @@
 // Images given as inputs: `"image": "photos/a.png"` is a path from the folder of its render file. Which inputs are
 // images is known from the fields of a model and, without one, from the metadata of what was made from them.
-import { givenImagesIn, isGivenImage, largestGivenImage, type GivenImage } from '../base/givenImage';
+
 import type { Clock } from '../base/clock';
+import { type GivenImage, givenImagesIn, isGivenImage, largestGivenImage } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
-import { hashed } from '../files/hashed';
+import type { Span } from '../documents/scan';
+import { hashed } from '../files/sameFile';
 import { sniff } from '../files/sniff';
-import type { AskedRender, NoImage, ProblemCode } from './renderFile';
+import type { AskedRender, Entry, NoImage, ProblemCode, RenderFile } from './renderFile';
 
 /** An image in a file, or why there's none. */
 export type Given = GivenImage | NotGiven;
@@ -85,4 +87,29 @@ export function writtenInputs(inputs: JsonObject, renderFile: string): JsonObjec
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [name, isGivenImage(value) ? pathTo(value) : value]),
   );
+}
+
+/** A text in a render file that may be the path of an image given as an input. */
+export interface GivenPlace extends Span {
+  readonly text: string;
+  /** Where it leads in each render, relative to the workspace folder. */
+  readonly paths: readonly string[];
+}
+
+/** Every place once, though entries share those of styles and of the file. The span includes the quotes. */
+export function givenPlaces(file: RenderFile): readonly GivenPlace[] {
+  const places = new Map<number, GivenPlace>();
+  for (const entry of file.entries)
+    for (const [name, { start, end, value }] of entry.inputPlaces) {
+      // No prompt is a path, whatever it says.
+      if (name === 'prompt' || !isPath(value)) continue;
+      const paths = new Set([...(places.get(start)?.paths ?? []), ...pathsOf(entry, name, file.path)]);
+      places.set(start, { start, end, text: value, paths: [...paths] });
+    }
+  return [...places.values()];
+}
+
+function pathsOf({ renders }: Entry, name: string, renderFile: string): string[] {
+  const texts = renders.map(({ inputs }) => (Object.hasOwn(inputs, name) ? inputs[name] : undefined));
+  return texts.filter(isPath).flatMap((text) => pathOf(renderFile, text) ?? []);
 }

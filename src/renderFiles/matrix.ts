@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
-import type { Span } from '../documents/span';
+import type { Span } from '../documents/scan';
 import { objectIn, type Findings } from './properties';
 import type { Node, Property } from './tree';
 

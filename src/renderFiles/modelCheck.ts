@@ -1,12 +1,11 @@
 import type { Clock } from '../base/clock';
+import { Turns } from '../base/concurrency';
 import { isGivenImage } from '../base/givenImage';
-import type { Json } from '../base/json';
-import { Turns } from '../base/turns';
-import { checkField, checkGivenImages, checkImage, type FieldIssue } from '../catalog/fields';
+import type { Json, JsonObject } from '../base/json';
+import { checkField, checkGivenImages, checkImage, type FieldIssue, isSeedName } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
-import type { Span } from '../documents/span';
-import { givenBy, isPath, problemOf, type Images } from './givenFiles';
-import { withNamedSeeds } from './openSeeds';
+import type { Span } from '../documents/scan';
+import { givenBy, type Images, isPath, problemOf } from './givenFiles';
 import { Findings } from './properties';
 import type { AskedRender, Entry, Problem, ProblemCode, RenderFile } from './renderFile';
 
@@ -132,4 +131,20 @@ function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined 
   if (kind === 'integer' || kind === 'number' || kind === 'seed')
     return typeof value === 'number' ? checkField(field, value) : { code: 'notANumber' };
   return typeof value === 'string' ? checkField(field, value) : undefined;
+}
+
+/**
+ * The fields as render files take them: that a number was drawn shows in an image only by its name. So what the model
+ * takes as a seed under another name isn't drawn, but is a number like any other.
+ */
+export function withNamedSeeds(fields: readonly Field[]): readonly Field[] {
+  return fields.map((field) =>
+    field.kind === 'seed' && !isSeedName(field.name) ? { ...field, kind: 'integer' } : field,
+  );
+}
+
+/** The inputs of an entry, with the seeds of its image that it leaves open: those were drawn, so any matches. */
+export function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
+  const open = Object.entries(told).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
+  return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
 }

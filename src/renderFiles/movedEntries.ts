@@ -1,8 +1,6 @@
-import { imageEndings } from '../documents/imageEndings';
-import { endingOf, relativePath } from '../documents/paths';
-import type { Edit } from '../documents/span';
-import { pathOf } from './givenFiles';
-import { givenPlaces } from './givenPlaces';
+import { endingOf, imageEndings, relativePath } from '../documents/paths';
+import type { Edit } from '../documents/scan';
+import { givenPlaces, pathOf } from './givenFiles';
 import { fileIn } from './newRenderFile';
 import type { RenderFile } from './renderFile';
 import { baseOf, placeOf } from './targets';

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock';
 import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
-import type { Telling } from '../files/telling';
-import { canonicalJson } from '../files/recordedInputs';
+import type { Telling } from '../files/provenance';
+import { canonicalJson } from '../files/recordedImages';
 import type { Fit } from '../files/fit/fit';
-import { writtenInputs, type Images } from './givenFiles';
-import { jsonText } from './jsonText';
+import { type Images, writtenInputs } from './givenFiles';
+import { jsonText } from './addEntries';
 import { readRenderFile } from './readRenderFile';
 import { redacted, stateOf } from './states';
 

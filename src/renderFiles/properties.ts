@@ -1,4 +1,4 @@
-import type { Span } from '../documents/span';
+import type { Span } from '../documents/scan';
 import { mostProblems, type ExpectedType, type Problem, type ProblemCode } from './renderFile';
 import type { Node, ObjectNode, Property } from './tree';
 

@@ -34,9 +34,9 @@
 // without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
 // while `isBroken`, and nothing in `ModelCheck.unsound` or `SharedTargets.unsound`.
 import type { Json, JsonObject } from '../base/json';
-import type { Around } from '../base/styled';
+import type { Around } from '../base/text';
 import type { FieldIssue } from '../catalog/fields';
-import type { Span, Written } from '../documents/span';
+import type { Span, Written } from '../documents/scan';
 import type { Fit } from '../files/fit/fit';
 
 /** True for the names of render files: `renders.jsonc`, `icons.renders.jsonc`. */

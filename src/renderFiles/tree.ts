@@ -1,7 +1,7 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser';
 import type { Json } from '../base/json';
-import type { Turns } from '../base/turns';
-import type { Span, Written } from '../documents/span';
+import type { Turns } from '../base/concurrency';
+import type { Span, Written } from '../documents/scan';
 import type { Problem, ProblemCode } from './renderFile';
 
 /** A value in a JSON text, with its span. */

@@ -1,8 +1,8 @@
-import { formatNames } from '../base/formatNames';
+import { formatNames } from '../base/text';
 import { plain } from '../base/plain';
 import { longestSide } from '../files/fit/fit';
-import { formatSize } from '../base/size';
-import { englishIssueStrings, issueText } from '../catalog/issueText';
+import { formatSize } from '../base/numbers';
+import { englishIssueStrings, issueText } from '../catalog/fields';
 import type { Problem } from './renderFile';
 import type { Change, State, StateOf } from './states';
 

@@ -1,15 +1,14 @@
 import type { Clock } from '../base/clock';
 import type { Agreement } from './agreement';
-import type { Budgets } from './budgets';
 import { LedgerError } from './ledgerError';
-import { OrderError } from './orderError';
 import { cutShort } from './ledgerRow';
 import type { Library } from './library';
-import { sameInputs } from './proof';
+import type { Budgets } from './limits';
+import { OrderError } from './orderError';
 import type { Draft, PricedOrder } from './priced';
-import type { RenderRecord } from './record';
-import { isSameOrder } from './sameOrder';
-import { isUncharged } from './uncharged';
+import { sameInputs } from './proof';
+import type { Order, RenderRecord, Target } from './record';
+import { isUncharged } from './charge';
 
 /** The outcome of an agent's order. */
 export type AgentOrdered =
@@ -212,4 +211,18 @@ export function joined(ordered: AgentOrdered): AgentOrdered {
 /** Whether both are the same order. A record holds only the beginnings of large inputs. */
 function isSame(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | 'isApart'>, other: Draft): boolean {
   return isSameOrder(one, one.isApart ? { ...other, inputs: cutShort(other.inputs) } : other);
+}
+
+/** Whether two orders make the same thing for the same target. */
+export function isSameOrder(
+  one: Pick<Order, 'modelId' | 'inputs' | 'target'>,
+  other: Pick<Order, 'modelId' | 'inputs' | 'target'>,
+): boolean {
+  const hasSameInputs = sameInputs(one.inputs, other.inputs) && sameInputs(other.inputs, one.inputs);
+  return one.modelId === other.modelId && isSamePlace(one.target, other.target) && hasSameInputs;
+}
+
+function isSamePlace(one: Target, other: Target): boolean {
+  const isSameName = one.fileName === other.fileName && one.ending === other.ending;
+  return one.root === other.root && one.folder === other.folder && isSameName;
 }

@@ -1,9 +1,8 @@
 import { momentOf, type Clock } from '../base/clock';
 import type { CatalogClient } from '../catalog/client';
-import type { Consent, Consented } from './consent';
+import type { Consent, Consented, Gesture } from './consent';
 import { OrderError } from './orderError';
-import { isFresh, withOtherSeeds, type Draft, type PricedOrder } from './priced';
-import { covers, type Gesture } from './spending';
+import { isFresh, withOtherSeeds, type Draft, type PricedOrder, covers } from './priced';
 
 /** The client that prices are requested from. */
 type PriceClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;

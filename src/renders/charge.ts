@@ -1,5 +1,5 @@
 import type { Outline } from './outline';
-import { isUncharged } from './uncharged';
+import type { RenderState } from './record';
 
 /** The known facts about the money of one render. */
 export interface Charge<Known extends Outline = Outline> {
@@ -51,3 +51,10 @@ type Counted = Pick<Outline, 'state' | 'costCents' | 'shownCents' | 'otherIds' |
 
 /** The service's word on the charge of these is its last. */
 const hasEnded: ReadonlySet<Outline['state']> = new Set(['succeeded', 'saved', 'failed']);
+
+const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'refunded', 'discarded']);
+
+/** Whether it's proven that a render in this state costs nothing, or no longer does. */
+export function isUncharged(state: RenderState): boolean {
+  return uncharged.has(state);
+}

@@ -1,9 +1,8 @@
 import type { Clock } from '../base/clock';
-import { Allowance, Unconfirmed } from './allowance';
-import { Patience } from './patience';
-import { sumOf, type PricedOrder } from './priced';
+import { Emitter } from '../base/event';
+import { countedCents } from './charge';
+import { type PricedOrder, sumOf } from './priced';
 import type { Order, RenderRecord } from './record';
-import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } from './spending';
 
 /** The person's limits. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
@@ -423,3 +422,211 @@ function consentedBy(answer: Awaited<ReturnType<Person['ask']>>): Consented {
 
 /** The kind of question, by who requests the render. */
 const questionsOf = { ours: 'price', unattended: 'unattended', agent: 'agent' } as const;
+
+/** Noes in a row after which whoever asks has to wait. */
+const mostNoes = 2;
+
+/** How long they wait, ms. */
+const restMs = 60_000;
+
+/**
+ * Limits the questions of those who ask the person: after two noes in a row, whatever the questions were about, they
+ * can't ask for a minute.
+ */
+class Patience {
+  private noes = 0;
+  private endedAt: number | undefined;
+
+  constructor(private readonly clock: Pick<Clock, 'ticks'>) {}
+
+  /** True while they're declined without a question. */
+  get isOver(): boolean {
+    return this.endedAt !== undefined && this.clock.ticks() - this.endedAt < restMs;
+  }
+
+  /** The person answered a question of theirs. True if they have to wait from now on. */
+  hear(yes: boolean): boolean {
+    this.noes = yes ? 0 : this.noes + 1;
+    if (this.noes < mostNoes) return false;
+    this.noes = 0;
+    this.endedAt = this.clock.ticks();
+    return true;
+  }
+}
+
+/**
+ * The renders that passed without confirmation in this window, and what they count for. Kept in memory only: it ends
+ * with the window.
+ */
+class Unconfirmed {
+  /** Euro cents, by intent. */
+  private readonly counted = new Map<string, number>();
+  private hasExceeded = false;
+
+  /** Euro cents. */
+  get cents(): number {
+    return [...this.counted.values()].reduce((sum, cents) => sum + cents, 0);
+  }
+
+  /** One was charged more than its quoted price: no price says any longer what the next one costs. */
+  get isExceeded(): boolean {
+    return this.hasExceeded;
+  }
+
+  /** Counts an order before it's placed, so that concurrent orders can't exceed a limit together. */
+  take({ intent, shownCents }: Pick<Order, 'intent' | 'shownCents'>): void {
+    this.counted.set(intent, shownCents ?? 0);
+  }
+
+  /** The order wasn't placed after all. False if it wasn't counted. */
+  giveBack({ intent }: Pick<Order, 'intent'>): boolean {
+    return this.counted.delete(intent);
+  }
+
+  /** Updates what a counted render counts for. False if nothing changed. */
+  follow(record: RenderRecord): boolean {
+    const { key, state, costCents = 0, shownCents = 0 } = record;
+    const before = this.counted.get(key);
+    // A planned render is about to be sent.
+    if (before === undefined || state === 'planned') return false;
+    const cents = countedCents(record);
+    this.counted.set(key, cents);
+    this.hasExceeded ||= costCents > shownCents;
+    return before !== cents;
+  }
+
+  clear(): void {
+    this.counted.clear();
+    this.hasExceeded = false;
+  }
+}
+
+/** The amount that agents may spend in this window without confirmation. It ends with the window. */
+export class Allowance {
+  private granted: number | undefined;
+  private readonly taken = new Unconfirmed();
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+
+  /** Euro cents; undefined while nothing is granted, and once a charge has ended it. */
+  get left(): number | undefined {
+    if (this.granted === undefined || this.isExceeded) return undefined;
+    return Math.max(0, this.granted - this.taken.cents);
+  }
+
+  /** A charge above its quoted price has ended it. */
+  get isExceeded(): boolean {
+    return this.taken.isExceeded;
+  }
+
+  /** Lets agents spend this many euro cents from now on, whatever was granted before. */
+  grant(cents: number): void {
+    this.set(cents);
+  }
+
+  /** Withdraws what was granted. */
+  revoke(): void {
+    this.set(undefined);
+  }
+
+  /** Whether the rest pays this price. A price that isn't stated is never covered, and none is once it's overdrawn. */
+  covers(cents: number | undefined): boolean {
+    if (cents === undefined || this.granted === undefined || this.isExceeded) return false;
+    return this.taken.cents + cents <= this.granted;
+  }
+
+  /** As `Unconfirmed.take`. */
+  take(order: Pick<Order, 'intent' | 'shownCents'>): void {
+    this.taken.take(order);
+    this.changed.fire();
+  }
+
+  /** The order wasn't placed after all. */
+  giveBack(order: Pick<Order, 'intent'>): void {
+    if (this.taken.giveBack(order)) this.changed.fire();
+  }
+
+  /** As `Unconfirmed.follow`. */
+  follow(record: RenderRecord): void {
+    if (this.taken.follow(record)) this.changed.fire();
+  }
+
+  private set(granted: number | undefined): void {
+    this.taken.clear();
+    this.granted = granted;
+    this.changed.fire();
+  }
+}
+
+/**
+ * The origin of a request to render: a gesture in our own UI, something that acts for the person (a command with
+ * arguments), or an agent through a tool.
+ */
+export type Gesture = 'ours' | 'unattended' | 'agent';
+
+export interface SpendingLimits {
+  /** Gestures in our UI above this price need confirmation. Euro cents. */
+  readonly confirmAbove: number;
+  /** The unattended spending that's allowed in one window. Euro cents. */
+  readonly unattendedBudget: number;
+  /** The unattended spending in this window. Euro cents; Infinity once it's over. */
+  readonly unattendedSpent: number;
+}
+
+/** True when a person must confirm the price first (rules of money 6). An unknown price always needs confirmation. */
+export function mustAsk(
+  costCents: number | undefined,
+  gesture: Exclude<Gesture, 'agent'>,
+  limits: SpendingLimits,
+): boolean {
+  if (costCents === undefined) return true;
+  if (gesture === 'ours') return costCents > limits.confirmAbove;
+  return limits.unattendedSpent + costCents > limits.unattendedBudget;
+}
+
+/** Limits on renders without a new confirmation; 0 turns a limit off. */
+export interface PaceLimits {
+  /** Renders in a minute. */
+  readonly renders: number;
+  /** Euro cents since the last confirmation. */
+  readonly cents: number;
+}
+
+const minuteMs = 60_000;
+
+/** The renders since a person last confirmed a price in one of our questions. */
+export class Pace {
+  private times: number[] = [];
+  private renders = 0;
+  private cents = 0;
+
+  constructor(private readonly clock: Pick<Clock, 'ticks'>) {}
+
+  /** The number of renders, and their cost in euro cents as far as prices were stated. */
+  get since(): { readonly renders: number; readonly cents: number } {
+    const { renders, cents } = this;
+    return { renders, cents };
+  }
+
+  /** True when more renders at this total price, by default one, would exceed a limit. */
+  exceeds(costCents: number | undefined, limits: PaceLimits, renders = 1): boolean {
+    const minute = this.times.filter((time) => time > this.clock.ticks() - minuteMs);
+    if (limits.renders > 0 && minute.length + renders > limits.renders) return true;
+    return limits.cents > 0 && this.cents + (costCents ?? 0) > limits.cents;
+  }
+
+  /** Counts a render that needed no confirmation. */
+  add(costCents: number | undefined): void {
+    const now = this.clock.ticks();
+    this.times = [...this.times.filter((time) => time > now - minuteMs), now];
+    this.renders += 1;
+    this.cents += costCents ?? 0;
+  }
+
+  /** The person confirmed: starts counting again. */
+  agreed(): void {
+    this.times = [];
+    this.renders = 0;
+    this.cents = 0;
+  }
+}

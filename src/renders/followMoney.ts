@@ -1,6 +1,11 @@
 import type { Disposable } from '../base/disposable';
-import type { RenderChange, Library } from './library';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Balance, Session } from '../catalog/session';
+import type { Ledger } from './ledger';
+import type { Library, RenderChange } from './library';
 import type { Outline } from './outline';
+import type { AccountInUse } from './reach';
 
 /** Calls `moved` for every movement of money in a record of any window, after which an earlier balance is outdated. */
 export function followMoney(library: Pick<Library, 'onDidMove'>, moved: () => void): Disposable {
@@ -25,7 +30,33 @@ function moneyOf({ state, otherIds = [], costCents, problem }: Outline): string 
 }
 
 const charged: ReadonlySet<Outline['state']> = new Set(['accepted', 'succeeded', 'saved']);
+
 const told: ReadonlySet<Outline['state']> = new Set(['failed', 'refunded', 'unknown']);
 
 /** The value for a render that moved nothing. */
 const unmoved = ',,0';
+
+/** Stores every balance that the service states in the ledger, to compare its course with the renders there. */
+export function followBalance(
+  session: Pick<Session, 'state' | 'onDidChange'>,
+  connection: AccountInUse,
+  ledger: Pick<Ledger, 'see' | 'readOnly'>,
+  log: Log,
+): Disposable {
+  let kept: Balance | undefined;
+  const look = () => {
+    const { status, balance } = session.state;
+    const connected = connection();
+    if (status !== 'connected' || !balance || balance === kept || !connected || ledger.readOnly) return;
+    kept = balance;
+    const { cents, at, askedAt = at } = balance;
+    try {
+      ledger.see(connected.place, connected.client.account, { askedAt, at, cents });
+    } catch (error) {
+      // Later ones are stored when possible: fewer balances show less, but nothing wrong.
+      log.warn(`Couldn’t save the balance: ${reasonOf(error)}`);
+    }
+  };
+  look();
+  return session.onDidChange(look);
+}

@@ -1,9 +1,9 @@
-import { reasonOf } from '../base/errors';
-import { wait, type Clock } from '../base/clock';
+import { type Clock, wait } from '../base/clock';
 import type { Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
-import type { Ledger, HistoryPage } from './ledger';
-import { Outlines, type Outline } from './outline';
+import type { HistoryPage, Ledger } from './ledger';
+import { type Outline, Outlines } from './outline';
 import type { RenderRecord, RenderState } from './record';
 
 /** The number of newest renders held in full, and how many more with each request for older ones. */
@@ -188,4 +188,19 @@ function count(outlines: Iterable<Outline>, isCounted: (outline: Outline) => boo
   let counted = 0;
   for (const outline of outlines) if (isCounted(outline)) counted += 1;
   return counted;
+}
+
+/**
+ * When renders of one account last reached the key's daily cap, ms since 1970. Undefined when that was before `from` or
+ * when a render was charged since. Only the service knows when the cap resets.
+ */
+export function capReachedAt(records: readonly RenderRecord[], from: number): number | undefined {
+  const refusals = records.filter(({ state, problem }) => state === 'refused' && problem?.code === 'dailyCap');
+  const reached = latest(refusals.map(({ endedAt }) => endedAt));
+  const charged = latest(records.map(({ acceptedAt }) => acceptedAt));
+  return reached >= from && reached >= charged ? reached : undefined;
+}
+
+function latest(times: readonly (number | undefined)[]): number {
+  return times.reduce<number>((last, time) => Math.max(last, time ?? -Infinity), -Infinity);
 }

@@ -3,10 +3,10 @@ import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { inscribedAnew, isInscribable, largestInscribed } from '../files/inscription';
-import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from '../files/provenance';
+import { type Provenance, sandboxService, sidecarEnding, writeProvenance } from '../files/provenance';
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
-import { recordedInputs, withoutTexts } from '../files/recordedInputs';
+import { recordedInputs, withoutTexts } from '../files/recordedImages';
 import { allOf, type Fitting } from './fitting';
 
 import type { RenderRecord, Spooled } from './record';

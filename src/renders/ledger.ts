@@ -17,10 +17,22 @@ import { rememberFiles } from './fileIdentity';
 import { moneyLine } from './forgetting';
 import { heavyWork } from './heavyWork';
 import { LedgerError } from './ledgerError';
-import { durable, endOf, generationOf, hasLog, indexes, namesOthers, prepare, resultJson } from './ledgerLayout';
-import { changedProgress, inputsIn, readRow, writeRow } from './ledgerRow';
-import type { LedgerRow } from './ledgerRow';
-import { nextLedger } from './ledgers';
+import {
+  changedProgress,
+  durable,
+  endOf,
+  generationOf,
+  hasLog,
+  indexes,
+  inputsIn,
+  type LedgerRow,
+  namesOthers,
+  prepare,
+  readRow,
+  resultJson,
+  writeRow,
+} from './ledgerRow';
+import { nextLedger } from './openLedger';
 import type { Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
 
 /** A balance that the service stated. */

@@ -1,24 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../base/clock';
-import { Owned, type Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { type Clock, wait } from '../base/clock';
+import { type Disposable, Owned } from '../base/disposable';
 import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
-import { silentLog } from '../base/log';
+import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
+import { type Log, silentLog } from '../base/log';
 import { sandboxName } from '../catalog/placeName';
-import { recordedImages } from '../files/recordedImages';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
-import type { AccountInUse, Connected, PlaceInUse } from './connected';
-import { capReachedAt } from './dailyCap';
-import { History } from './history';
-import { find } from './find';
+import { recordedImages } from '../files/recordedImages';
+import { type AccountInUse, type Connected, isDenied, isThere, mayRead, maySend, type PlaceInUse } from './reach';
+import { capReachedAt, History } from './history';
 import type { Ledger, SeenBalance, Whereabouts } from './ledger';
 import type { Outline } from './outline';
 import { recognized, tellsOf } from './proof';
-import { isDenied, isThere, mayRead, maySend } from './reach';
 import { answerOf, type Problem, type RenderRecord, type RenderState } from './record';
-import { severalIds } from './severalIds';
 import { applyStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -593,4 +588,36 @@ export function isFound({ problem }: Pick<RenderRecord, 'problem'>): boolean {
 function activeThenNewest(a: LibraryEntry, b: LibraryEntry): number {
   const rank = (entry: LibraryEntry) => (entry.group === 'active' ? 0 : 1);
   return rank(a) - rank(b) || (b.startedAt ?? 0) - (a.startedAt ?? 0);
+}
+
+/** Rows examined at a time, which takes a few ms. */
+const mostLookedAt = 1000;
+
+/**
+ * The records whose result is, or was, at a place that `isWanted` accepts, newest first. A long history is searched in
+ * pieces, so as not to block other work. Rejects with LedgerError.
+ */
+export async function find(
+  ledger: Ledger,
+  clock: Clock,
+  isWanted: (result: Whereabouts) => boolean,
+): Promise<RenderRecord[]> {
+  const found: RenderRecord[] = [];
+  for (let below = Number.MAX_SAFE_INTEGER; ;) {
+    const results = ledger.whereabouts(below, mostLookedAt);
+    for (const result of results) if (isWanted(result)) found.push(...[ledger.get(result.key) ?? []].flat());
+    const last = results.at(-1);
+    if (!last || results.length < mostLookedAt) return found;
+    below = last.index;
+    await wait(clock, 0);
+  }
+}
+
+/**
+ * The ids of several renders at the service that one of our renders is or may be: the service ignored the key, or lists
+ * several that could be an unknown one. Undefined while there is no doubt.
+ */
+export function severalIds({ state, generationId, otherIds = [], problem }: RenderRecord): string | undefined {
+  if (generationId !== undefined && otherIds.length > 0) return [generationId, ...otherIds].join(', ');
+  return state === 'unknown' && problem?.code === 'twoFound' ? problem.detail : undefined;
 }

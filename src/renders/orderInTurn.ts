@@ -1,11 +1,11 @@
 import type { Random } from '../base/random';
 import type { Agreement } from './agreement';
-import type { Budgets } from './budgets';
+import type { Budgets } from './limits';
 import type { Library, LibraryEntry } from './library';
-import type { PricedOrder } from './priced';
+import { type PricedOrder, covers } from './priced';
 import type { Order, RenderRecord } from './record';
 import type { Renderer } from './renderer';
-import { covers, type Gesture } from './spending';
+import { type Gesture } from './consent';
 
 /** How to send a recorded order and follow it. */
 export interface OrderDoors<T = Order> {

@@ -1,13 +1,14 @@
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
+import { promptOf } from '../catalog/fields';
 import type { Calendar } from '../files/calendar';
-import { endingFor } from '../files/sniff';
 import type { NameClaim, Sink } from '../files/sink';
-import { find } from './find';
+import { endingFor } from '../files/sniff';
+import { fillTemplate } from '../files/template';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
+import { find } from './library';
 import type { Progress, RenderRecord, Spooled, Target } from './record';
-import { resultName } from './resultName';
 import { Undelivered } from './undelivered';
 import type { Hold } from './windowLease';
 
@@ -92,4 +93,14 @@ export class Placement {
     );
     return same.some((other) => other.key !== key);
   }
+}
+
+type Named = Pick<RenderRecord, 'plannedAt' | 'modelId' | 'inputs' | 'generationId' | 'index'>;
+
+/** The file name of a render's result at this target, without extension, before other files are taken into account. */
+export function resultName(record: Named, target: Target, calendar: Calendar): string {
+  if (target.ending !== undefined) return target.fileName;
+  const { plannedAt, modelId, inputs, generationId = '', index } = record;
+  const facts = { time: plannedAt, modelId, prompt: promptOf(undefined, inputs), id: generationId, index };
+  return fillTemplate(target.fileName, facts, calendar);
 }

@@ -3,19 +3,13 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
-import type { ServiceErrorKind } from '../catalog/errors';
-import { ServiceError } from '../catalog/errors';
+import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
-import type { Connected, AccountInUse } from './connected';
-import type { Durations, Timed } from './durations';
-import { Expectations } from './expectations';
+import { type Durations, Expectations, type Expected, nextLook, type Timed } from './expectations';
 import type { Ledger } from './ledger';
-import { closestMs, LookShare } from './lookShare';
-import { nextLook, type Expected } from './nextLook';
-import { compared, tellsOf } from './proof';
-import { isDenied, isThere, maySend } from './reach';
+import { compared, pauseAfter, tellsOf } from './proof';
+import { type AccountInUse, type Connected, isDenied, isThere, maySend } from './reach';
 import type { Problem, RenderRecord } from './record';
-import { pauseAfter } from './repeating';
 import { applyStatus, awaitsStatus, isStuck } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -381,4 +375,35 @@ export class Poller {
 
 function isOfOne(error: unknown): boolean {
   return error instanceof ServiceError && ofOne.has(error.kind);
+}
+
+/** The shortest pause between two polls, ms: the specification (Endpoints) says “every few seconds”. */
+const closestMs = 2000;
+
+/**
+ * The share of requests that polling may use: per minute never more than one per interval. While half of that is left,
+ * two polls may be two seconds apart; after that, the rest is spread over the minute.
+ */
+export class LookShare {
+  /** Ticks of the polls in the last minute. */
+  private looks: number[] = [];
+
+  /** Counts a poll at `now`, in ticks. */
+  count(now: number): void {
+    this.looks = [...this.looks.filter((at) => at > now - minute), now];
+  }
+
+  /** The earliest time for the next poll, in ticks; may be in the past. `intervalMs`: the average pause between two. */
+  earliest(now: number, intervalMs: number): number {
+    const recent = this.looks.filter((at) => at > now - minute);
+    const [first] = recent;
+    const last = recent.at(-1);
+    if (first === undefined || last === undefined) return now;
+    const closest = Math.min(closestMs, intervalMs);
+    const share = Math.max(1, Math.floor(minute / intervalMs));
+    const end = first + minute;
+    if (recent.length >= share) return Math.max(last + closest, (recent.at(-share) ?? first) + minute);
+    if (recent.length * 2 < share) return last + closest;
+    return last + Math.max(closest, (end - last) / (share - recent.length + 1));
+  }
 }

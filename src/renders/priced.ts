@@ -48,3 +48,11 @@ const freshMs = 60_000;
 export function isFresh(asked: AskedOf | undefined, inUse: unknown, clock: Pick<Clock, 'now' | 'ticks'>): boolean {
   return asked?.at !== undefined && asked.client === inUse && ageOf(asked.at, clock) < freshMs;
 }
+
+/**
+ * True when the confirmed price (euro cents) covers the current one. A higher price, or one no longer stated, needs a
+ * new decision.
+ */
+export function covers(agreed: number | undefined, now: number | undefined): boolean {
+  return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
+}

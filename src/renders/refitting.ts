@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isInscribable } from '../files/inscription';
 import type { Spool } from '../files/spool';
-import type { Telling } from '../files/telling';
+import type { Telling } from '../files/provenance';
 import type { Downloader } from './downloader';
 import type { Fitting } from './fitting';
 import type { Inscriber } from './inscriber';

@@ -5,14 +5,24 @@ import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
-import type { Connected, AccountInUse } from './connected';
+import { type AccountInUse, type Connected, isThere, maySend } from './reach';
 import type { Ledger } from './ledger';
 import { LedgerError } from './ledgerError';
 import { OrderError } from './orderError';
 import type { Decision, Order, Problem, Progress, RenderRecord } from './record';
-import { compared, Contradiction, isTaken, laterMatchesOf, problemOf, verdictOf } from './proof';
-import { isThere, maySend } from './reach';
-import { isTriedOut, mayRepeat, pauseAfter, pauseBeforeRepeat, repeatWindowMs } from './repeating';
+import {
+  compared,
+  Contradiction,
+  isTaken,
+  isTriedOut,
+  laterMatchesOf,
+  mayRepeat,
+  pauseAfter,
+  pauseBeforeRepeat,
+  problemOf,
+  repeatWindowMs,
+  verdictOf,
+} from './proof';
 import { restrictionOf, type ProvenanceSettings } from './telling';
 import type { WindowLease } from './windowLease';
 

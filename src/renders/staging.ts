@@ -2,26 +2,24 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
+import { below } from '../files/below';
+import { fileNameOf, safeName, savedName, spelledOut } from '../files/names';
 import { sidecarEnding } from '../files/provenance';
 import {
-  replaceFile,
-  writeNew,
   type AgreedReplacement,
   type Earlier,
   type Found,
+  replaceFile,
   type Replacing,
+  writeNew,
 } from '../files/replacement';
-import { below } from '../files/below';
-import { fileNameOf } from '../files/fileName';
-import { isInside, spelled, type Renamed } from '../files/sameFile';
-import { savedName, spelledOut } from '../files/savedName';
+import { afterRename, isInside, pathBelow, type Renamed, spelled } from '../files/sameFile';
 import type { Spool } from '../files/spool';
 import type { Copy, Downloader } from './downloader';
-import { find } from './find';
 import type { Ledger } from './ledger';
-import { stagedFolder } from './placement';
-import { besides, type Progress, type RenderRecord, type Spooled } from './record';
-import { renamedTarget } from './renamedTarget';
+import { find } from './library';
+import { type Sinks, stagedFolder } from './placement';
+import { besides, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { Undelivered } from './undelivered';
 
 /** Disposes of files that a person gave up. */
@@ -322,3 +320,29 @@ type StagedRecord = RenderRecord & {
   readonly file: string;
   readonly target: { readonly replaces: NonNullable<RenderRecord['target']['replaces']> };
 };
+
+/**
+ * The target of a result that is to replace a file, after these files and folders were renamed or moved. Undefined when
+ * the file didn't move, or left these roots (URIs).
+ */
+function renamedTarget(target: Target, renamed: readonly Renamed[], roots: readonly string[]): Target | undefined {
+  const { replaces } = target;
+  if (!replaces) return undefined;
+  const uri = renamed.map((one) => afterRename(replaces.uri, one)).find((to) => to !== undefined);
+  const root = [target.root, ...roots].find((one) => one !== undefined && isInside(uri, one));
+  if (uri === undefined || root === undefined) return undefined;
+  const [, folder = '', base = ''] = /^(?:(.*)\/)?([^/]*?)(?:\.[^./]*)?$/.exec(pathBelow(uri, root)) ?? [];
+  return { ...target, root, folder, fileName: safeName(base), replaces: { ...replaces, uri } };
+}
+
+/**
+ * Resolves when nothing is known to keep a result from its target: checks the real location of its folder and of the
+ * file it is to replace. Rejects with FileProblem as saving, accepting, or keeping both would. What this window can't
+ * check counts as reachable.
+ */
+export async function proveReachable(target: Target, sinks: Sinks, places: Pick<Places, 'replacing'>): Promise<void> {
+  const { root, folder, replaces } = target;
+  if (root === undefined) return;
+  await sinks(root)?.prove(root, folder);
+  if (replaces) await (await places.replacing(replaces.uri, root)).read(replaces.uri);
+}

@@ -1,9 +1,8 @@
 import type { Clock } from '../base/clock';
 import type { Generation } from '../catalog/types';
 import { statedCents } from './charge';
-import type { Connected } from './connected';
+import { type Connected, mayRead } from './reach';
 import type { Ledger } from './ledger';
-import { mayRead } from './reach';
 import type { Progress, RenderRecord, RenderState } from './record';
 
 /**

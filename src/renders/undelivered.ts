@@ -1,8 +1,7 @@
 import { ServiceError } from '../catalog/errors';
 import { FileProblem, type FileProblemCode } from '../files/problem';
 import type { Problem, ProblemCode, Progress, RenderRecord } from './record';
-import { pauseAfter } from './repeating';
-import { problemOf } from './proof';
+import { pauseAfter, problemOf } from './proof';
 
 /** A delivery that waits for something other than time. */
 export class Undelivered extends Error {

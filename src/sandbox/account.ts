@@ -5,8 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { withoutImages } from './givenImage';
-import { say } from './language';
-import { Problem } from './problem';
+import { Problem, say } from './problem';
 
 /** The states of a render (specification: States and transitions). */
 export type Status = 'queued' | 'succeeded' | 'failed' | 'refunded';

@@ -1,7 +1,7 @@
 import { drawBlocks } from './art/blocks';
 import type { Canvas } from './art/canvas';
 import { hex } from './art/color';
-import { type Composition, compose } from './art/composition';
+import { compose, type Composition } from './art/composition';
 import { drawEngraving } from './art/engraving';
 import { inks } from './art/inks';
 import { drawPaper } from './art/paper';
@@ -10,8 +10,7 @@ import { drawPoster } from './art/poster';
 import { Dice, hash } from './art/random';
 import type { Slices } from './art/slices';
 import { drawWatercolor } from './art/watercolor';
-import { blockOptions } from './blockFields';
-import type { Inputs } from './fields';
+import { blockOptions, type Inputs } from './fields';
 
 /** The aspect ratios an image can have; the first six are the specification's. */
 export const aspectRatios = [

@@ -1,7 +1,7 @@
 import { convertIndexedToRgb, decode, hasPngSignature } from 'fast-png';
 import type { Color } from './art/color';
 import type { ImageField, Inputs } from './fields';
-import { type Sentence, say } from './language';
+import { say, type Sentence } from './problem';
 
 /** The pixels of a given image. */
 export interface Picture {

@@ -5,11 +5,21 @@ import { paletteNames } from './art/palette';
 import { drawDoubleExposure, drawPrint, type Exposure } from './art/print';
 import type { Slices } from './art/slices';
 import { aspectRatios, draw, type Style } from './artist';
-import { blockFields } from './blockFields';
-import { boolean, choice, image, integer, longText, number, seed, text } from './fieldKinds';
-import type { Field, Inputs } from './fields';
+import {
+  blockFields,
+  boolean,
+  choice,
+  type Field,
+  image,
+  type Inputs,
+  integer,
+  longText,
+  number,
+  seed,
+  text,
+} from './fields';
 import { pictureIn } from './givenImage';
-import { say } from './language';
+import { say } from './problem';
 import { altText, haiku, summary } from './writer';
 
 /** A model of the catalog (specification: Model). */
@@ -294,7 +304,7 @@ function answer(text: string): Promise<Result> {
   return Promise.resolve({ text });
 }
 
-function prompt(): Field {
+export function prompt(): Field {
   return text('prompt', 'Prompt', {
     required: true,
     maxLength: 2000,
@@ -302,23 +312,23 @@ function prompt(): Field {
   });
 }
 
-function aspectRatio(): Field {
+export function aspectRatio(): Field {
   return choice('aspect_ratio', 'Aspect ratio', aspectRatios, '1:1', 'Width to height.');
 }
 
-function size(): Field {
+export function size(): Field {
   return choice('size', 'Size', ['small', 'medium', 'large'], 'large', 'Smaller images cost less.');
 }
 
-function palette(): Field {
+export function palette(): Field {
   return choice('palette', 'Palette', ['from the prompt', ...paletteNames], 'from the prompt');
 }
 
-function detail(): Field {
+export function detail(): Field {
   return number('detail', 'Detail', { minimum: 0, maximum: 1, step: 0.05, default: 0.5, help: 'How many layers.' });
 }
 
-function wetness(): Field {
+export function wetness(): Field {
   return number('wetness', 'Wetness', {
     minimum: 0,
     maximum: 1,

@@ -1,13 +1,11 @@
-import type { Account, Content, Generation } from './account';
-import { complete } from './fields';
-import { withoutImages } from './givenImage';
-import { type Language, say, translated } from './language';
-import { type Model, modelOf, models } from './models';
-import { fieldIn, summaryIn } from './modelWords';
-import { Problem } from './problem';
-import type { Studio } from './studio';
-import { isObject, type JsonObject } from '../base/json';
 import type { Clock } from '../base/clock';
+import { isObject, type JsonObject } from '../base/json';
+import type { Account, Content, Generation } from './account';
+import { complete, type Field } from './fields';
+import { withoutImages } from './givenImage';
+import { type Language, Problem, say, translated } from './problem';
+import { type Model, modelOf, models } from './models';
+import type { Studio } from './studio';
 
 /** The root path of all endpoints (specification: Base address). */
 export const root = '/api/v1/api/catalog';
@@ -215,4 +213,33 @@ function decoded(segment: string): string {
     // Invalid percent-encoding names nothing.
     throw Problem.noSuchPath();
   }
+}
+
+/** Long enough to be looked up by the alphabet, not read through. */
+const long = 30;
+
+/** A value, with its name where the language has another one for it. */
+type Named = string | { readonly value: string; readonly label: string };
+
+/** A model's facts without its fields, in a language. Its name is a proper name. */
+function summaryIn(language: Language, { id, name, description, type }: Model): object {
+  return { id, name, description: translated(description, language), type };
+}
+
+/** A field in a language, as `GET /models/detail` returns it. What is sent stays the same in all of them. */
+function fieldIn(language: Language, field: Field): object {
+  return {
+    ...field,
+    label: translated(field.label, language),
+    help: field.help && translated(field.help, language),
+    ...(field.type === 'enumeration' && { values: valuesIn(language, field.values) }),
+  };
+}
+
+function valuesIn(language: Language, values: readonly string[]): readonly Named[] {
+  const named = values.map((value) => ({ value, label: translated(value, language) }));
+  if (named.every(({ value, label }) => value === label)) return values;
+  if (values.length < long) return named;
+  const { compare } = new Intl.Collator(language);
+  return named.sort((a, b) => compare(a.label, b.label));
 }

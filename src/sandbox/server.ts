@@ -5,10 +5,7 @@ import { reasonOf } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { Account } from './account';
-import { readJson } from './body';
-import { languageOf, say } from './language';
-import { Problem } from './problem';
-import { RequestRate } from './requestRate';
+import { languageOf, Problem, say } from './problem';
 import { type Reply, root, Router } from './router';
 import { Studio } from './studio';
 
@@ -178,4 +175,56 @@ function end(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** A token bucket for each caller: initially full, refilled evenly, one token per request. */
+class RequestRate {
+  private readonly buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly perMinute: number,
+  ) {}
+
+  /** Takes a token; if there is none, returns in how many whole seconds there is (429, Retry-After). */
+  take(caller: string): { retryAfterSeconds: number } | undefined {
+    const now = this.clock.ticks();
+    const bucket = this.buckets.get(caller) ?? { tokens: this.perMinute, at: now };
+    const tokens = Math.min(this.perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * this.perMinute);
+    const taken = tokens >= 1;
+    this.buckets.set(caller, { tokens: taken ? tokens - 1 : tokens, at: now });
+    return taken ? undefined : { retryAfterSeconds: Math.max(1, Math.ceil(((1 - tokens) / this.perMinute) * 60)) };
+  }
+}
+
+/** The largest body that is read, bytes: room for two images as base64. */
+const limit = 12 * 1024 * 1024;
+
+/** The JSON in a request. Throws 415 for another Content-Type, 413 above 12 MiB, and 400 for invalid JSON. */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json')
+    throw new Problem(415, 'NOT_JSON', say('Send JSON, with Content-Type: application/json.'));
+  const bytes = await read(request);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch (error) {
+    throw new Problem(400, 'INVALID_JSON', say('The body isn’t valid JSON: {0}', (error as Error).message));
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > limit) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(): Problem {
+  return new Problem(413, 'TOO_LARGE', say('The body has more than {0} bytes.', limit));
 }

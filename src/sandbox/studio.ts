@@ -6,7 +6,7 @@ import type { Log } from '../base/log';
 import type { Account, Generation } from './account';
 import { Slices } from './art/slices';
 import { complete } from './fields';
-import { say } from './language';
+import { say } from './problem';
 import { modelOf } from './models';
 
 /** How long a worker has a render to itself, ms. If it takes longer and is drawn twice, the first result counts. */

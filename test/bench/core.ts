@@ -13,7 +13,7 @@ import { nodeDisk } from '../../src/files/disk';
 import { localSink } from '../../src/files/localSink';
 import { Spool } from '../../src/files/spool';
 import { Downloader } from '../../src/renders/downloader';
-import { Durations } from '../../src/renders/durations';
+import { Durations } from '../../src/renders/expectations';
 import { Ledger } from '../../src/renders/ledger';
 import { Library } from '../../src/renders/library';
 import { Poller } from '../../src/renders/poller';

@@ -3,11 +3,10 @@ import { silentLog } from '../../src/base/log';
 import { GalleryConversation } from '../../src/features/gallery/model/galleryConversation';
 import { groupGenerations } from '../../src/features/generations/model/generationGroups';
 import { SpendConversation } from '../../src/features/spending/model/spendConversation';
-import { englishGalleryStrings } from '../../src/features/gallery/page/galleryStrings';
-import type { Period } from '../../src/features/spending/page/spendMessages';
-import { englishSpendStrings } from '../../src/features/spending/page/spendStrings';
+import { englishGalleryStrings } from '../../src/features/gallery/page/galleryMessages';
+import { englishSpendStrings, type Period } from '../../src/features/spending/page/spendMessages';
 import { realFolder } from '../../src/files/disk';
-import { Budgets } from '../../src/renders/budgets';
+import { Budgets } from '../../src/renders/limits';
 import type { Library } from '../../src/renders/library';
 import type { Renderer } from '../../src/renders/renderer';
 

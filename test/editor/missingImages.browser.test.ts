@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { decode } from 'fast-png';
 import { imageLinks } from '../../src/documents/imageLinks';
-import { located } from '../../src/documents/located';
+import { located } from '../../src/documents/linkPath';
 import { syntaxOf } from '../../src/documents/syntax';
 import { removeFolder } from '../removeFolder';
 import { SeenFolder } from '../unit/documents/seenFolder';

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Frame, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock';
 import { inscribed, inscriptionIn } from '../../src/files/inscription';
-import { sidecarEnding, writeProvenance, type Provenance } from '../../src/files/provenance';
+import { type Provenance, sidecarEnding, writeProvenance } from '../../src/files/provenance';
 import { removeFolder } from '../removeFolder';
 import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
 import { chooseFromMenu } from './choose';

@@ -27,7 +27,7 @@ test('what decides for a feature, and its page, run without the editor', () => {
     return seen;
   };
   const paths = sources.map(({ path }) => path).filter((path) => /\/(model|page)\//.test(path));
-  assert.ok(paths.length > 100);
+  assert.ok(paths.length > 60);
   assert.deepEqual(
     paths.filter((path) => reaches(path).has('vscode')),
     [],

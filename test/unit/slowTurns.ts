@@ -1,4 +1,4 @@
-import { Turns } from '../../src/base/turns';
+import { Turns } from '../../src/base/concurrency';
 
 /** Turns that are over at each look at the clock, and how often they have paused. */
 export function slowTurns(): { readonly turns: Turns; readonly pauses: () => number } {

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import * as ts from 'typescript';
 import manifestTexts from '../../package.nls.json';
 import { renderActions } from '../../src/features/rendering/model/actions';
-import { englishCompareStrings } from '../../src/features/compare/page/compareStrings';
-import { englishGalleryStrings } from '../../src/features/gallery/page/galleryStrings';
-import { englishOriginStrings } from '../../src/features/origin/page/originStrings';
-import { englishSpendStrings } from '../../src/features/spending/page/spendStrings';
-import { englishFormStrings } from '../../src/features/form/page/formStrings';
+import { englishCompareStrings } from '../../src/features/compare/page/compareMessages';
+import { englishGalleryStrings } from '../../src/features/gallery/page/galleryMessages';
+import { englishOriginStrings } from '../../src/features/origin/page/originMessages';
+import { englishSpendStrings } from '../../src/features/spending/page/spendMessages';
+import { englishFormStrings } from '../../src/features/form/page/formMessages';
 
 const languages = ['de', 'fr', 'es', 'ja'];
 const calls = spoken();

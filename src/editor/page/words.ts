@@ -1,8 +1,7 @@
-import { decimalOf } from '../../base/decimal';
-import { formatNames } from '../../base/formatNames';
-import { knownLocale } from '../../base/locale';
+import { decimalOf, formatSize } from '../../base/numbers';
+import { formatNames } from '../../base/text';
+import { knownLocale } from '../../base/time';
 import { formatCents, spokenCents } from '../../base/money';
-import { formatSize } from '../../base/size';
 
 /** The texts of a webview in the editor's language, and numbers and money in its format. */
 export class Words<Key extends string> {

@@ -53,7 +53,7 @@ export function accountCommands(own: Owned, foundation: Foundation): AccountComm
     useSandbox: async () => tell(await (await account.get()).useSandbox()),
     addPlayMoney: () => connection.addPlayMoney(playCents),
     accountMenu: async () => {
-      const { showAccountMenu } = await import('./accountMenu');
+      const { showAccountMenu } = await import('./accountDialogs');
       await showAccountMenu(await account.get(), statusBar, renders, tell);
     },
     refreshBalance: () => refreshBalance(session, connection, tell),

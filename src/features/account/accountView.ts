@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countdownWords, momentWords } from '../../base/moment';
+import { countdownWords, momentWords } from '../../base/time';
 import { formatCents, spokenCents } from '../../base/money';
 import type { SessionState } from '../../catalog/session';
 import { appendLine, oneLine } from '../../base/plain';

@@ -1,7 +1,20 @@
 import * as vscode from 'vscode';
+import { formatCents } from '../../base/money';
+import { oneLine } from '../../base/plain';
+import { dateWords } from '../../base/time';
 import type { AddressProblem } from '../../catalog/address';
 import type { ApiKeyProblem } from '../../catalog/apiKey';
-import { said } from '../../editor/words';
+import {
+  CheckError,
+  type CheckFinding,
+  type CheckStep,
+  expectedOf,
+  type Heard,
+  isMisread,
+  type StepReport,
+} from '../../catalog/connectionCheck';
+import { ServiceError } from '../../catalog/errors';
+import { said, sentenceOf } from '../../editor/words';
 import type { StorageProblem } from './model/apiKey';
 
 /** Why a typed URL can't be used, and what to type instead. */
@@ -85,5 +98,194 @@ export function storageSentence(problem: StorageProblem): string {
       return vscode.l10n.t(
         'The editor’s secret storage didn’t save the API key. Check your system’s keyring, then enter the key again.',
       );
+  }
+}
+
+/** The name of a step. */
+export function stepName(step: CheckStep): string {
+  switch (step) {
+    case 'address':
+      return vscode.l10n.t('URL');
+    case 'reach':
+      return vscode.l10n.t('Connection');
+    case 'key':
+      return vscode.l10n.t('API key');
+    case 'account':
+      return vscode.l10n.t('Account');
+    case 'models':
+      return vscode.l10n.t('Models');
+    case 'quote':
+      return vscode.l10n.t('Price');
+  }
+}
+
+/**
+ * The check as a page of text: a line for each step, the conclusion, then each response that explains it. `at` is
+ * the time of the check, ms since 1970; `proxy` names the proxy in use, if any. Contains no key and no prompt.
+ */
+export function checkPage(reports: readonly StepReport[], at: number, proxy: string | undefined): string {
+  return [
+    vscode.l10n.t('Connection check, {0}', dateWords(at, vscode.env.language)),
+    '',
+    ...reports.map(stepLine),
+    '',
+    ...conclusion(reports, proxy),
+    ...reports.flatMap((report) => ('heard' in report && report.heard ? exchangeLines(report.heard) : [])),
+  ].join('\n');
+}
+
+/** The request, the response, and what was expected. */
+function exchangeLines(exchange: Heard): string[] {
+  const { method, path, status, type, beginning } = exchange;
+  return [
+    '',
+    vscode.l10n.t('Request: {0} {1}', method, oneLine(path, 400)),
+    type === undefined
+      ? vscode.l10n.t('Response: HTTP {0}, no content type', status)
+      : vscode.l10n.t('Response: HTTP {0}, content type {1}', status, oneLine(type, 100)),
+    ...bodyLine(beginning),
+    ...expectedOf(exchange).map((sentence) => vscode.l10n.t('Expected by the specification: {0}', sentence)),
+  ];
+}
+
+function bodyLine(beginning: string | undefined): string[] {
+  if (beginning === undefined) return [];
+  return [
+    beginning === ''
+      ? vscode.l10n.t('Response body: empty')
+      : vscode.l10n.t('Response body (up to 300 characters): {0}', beginning),
+  ];
+}
+
+/** No columns: in some scripts characters are wider than a space. */
+function stepLine(report: StepReport): string {
+  return `${mark(report)}  ${vscode.l10n.t('{0}: {1}', stepName(report.step), stepWords(report))}`;
+}
+
+function mark({ outcome }: StepReport): string {
+  return { passed: '✓', failed: '✗', skipped: '–', notReached: '·' }[outcome];
+}
+
+function stepWords(report: StepReport): string {
+  switch (report.outcome) {
+    case 'notReached':
+      return vscode.l10n.t('not checked');
+    case 'failed':
+      return vscode.l10n.t('failed after {0} ms', Math.round(report.ms));
+    case 'passed':
+    case 'skipped':
+      return vscode.l10n.t('{0} · {1} ms', foundWords(report.found), Math.round(report.ms));
+  }
+}
+
+function foundWords(found: CheckFinding): string {
+  const language = vscode.env.language;
+  switch (found.kind) {
+    case 'address':
+      return oneLine(found.base);
+    case 'answers':
+      return vscode.l10n.t('responds without a key (HTTP {0})', found.status);
+    case 'keyFound':
+      return vscode.l10n.t('stored for this service URL');
+    case 'keyTyped':
+      return vscode.l10n.t('entered in the dialog');
+    case 'balance':
+      return vscode.l10n.t('key accepted, balance {0}', formatCents(found.cents, language));
+    case 'models':
+      return modelsWords(found.count, found.unreadable);
+    case 'price':
+      return vscode.l10n.t('{0} for sample inputs on {1}', formatCents(found.cents, language), oneLine(found.modelId));
+    case 'skipped':
+      return vscode.l10n.t('skipped: the first models need more than a prompt');
+  }
+}
+
+function modelsWords(count: number, unreadable: number): string {
+  const read = count === 1 ? vscode.l10n.t('1 found') : vscode.l10n.t('{0} found', count);
+  return unreadable === 0 ? read : vscode.l10n.t('{0}, and {1} more that couldn’t be read', read, unreadable);
+}
+
+function conclusion(reports: readonly StepReport[], proxy: string | undefined): string[] {
+  const stopped = reports.find(({ outcome }) => outcome === 'failed');
+  if (stopped?.outcome !== 'failed' && reports.some(isMisread))
+    return [vscode.l10n.t('Part of a response couldn’t be read. Nothing was rendered and nothing was charged.')];
+  if (stopped?.outcome !== 'failed')
+    return [vscode.l10n.t('Everything works. Nothing was rendered, and nothing was charged.')];
+  const { step, error } = stopped;
+  return [
+    vscode.l10n.t('Failed at “{0}”.', stepName(step)),
+    reasonWords(step, error),
+    ...(error instanceof ServiceError && error.kind === 'noAnswer' && !error.proxy ? [wayWords(proxy)] : []),
+    vscode.l10n.t('Nothing was rendered and nothing was charged.'),
+  ];
+}
+
+/** Which way the requests went: the service may be fine, and the way to it isn't. */
+function wayWords(proxy: string | undefined): string {
+  return proxy === undefined
+    ? vscode.l10n.t(
+        'No proxy is used. Only the http.proxy setting and the HTTPS_PROXY variable count: the system’s proxy settings and PAC files aren’t read.',
+      )
+    : vscode.l10n.t(
+        'Requests go through the proxy {0}. Also check that proxy and the http.proxy setting.',
+        oneLine(proxy),
+      );
+}
+
+/** Why it stopped, and what to do, where the step explains more than the error alone. */
+export function reasonWords(step: CheckStep, error: unknown): string {
+  if (error instanceof CheckError) {
+    return error.code === 'noModels'
+      ? vscode.l10n.t(
+          'The service doesn’t list any models for this account. Ask your service administrator which models the key can use.',
+        )
+      : vscode.l10n.t(
+          'The service responds, but its price can’t be read. A render asks you to confirm before anything is sent.',
+        );
+  }
+  if (!(error instanceof ServiceError)) return sentenceOf(error);
+  if (error.kind === 'noAnswer') return noAnswerWords(error);
+  if (error.html || error.kind !== 'status') return sentenceOf(error);
+  switch (error.status) {
+    case 403:
+      return vscode.l10n.t(
+        'Access denied (403), by the service or by something on the way to it. Check what the key is allowed to do, and whether it can be used from this network.',
+      );
+    case 404:
+      return step === 'account'
+        ? vscode.l10n.t(
+            'Something responds, but it isn’t a catalog service (404). Check the host, port, and path in the URL.',
+          )
+        : vscode.l10n.t('The service doesn’t support this request (404). It may be a different version.');
+    default:
+      return sentenceOf(error);
+  }
+}
+
+function noAnswerWords(error: ServiceError): string {
+  if (error.proxy) return sentenceOf(error);
+  switch (error.systemCode) {
+    case 'EAI_AGAIN':
+      return vscode.l10n.t(
+        'The host name can’t be resolved right now. Check that this computer is online, and its DNS server.',
+      );
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return vscode.l10n.t(
+        'The host can’t be reached from this network. Check your connection, and your VPN if you need one.',
+      );
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return vscode.l10n.t(
+        'The request timed out. The service may be down, or a firewall may be blocking it. Check your network, VPN, and proxy, then try again.',
+      );
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return vscode.l10n.t(
+        'The connection closed before the service responded. Check that the port serves HTTP, and that no firewall or proxy is closing it.',
+      );
+    default:
+      return sentenceOf(error);
   }
 }

@@ -32,7 +32,7 @@ export class Clients implements Disposable {
 
   /** `base` and `key` have been validated. Rejects when the salt of the fingerprints can't be read. */
   async make(base: string, key: string): Promise<CatalogClient> {
-    const { makeClient } = await import('./model/makeClient');
+    const { makeClient } = await import('./model/serviceAddress');
     const account = await fingerprint(key, await this.salt.get());
     const [transport] = await Promise.all([this.wire.get(), this.words.get()]);
     const { language } = vscode.env;

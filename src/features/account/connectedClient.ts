@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { CatalogClient } from '../../catalog/client';
 import type { Session } from '../../catalog/session';
-import type { AccountInUse, Connected } from '../../renders/connected';
+import { type AccountInUse, type Connected, mayRead } from '../../renders/reach';
 import type { LibraryEntry } from '../../renders/library';
-import { mayRead } from '../../renders/reach';
 import type { RenderRecord } from '../../renders/record';
-import { problemSentence } from '../../editor/problemWords';
+import { problemSentence } from '../../editor/words';
 import { UserError } from '../../editor/userError';
 
 /** The client in use. Throws UserError, with the next step, when there is none or its key is rejected. */

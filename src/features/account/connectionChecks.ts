@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { parseAddress } from '../../catalog/address';
-import { checkConnection, isMisread, type CheckClient, type CheckWorld } from '../../catalog/connectionCheck';
-import { proxyFor } from '../../catalog/proxy';
+import { type CheckClient, checkConnection, type CheckWorld, isMisread } from '../../catalog/connectionCheck';
+import { proxyFor } from '../../catalog/transport';
 import { checkScheme, commands, pageLanguage } from '../../editor/ids';
 import { UserError } from '../../editor/userError';
 import type { Foundation } from '../../foundation';
-import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
-import { checkPage, stepName } from './checkWords';
+import { addressSentence, apiKeySentence, checkPage, stepName, storageSentence } from './accountWords';
 
 /** The services that a check needs. */
 type CheckServices = Pick<Foundation, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;

@@ -36,10 +36,10 @@ export type AccountCommand = (typeof commandIds)[number];
 export function register(own: Owned, foundation: Foundation): void {
   const { registered, context, commands, session, connection, settings, log } = foundation;
   own.add(followAccount(session, connection, settings));
-  own.add(noticeKeys(session, () => import('./keyTrouble')));
+  own.add(noticeKeys(session, () => import('./notices')));
   own.add(refreshOnFocus(session, systemClock));
   const lookout = new Lazy(async () => {
-    const { lookForService } = await import('./model/comeBack');
+    const { lookForService } = await import('./model/serviceAddress');
     return own.add(lookForService(session, systemClock, () => vscode.window.state.focused));
   });
   own.add(session.onDidChange(() => session.state.status === 'offline' && void lookout.get()));
@@ -69,7 +69,7 @@ async function closeOldChecks(): Promise<void> {
 async function noticeAddresses(workspaceState: vscode.Memento, log: Log): Promise<void> {
   for (const file of settingsFiles()) {
     if (!(await exists(file))) continue;
-    if (await (await import('./workspaceNotice')).noticeWorkspaceAddress(file, workspaceState, log)) return;
+    if (await (await import('./notices')).noticeWorkspaceAddress(file, workspaceState, log)) return;
   }
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { startOfToday } from '../../base/day';
+import { startOfToday } from '../../base/time';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Library } from '../../renders/library';
-import type { Countdown } from './model/countdown';
+import type { Countdown } from './model/keyNotice';
 import { commands } from '../../editor/ids';
 import type { Settings } from '../../editor/settings';
 import { accountFace, accountTooltip, type AccountView } from './accountView';

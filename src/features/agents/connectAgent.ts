@@ -1,13 +1,22 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { entryName, withEntry } from './model/agentEntry';
-import type { AgentProgram } from './model/agentPrograms';
-import { readConfig, writeConfig, type ConfigFile } from './model/configFile';
-import { UserError } from '../../editor/userError';
+import { type Disposable, Owned } from '../../base/disposable';
 import { exists } from '../../editor/exists';
-import { showPreview } from './preview';
+import { agentScheme } from '../../editor/ids';
+import { UserError } from '../../editor/userError';
+import {
+  type AgentProgram,
+  type ConfigFile,
+  entryName,
+  hasEntry,
+  isOurSkill,
+  readConfig,
+  skillOutside,
+  withEntry,
+  withoutEntry,
+  writeConfig,
+} from './model/agentConfig';
 import { programsHere } from './programs';
-import { ownSkill, skillAt, writeSkill } from './skillFile';
 import type { WindowEnd } from './windowEnd';
 
 /** Adds our entry to an agent's configuration, or copies it, after showing the change. */
@@ -131,4 +140,128 @@ function nameOf({ name }: AgentProgram): string {
 
 function title(): string {
   return vscode.l10n.t('Connect an Agent');
+}
+
+/** Removes our entries from the configurations that we write, and then the launcher, after the person confirmed. */
+export async function disconnectAgents(
+  context: vscode.ExtensionContext,
+  windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
+): Promise<void> {
+  const { programs, launcher } = programsHere(context);
+  const configs = programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
+  const ours = await entriesOf(configs, launcher);
+  const skills = await skillsOf(programs);
+  if (ours.length === 0 && skills.length === 0 && !(await exists(vscode.Uri.file(launcher)))) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No agents are connected.'));
+    return;
+  }
+  const disconnect = vscode.l10n.t('Disconnect Agents');
+  const detail = [
+    ...(ours.length === 0 ? [] : [vscode.l10n.t('This removes the entry from {0}.', ours.join(', '))]),
+    ...(skills.length === 0 ? [] : [vscode.l10n.t('This deletes {0}.', skills.join(', '))]),
+    vscode.l10n.t('Remove the entries that you copied yourself. They no longer work.'),
+  ].join('\n');
+  const question = vscode.l10n.t('Disconnect all agents from Model Catalog?');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, disconnect)) !== disconnect) return;
+  windowEnd.removeLauncher();
+  const undo = (paths: readonly string[], way: (path: string) => Promise<boolean>) =>
+    Promise.all(paths.map(async (path) => ((await way(path)) ? [] : [path])));
+  const left = (await Promise.all([undo(ours, takeBack), undo(skills, removeSkill)])).flat(2);
+  void vscode.window.showInformationMessage(
+    left.length === 0
+      ? vscode.l10n.t('Agents are disconnected.')
+      : vscode.l10n.t('Agents are disconnected. Couldn’t change {0}. Remove the entry yourself.', left.join(', ')),
+  );
+}
+
+/** Our skills that agents read. */
+async function skillsOf(programs: readonly AgentProgram[]): Promise<string[]> {
+  const paths = programs.flatMap(({ skill }) => skill ?? []);
+  const found = await Promise.all(paths.map(async (path) => ((await skillAt(path)) === undefined ? [] : [path])));
+  return found.flat();
+}
+
+/** The files with an entry of ours. */
+async function entriesOf(configs: readonly string[], launcher: string): Promise<string[]> {
+  const found = await Promise.all(
+    configs.map(async (path) => {
+      const config = await readConfig(path).catch(() => undefined);
+      return config && hasEntry(config.text, launcher) ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** False when the file can't be written, or someone else is writing it. */
+async function takeBack(path: string): Promise<boolean> {
+  try {
+    const config = await readConfig(path);
+    const text = withoutEntry(config.text);
+    return text !== undefined && (await writeConfig(config, text));
+  } catch {
+    // The person is asked to do it.
+    return false;
+  }
+}
+
+/** A page that shows what would change, until it's disposed. */
+async function showPreview(name: string, text: string, changes?: vscode.Uri): Promise<Disposable> {
+  const own = new Owned();
+  const page = vscode.Uri.from({ scheme: agentScheme, path: `/${name}` });
+  own.add(
+    vscode.workspace.registerTextDocumentContentProvider(agentScheme, { provideTextDocumentContent: () => text }),
+  );
+  const title = vscode.l10n.t('{0} (preview)', name);
+  if (changes) await vscode.commands.executeCommand('vscode.diff', changes, page, title);
+  else await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(page));
+  own.add({ dispose: () => void closeTabs(page) });
+  return own;
+}
+
+async function closeTabs(page: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shows = ({ input }: vscode.Tab) =>
+    (input instanceof vscode.TabInputText && input.uri.toString() === page.toString()) ||
+    (input instanceof vscode.TabInputTextDiff && input.modified.toString() === page.toString());
+  // A tab that can't be closed was closed by hand.
+  await vscode.window.tabGroups.close(tabs.filter(shows)).then(undefined, () => false);
+}
+
+/** The skill as outside agents get it. */
+async function ownSkill({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): Promise<string> {
+  const file = vscode.Uri.joinPath(extensionUri, 'media', 'skills', 'model-catalog', 'SKILL.md');
+  return skillOutside(await textOf(file));
+}
+
+/** The text an agent reads now; undefined if our skill isn't there. */
+async function skillAt(path: string): Promise<string | undefined> {
+  try {
+    const text = await textOf(vscode.Uri.file(path));
+    return isOurSkill(text) ? text : undefined;
+  } catch {
+    // It was never added.
+    return undefined;
+  }
+}
+
+/** Writes the skill, with the folders to it. Rejects when the disk doesn't allow it. */
+async function writeSkill(path: string, text: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(vscode.Uri.file(path), new TextEncoder().encode(text));
+}
+
+/** Removes our skill, and its folder if that's empty then. False when that isn't possible. */
+async function removeSkill(path: string): Promise<boolean> {
+  const folder = vscode.Uri.file(dirname(path));
+  try {
+    await vscode.workspace.fs.delete(vscode.Uri.file(path));
+    if ((await vscode.workspace.fs.readDirectory(folder)).length === 0) await vscode.workspace.fs.delete(folder);
+    return true;
+  } catch {
+    // The person is told to do it.
+    return false;
+  }
+}
+
+async function textOf(file: vscode.Uri): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }

@@ -5,7 +5,7 @@ import { plain } from '../../base/plain';
 import { sumOf } from '../../renders/priced';
 import type { ToolName } from '../../editor/ids';
 import { modelNames } from '../models/model/modelNames';
-import { agentLine } from '../rendering/agentWords';
+import { agentLine } from '../rendering/spender';
 import { money } from '../../editor/words';
 import type { Lazy } from '../../base/lazy';
 import type { Session } from '../../catalog/session';

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { agentPrograms, entryOf, type AgentPaths, type AgentProgram } from './model/agentPrograms';
+import { type AgentEntry, type AgentPaths, type AgentProgram, agentPrograms, entryOf } from './model/agentConfig';
 import { homeFolder } from '../../editor/homeFolder';
-import type { AgentEntry } from './model/agentEntry';
 import { launcherPath } from '../../relay/launcher';
 
 /** The agent programs that can be connected on this computer, and the launcher they run. */

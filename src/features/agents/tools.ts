@@ -1,13 +1,34 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { AgentRenders } from './model/agentRenders';
-import { agentSentence } from './model/agentSentence';
-import type { AgentCall, AgentImage, AgentResult, AgentTools } from './model/agentTools';
-import type { Wanted } from './model/agentWindow';
-import { inTime, Refused } from './model/inTime';
-import { readInput, type AgentItem, type ToolInput } from './model/toolInputs';
-import { styledItem, stylesFor } from './model/styledItem';
-import { toolList } from './model/toolList';
+import { type Disposable, Owned } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { frozenInputs } from '../../base/frozen';
+import type { Lazy } from '../../base/lazy';
+import { formatCents, spokenCents } from '../../base/money';
+import { iconless, plain } from '../../base/plain';
+import { systemRandom } from '../../base/random';
+import type { Model } from '../../catalog/types';
+import { linkTexts } from '../../documents/insertion';
+import { documentFolder, readUpTo } from '../../editor/workspaceFiles';
+import { commands } from '../../editor/ids';
+import { money, sentenceOf } from '../../editor/words';
+import { nodeDisk } from '../../files/disk';
+import { throughLinks } from '../../files/folder';
+import type { LoadedFoundation } from '../../foundation';
+import type { Allowance } from '../../renders/consent';
+import type { PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
+import { connectedClient } from '../account/connectedClient';
+import { type BillWords, showBill } from '../comparePrices/billBox';
+import type { Documents } from '../links/documents';
+import { searchMissing } from '../links/missingSearch';
+import { shownIn, shownPicture } from '../links/shownPicture';
+import { fateIn } from '../rendering/renderCommand';
+import type { Renders } from '../rendering/renders';
+import { AgentRenders, inTime, Refused, type Wanted } from './model/agentRenders';
 import {
+  type AgentRender,
+  agentSentence,
   asSeen,
   checkResult,
   missingResult,
@@ -17,30 +38,10 @@ import {
   orderResult,
   quoteResult,
   refusal,
-  type AgentRender,
 } from './model/toolWords';
-import type { Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { frozenInputs } from '../../base/frozen';
-import { iconless, plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
-import type { Model } from '../../catalog/types';
-import { linkTexts } from '../../documents/insertion';
-import type { PricedOrder } from '../../renders/priced';
-import type { Target } from '../../renders/record';
-import type { LoadedFoundation } from '../../foundation';
-import { connectedClient } from '../account/connectedClient';
-import { shownIn, shownPicture } from '../links/shownPicture';
-import { readUpTo } from '../../editor/readUpTo';
-import { searchMissing } from '../links/missingSearch';
-import { showBill, type BillWords } from '../comparePrices/billBox';
-import { fateIn } from '../rendering/renderCommand';
-import type { Renders } from '../rendering/renders';
-import { money, sentenceOf } from '../../editor/words';
-import { baseOf, foldersFor, namesOf, pathOf, projectOf, uriOf } from './agentPaths';
-import { AgentStatus } from './agentStatus';
-import type { Lazy } from '../../base/lazy';
-import type { Documents } from '../links/documents';
+import type { AgentCall, AgentImage, AgentResult, AgentTools } from './model/agentTools';
+import { type AgentItem, readInput, styledItem, stylesFor, type ToolInput } from './model/toolInputs';
+import { toolList } from './model/toolList';
 
 /** The most rows listed, and the most images returned. */
 const mostRows = 20;
@@ -248,4 +249,103 @@ function billWords(agent: string, left: number | undefined): BillWords {
     title: (ticked, all, sum) => vscode.l10n.t('Render for an Agent · {0} of {1} · {2}', ticked, all, sum),
     placeholder: [asks, allowance].filter(Boolean).join(' '),
   };
+}
+
+/**
+ * An absolute path, or one relative to the folder that the agent works in. Rejects as `baseOf`, and with Refused for a
+ * file of another open folder than the agent's.
+ */
+async function uriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<vscode.Uri> {
+  const uri = await anyUriOf(path, call);
+  const [own, folder] = [await projectOf(call), vscode.workspace.getWorkspaceFolder(uri)];
+  if (own && folder && own !== folder) throw new Refused(`${plain(path)} isn’t in the project that you work in.`);
+  return uri;
+}
+
+/** The workspace folder that an agent says it works in; undefined if it says none, or none that is open. */
+async function projectOf({ folder }: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder | undefined> {
+  return folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(await asOpened(folder));
+}
+
+/** The workspace folders that an agent may hear of: its own, or all if it works in none of them, as the editor's do. */
+async function foldersFor(call: Pick<AgentCall, 'folder'>): Promise<readonly vscode.WorkspaceFolder[]> {
+  const own = await projectOf(call);
+  return own ? [own] : (vscode.workspace.workspaceFolders ?? []);
+}
+
+async function anyUriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<vscode.Uri> {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  if (isAbsolute(path)) return first && first.uri.scheme !== 'file' ? first.uri.with({ path }) : asOpened(path);
+  const { folder } = call;
+  const isInside = folder !== undefined && vscode.workspace.getWorkspaceFolder(await asOpened(folder)) !== undefined;
+  const uri = vscode.Uri.joinPath(isInside ? vscode.Uri.file(folder) : (await baseOf(call)).uri, path);
+  return uri.scheme === 'file' ? asOpened(uri.fsPath) : uri;
+}
+
+/** The workspace folder that an agent works in. Rejects with Refused when that is ambiguous. */
+async function baseOf(call: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder> {
+  const open = vscode.workspace.workspaceFolders ?? [];
+  const own = await projectOf(call);
+  const document = vscode.window.activeTextEditor?.document.uri;
+  const active = document && documentFolder(document);
+  const base = own ?? (open.length === 1 ? open[0] : active);
+  if (base) return base;
+  throw new Refused(
+    open.length === 0
+      ? 'no folder is open in the editor. The user has to open one first.'
+      : `several folders are open (${namesOf(open)}). Give absolute paths.`,
+  );
+}
+
+/** A local path as it's spelled from the open folder: agents may know that by its real path, or by another link. */
+async function asOpened(path: string): Promise<vscode.Uri> {
+  const uri = vscode.Uri.file(path);
+  if (vscode.workspace.getWorkspaceFolder(uri)) return uri;
+  const open = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+  const local = open.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+  const spelled = await throughLinks(nodeDisk, uri.fsPath, local);
+  return spelled === undefined ? uri : vscode.Uri.file(spelled);
+}
+
+/** The path of a local file, else its URI. */
+function pathOf(uri: string): string {
+  const parsed = vscode.Uri.parse(uri, true);
+  return parsed.scheme === 'file' ? parsed.fsPath : parsed.toString(true);
+}
+
+/** Folders in words. */
+function namesOf(folders: readonly vscode.WorkspaceFolder[]): string {
+  return folders.map(({ uri }) => plain(pathOf(uri.toString()), 400)).join(', ');
+}
+
+/** The agents' remaining allowance in the Status Bar, while there is one; a click stops them. */
+class AgentStatus implements Disposable {
+  private readonly own = new Owned();
+  private readonly item = this.own.add(
+    vscode.window.createStatusBarItem('modelCatalog.agents', vscode.StatusBarAlignment.Left, 9),
+  );
+
+  constructor(private readonly allowance: Pick<Allowance, 'left' | 'onDidChange'>) {
+    this.item.name = vscode.l10n.t('Model Catalog: Agents');
+    this.item.command = commands.stopAgents;
+    this.own.add(allowance.onDidChange(() => this.update()));
+    this.update();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private update(): void {
+    const { left } = this.allowance;
+    if (left === undefined) return this.item.hide();
+    const { language } = vscode.env;
+    this.item.text = `$(robot) ${vscode.l10n.t('Agents: {0} left', formatCents(left, language))}`;
+    this.item.tooltip = vscode.l10n.t(
+      'Agents may spend {0} in this window without asking. Select to stop them.',
+      formatCents(left, language),
+    );
+    this.item.accessibilityInformation = { label: vscode.l10n.t('Agents: {0} left', spokenCents(left, language)) };
+    this.item.show();
+  }
 }

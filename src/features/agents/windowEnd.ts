@@ -30,7 +30,7 @@ export class WindowEnd implements Disposable {
 
   /** Disconnects all agents if the person confirms. */
   async disconnect(): Promise<void> {
-    const { disconnectAgents } = await import('./disconnectAgents');
+    const { disconnectAgents } = await import('./connectAgent');
     await disconnectAgents(this.context, this);
   }
 

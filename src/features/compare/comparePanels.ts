@@ -1,32 +1,35 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { systemClock } from '../../base/clock';
+import { type Disposable, Owned } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
-import { systemClock } from '../../base/clock';
+import { formatSize } from '../../base/numbers';
+import { oneLine, plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
-import type { CompareMode, CompareDecision, PictureView } from './page/compareMessages';
-import { englishCompareStrings } from './page/compareStrings';
-import { copiesFolder } from '../../renders/placement';
+import type { Store } from '../../base/store';
 import { showProblem } from '../../editor/commands';
 import { compareViewType } from '../../editor/ids';
-import type { Store } from '../../base/store';
-import { PageFiles } from '../../editor/pageFiles';
-import { oneLine } from '../../base/plain';
-import type { Renders } from '../rendering/renders';
-import { shownFile } from '../../editor/shownFile';
-import { folderOf, watchFiles } from '../../editor/watchFiles';
-import { editorFiles } from '../../editor/workspaceFiles';
-import { translated } from '../rendering/translated';
-import { remedyOf } from '../../editor/userError';
+import { PageFiles } from '../../editor/pages';
+import { remedyOf, UserError } from '../../editor/userError';
 import { sentenceOf } from '../../editor/words';
-import { CompareConversation, readKeptCompare } from './model/compareConversation';
+import { editorFiles, folderOf, readUpTo, shownFile, watchFiles } from '../../editor/workspaceFiles';
+import { fileNameOf } from '../../files/names';
+import { largestPicture } from '../../files/pictureSize';
+import { copiesFolder } from '../../renders/placement';
+import type { Renders } from '../rendering/renders';
+import { translated } from '../rendering/translated';
 import type { ComparedPicture, CompareWhere } from './comparedPicture';
-import { bytesInGit } from './gitHead';
-import { Comparisons, decisionsOn, stagedOn, type Comparison, type DecidesOn } from './model/comparison';
-import { Copies } from './model/copies';
+import { CompareConversation, readKeptCompare } from './model/compareConversation';
+import { type Comparison, Comparisons, Copies, type DecidesOn, decisionsOn, stagedOn } from './model/comparison';
+import {
+  type CompareDecision,
+  type CompareMode,
+  englishCompareStrings,
+  type PictureView,
+} from './page/compareMessages';
 import { acceptAll, decide, openAllStaged, replacedBy } from './stagedResults';
-import { removeOthers } from './variants';
+import { removeOthers } from './compareActions';
 
 interface ComparePage {
   readonly comparison: Comparison;
@@ -217,4 +220,75 @@ async function viewOf(
   webview: vscode.Webview,
 ): Promise<PictureView> {
   return { title, detail, ...(await shownFile(vscode.Uri.parse(uri, true), webview)) };
+}
+
+/** The part of the built-in Git extension's API that is used. */
+interface GitApi {
+  getRepository(uri: vscode.Uri): Repository | null;
+  openRepository(root: vscode.Uri): Promise<Repository | null>;
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
+}
+
+interface Repository {
+  /** `size` is in bytes. Rejects for files that aren't in the tree. */
+  getObjectDetails(treeish: string, path: string): Promise<{ readonly size: number }>;
+}
+
+/** The beginning of a Git LFS pointer file. */
+const largeFilePointer = 'version https://git-lfs.github.com/spec/';
+/** Every Git LFS pointer file is smaller, bytes. */
+const largestPointer = 1024;
+
+/** The URI for a file's version in HEAD. Rejects with UserError when there is no such version, or no Git. */
+export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
+  const git = await gitApi();
+  const name = plain(fileNameOf(file.toString()), 60);
+  if (!git) {
+    throw new UserError(
+      vscode.l10n.t('Git isn’t available. The Git extension is disabled, or this window can’t access it.'),
+    );
+  }
+  // Git may still be discovering the repositories of the open folders.
+  const repository =
+    git.getRepository(file) ?? (await git.openRepository(vscode.Uri.joinPath(file, '..'))) ?? git.getRepository(file);
+  if (!repository) throw new UserError(vscode.l10n.t('“{0}” isn’t in a Git repository.', name));
+  const { size } = await repository.getObjectDetails('HEAD', file.fsPath).catch((error: unknown) => {
+    throw new UserError(vscode.l10n.t('“{0}” isn’t in the last commit, so there’s nothing to compare it with.', name), {
+      cause: error,
+    });
+  });
+  const head = git.toGitUri(file, 'HEAD');
+  if (size > largestPointer || !(await isPointer(head))) return head;
+  throw new UserError(
+    vscode.l10n.t(
+      'The last commit has only a Git LFS pointer for “{0}”, so there’s no image to compare it with.',
+      name,
+    ),
+  );
+}
+
+/** The bytes of that version. Rejects with UserError when it's too large to be copied out of Git. */
+export async function bytesInGit(head: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Uint8Array> {
+  const bytes = await readUpTo(head, largestPicture, log);
+  if (bytes) return bytes;
+  throw new UserError(
+    vscode.l10n.t(
+      'The last commit’s version of “{0}” can’t be shown: it’s larger than {1}. Save it as a file, then use “Compare Images”.',
+      plain(fileNameOf(head.path), 60),
+      formatSize(largestPicture, vscode.env.language),
+    ),
+  );
+}
+
+async function isPointer(head: vscode.Uri): Promise<boolean> {
+  const bytes = await vscode.workspace.fs.readFile(head);
+  return new TextDecoder().decode(bytes.subarray(0, largeFilePointer.length)) === largeFilePointer;
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<{ readonly enabled: boolean; getAPI(version: 1): GitApi }>(
+    'vscode.git',
+  );
+  const git = await extension?.activate();
+  return git?.enabled === true ? git.getAPI(1) : undefined;
 }

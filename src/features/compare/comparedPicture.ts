@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { DecidesOn } from './model/comparison';
 import type { CompareMode } from './page/compareMessages';
 import type { LibraryEntry } from '../../renders/library';
-import { fileNameOf } from '../../files/fileName';
+import { fileNameOf } from '../../files/names';
 import { oneLine } from '../../base/plain';
 import { priceOf, titleOf } from '../rendering/renderWords';
 

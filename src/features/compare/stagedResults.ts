@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { endingFor } from '../../files/sniff';
-import type { CompareMode, CompareDecision } from './page/compareMessages';
-import { mostCompared } from '../../compose/mostCompared';
+import type { CompareDecision, CompareMode } from './page/compareMessages';
+import { mostCompared } from '../../compose/varying';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import type { Look, Staging } from '../../renders/staging';
-import { fileNameOf } from '../../files/fileName';
+import { fileNameOf } from '../../files/names';
 import { plain } from '../../base/plain';
 import { showProblem } from '../../editor/commands';
 import type { Renders } from '../rendering/renders';
 import { priceOf } from '../rendering/renderWords';
-import { checkSaved } from '../../editor/checkSaved';
-import { told } from '../../editor/problemWords';
-import { sentenceOf } from '../../editor/words';
+import { checkSaved } from '../../editor/workspaceFiles';
+import { sentenceOf, told } from '../../editor/words';
 import { UserError } from '../../editor/userError';
 import { pictureOf, type ComparedPicture, type OpenCompare } from './comparedPicture';
 

@@ -3,12 +3,10 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { iconless } from '../../base/plain';
 import type { Bill, BillRow } from '../../compose/bill';
-import { fileNameOf } from '../../files/fileName';
+import { fileNameOf } from '../../files/names';
 import { StableRows } from '../../editor/stableRows';
-import { untilLeft } from '../../editor/boxes';
-import { fitWords } from '../../editor/fitWords';
-import { inputStep } from '../../editor/inputStep';
-import { money, sentenceOf } from '../../editor/words';
+import { inputStep, untilLeft } from '../../editor/boxes';
+import { fitWords, money, sentenceOf } from '../../editor/words';
 
 /** Nobody reads a list faster, ms: a key pressed as it opens was meant for something else. */
 const readMs = 700;

@@ -1,27 +1,38 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
+import { frozenInputs } from '../../base/frozen';
+import { iconless, oneLine } from '../../base/plain';
+import { systemRandom } from '../../base/random';
+import type { CatalogClient } from '../../catalog/client';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
-import type { Countdown } from '../account/model/countdown';
-import { keepOrder, untilLeft } from '../../editor/boxes';
-import { iconless, oneLine } from '../../base/plain';
-import { issueSentence } from '../../editor/issueSentence';
-import { waitSentence } from '../account/accountView';
-import { money, sentenceOf } from '../../editor/words';
-import { leftWords } from './leftWords';
+import type { Field } from '../../catalog/types';
+import { kindred } from '../../compose/fitting';
+import { priceListOf, type PriceWish } from '../../compose/offer';
 import {
   arranged,
-  totalOf,
   type PriceAnswer,
-  type PriceComparison,
+  PriceComparison,
   type PricedModel,
+  PriceSelection,
+  totalOf,
 } from '../../compose/priceComparison';
-import { PriceSelection } from '../../compose/priceSelection';
+import { keepOrder, untilLeft } from '../../editor/boxes';
 import { StableRows } from '../../editor/stableRows';
+import { UserError } from '../../editor/userError';
+import { issueSentence, money, sentenceOf } from '../../editor/words';
+import type { LoadedFoundation } from '../../foundation';
+import type { PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
+import { waitSentence } from '../account/accountView';
+import { connectedClient } from '../account/connectedClient';
+import type { Countdown } from '../account/model/keyNotice';
+import { isAgreed, renderTogether } from '../rendering/renderTogether';
+import { TickedModels } from './model/tickedModels';
 
 /** How many more models are priced at a time: a catalog may hold thousands. */
-export const batch = 12;
+const batch = 12;
 /** The interval between redraws, ms: a click is lost if its row is replaced during it. */
 const drawMs = 200;
 
@@ -39,7 +50,7 @@ export interface PriceBoxParts {
 }
 
 /** A multi-select quick pick of models with their prices. It orders nothing. */
-export class PriceBox implements Disposable {
+class PriceBox implements Disposable {
   private readonly own = new Owned();
   private readonly picker = this.own.add(vscode.window.createQuickPick<PriceRow>());
   private readonly ticks: PriceSelection;
@@ -213,4 +224,63 @@ function hindranceWords({ field, issue }: Extract<PriceAnswer, { says: 'hindered
   return issue.code === 'required'
     ? vscode.l10n.t('Also requires: {0}', label)
     : vscode.l10n.t('{0}: {1}', label, issueSentence(issue));
+}
+
+/** Names the fields whose values another model doesn't accept; undefined when it accepts all. For a quick pick. */
+export function leftWords(left: readonly Field[]): string | undefined {
+  const names = left.map(({ label }) => oneLine(label, 40)).join(', ');
+  return names === '' ? undefined : iconless(vscode.l10n.t('Not carried over: {0}', names));
+}
+
+/** Quotes one prompt with many models, and renders it with those the person selects. */
+export class ComparePrices {
+  private readonly ticked: TickedModels;
+
+  constructor(private readonly foundation: LoadedFoundation) {
+    this.ticked = new TickedModels(foundation.context.globalState);
+  }
+
+  /** As `Verbs.comparePrices`. */
+  async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
+    if (!inputs) throw new UserError(vscode.l10n.t('Complete the form first, then compare prices.'));
+    const { session, quotes, connection, list, renders, settings, countdown } = this.foundation;
+    await connection.start();
+    const client = connectedClient(session);
+    const [model, { listing }] = await Promise.all([session.model(modelId), list.read()]);
+    const decided = await renders.targets.decide(target);
+    if (!decided) return false;
+    const others = kindred(model, listing.items, this.atHand());
+    const comparison = new PriceComparison({ model, inputs }, others, priceListOf(client, session, quotes));
+    const box = new PriceBox({ comparison, session, countdown, ticked: this.ticked.read() });
+    try {
+      void comparison.ask(batch);
+      for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
+        // The box may have been open for long: confirm the current total.
+        const orders = await renders.spend.current(chosen.map((priced) => orderOf(priced, decided, client)));
+        if (await isAgreed(() => renders.spend.agreesTo(orders))) {
+          void this.ticked.keep(orders.map((order) => order.modelId));
+          const title = vscode.l10n.t('Rendering with {0} models', orders.length);
+          void renderTogether(orders, renders, settings, { title, compared: true });
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      box.dispose();
+      comparison.dispose();
+    }
+  }
+
+  /** Models selected last time, favorites, and recent ones. */
+  private atHand(): readonly string[] {
+    const { favourites, recent } = this.foundation.shelf;
+    return [...this.ticked.read(), ...favourites, ...recent];
+  }
+}
+
+function orderOf({ model, inputs, costCents }: PricedModel, target: Target, client: CatalogClient): PricedOrder {
+  const intent = systemRandom.uuid();
+  const { account } = client;
+  const order = { intent, modelId: model.id, inputs: frozenInputs(inputs), target, shownCents: costCents };
+  return { ...order, account, asked: { client } };
 }

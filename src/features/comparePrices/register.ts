@@ -1,6 +1,6 @@
 import { commands as ids } from '../../editor/ids';
 import type { Commands } from '../../editor/commands';
-import type { PriceWish } from '../../compose/priceWish';
+import type { PriceWish } from '../../compose/offer';
 import type { Lazy } from '../../base/lazy';
 import type { Verbs } from '../../foundation';
 

@@ -7,10 +7,10 @@ import { commands } from '../../editor/ids';
 import { iconless, oneLine } from '../../base/plain';
 import { separator, untilLeft } from '../../editor/boxes';
 import { findFits, kindred, type Fit, type Wish } from '../../compose/fitting';
-import { priceListOf } from '../../compose/quoteMany';
+import { priceListOf } from '../../compose/offer';
 import { StableRows } from '../../editor/stableRows';
 import type { Foundation } from '../../foundation';
-import { leftWords } from './leftWords';
+import { leftWords } from './priceBox';
 
 interface FitRow extends vscode.QuickPickItem {
   readonly fit?: Fit;

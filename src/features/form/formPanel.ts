@@ -1,37 +1,41 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
 import type { GivenImage } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
+import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
+import { oneLine } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import { readKeptForm, type KeptForm } from '../../editor/formRequests';
-import { englishFormStrings } from './page/formStrings';
+import type { PriceWish } from '../../compose/offer';
+import type { Occasion, OpenForm } from '../../compose/openForm';
+import type { StyleShelf } from '../../compose/projectStyles';
+import type { PriceOf } from '../../compose/variantOffer';
+import { type KeptForm, readKeptForm } from '../../editor/formRequests';
+import { ours } from '../../editor/gesture';
+import { commands, formViewType } from '../../editor/ids';
+import { PageFiles } from '../../editor/pages';
+import { remedyOf } from '../../editor/userError';
+import { sentenceOf } from '../../editor/words';
+import { foldersOf } from '../../files/folder';
+import { imagesOf } from '../../files/givenImages';
+import { isInside } from '../../files/sameFile';
 import type { Library, LibraryEntry } from '../../renders/library';
+import { stagedFolder } from '../../renders/placement';
 import type { Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
-import { ours } from '../../editor/gesture';
-import { commands } from '../../editor/ids';
 import type { Drafts } from '../models/model/drafts';
-import { foldersOf } from '../../files/foldersOf';
-import { isInside } from '../../files/sameFile';
-import type { PriceWish } from '../../compose/priceWish';
-import type { PriceOf } from '../../compose/variantOffer';
 import { blockerOf } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
 import { folderWords } from '../rendering/targets';
-import { remedyOf } from '../../editor/userError';
 import { translated, translatedActions } from '../rendering/translated';
-import { sentenceOf } from '../../editor/words';
 import { FormConversation, type FormWorld } from './model/formConversation';
 import type { ImagePort } from './model/formImages';
 import type { FormPort } from './model/formPort';
 import type { LinkTarget } from './model/formTarget';
-import type { StyleShelf } from '../../compose/projectStyles';
-import type { Occasion } from '../../compose/openForm';
-import { titleOf, type FormPage, type FormPages } from './formPages';
+import { englishFormStrings } from './page/formMessages';
 
 /** The parts that the form's panels share. */
 export interface FormParts {
@@ -246,4 +250,102 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     for (const { panel, conversation } of this.forms.values())
       panel.webview.options = this.options(conversation.resultIds);
   }
+}
+
+/** The page of a form. What it says waits until its host's side is there to hear it. */
+class FormPage {
+  private readonly waiting: unknown[] = [];
+  private hear = (message: unknown): void => void this.waiting.push(message);
+  private closed = false;
+
+  constructor(readonly panel: vscode.WebviewPanel) {
+    panel.webview.onDidReceiveMessage((message: unknown) => this.hear(message));
+    panel.onDidDispose(() => (this.closed = true));
+  }
+
+  /** The person closed it. */
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** Calls back with every message, also with those until now. To be called once. */
+  listen(hear: (message: unknown) => void): void {
+    this.hear = hear;
+    for (const message of this.waiting.splice(0)) hear(message);
+  }
+}
+
+/** Begins the pages of forms, which load while the code for the host's side does. */
+export class FormPages {
+  private readonly files: PageFiles;
+  /** The folder that holds results until they are saved. */
+  readonly spool: vscode.Uri;
+  private readonly roots: readonly vscode.Uri[];
+
+  constructor(context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'storageUri'>) {
+    const { extensionUri, globalStorageUri } = context;
+    this.files = new PageFiles(extensionUri, 'form');
+    this.spool = vscode.Uri.joinPath(globalStorageUri, 'spool');
+    const staged = vscode.Uri.joinPath(globalStorageUri, stagedFolder);
+    this.roots = [this.files.folder, this.spool, staged, vscode.Uri.file(imagesOf(context).folder)];
+  }
+
+  /** A page in the editor, for this model. */
+  begin(modelId: string): FormPage {
+    const { Active } = vscode.ViewColumn;
+    const panel = vscode.window.createWebviewPanel(formViewType, titleOf(modelId), Active, this.options());
+    return this.fill(panel, modelId);
+  }
+
+  /** The page of an earlier window. */
+  restore(panel: vscode.WebviewPanel, modelId: string): FormPage {
+    panel.webview.options = this.options();
+    return this.fill(panel, modelId);
+  }
+
+  /**
+   * What a form may load: its own script and style, results in the open folders, results waiting to be saved, images
+   * given as inputs, and what is in the folders of these other files (URIs).
+   */
+  options(others: readonly vscode.Uri[] = []): vscode.WebviewOptions {
+    return { enableScripts: true, localResourceRoots: [...this.everywhere, ...others] };
+  }
+
+  /** The folders that every form may load from. */
+  get everywhere(): readonly vscode.Uri[] {
+    return [...this.roots, ...(vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [])];
+  }
+
+  private fill(panel: vscode.WebviewPanel, modelId: string): FormPage {
+    const page = new FormPage(panel);
+    panel.title = titleOf(modelId);
+    panel.iconPath = this.files.icon;
+    panel.webview.html = this.files.html(panel.webview, panel.title);
+    return page;
+  }
+}
+
+/**
+ * As `OpenForm`. While the code for the window's first form loads, its page does too, and the service is connected to.
+ * Rejects when the ledger can't be read.
+ */
+export async function openForm(
+  forms: Lazy<FormPanels>,
+  connection: Connection,
+  context: vscode.ExtensionContext,
+  ...[modelId, inputs, occasion]: Parameters<OpenForm>
+): Promise<void> {
+  const begun = forms.ready ? undefined : new FormPages(context).begin(modelId);
+  void connection.start();
+  try {
+    await (await forms.get()).open(modelId, inputs, occasion, begun);
+  } catch (error) {
+    begun?.panel.dispose();
+    throw error;
+  }
+}
+
+/** The model's own name: the last segment of its id. */
+function titleOf(modelId: string): string {
+  return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || oneLine(modelId, 60);
 }

@@ -1,31 +1,32 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Rhythm } from '../../base/rhythm';
+import { Rhythm } from '../../base/concurrency';
+import { type Disposable, Owned } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import { oneLine } from '../../base/plain';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
-import type { Target } from '../../renders/record';
-import type { DocumentLinks } from '../links/documentLinks';
-import { renderAndInsert } from '../links/renderAndInsert';
-import { imagesOf } from '../../files/givenImages';
-import { fileNameOf } from '../../files/fileName';
-import { Drafts } from '../models/model/drafts';
-import { oneLine } from '../../base/plain';
-import { sessionPrice, sessionQuote } from '../../compose/sessionQuote';
-import { renderVariants } from '../compare/renderVariants';
+import { sessionPrice, sessionQuote } from '../../compose/offer';
 import { pickPrompt, promptsBefore } from '../../compose/promptsBefore';
-import { documentFile, documentFolder } from '../../editor/documentFile';
-import { targetFile } from '../../editor/targetFile';
-import { isOpen, type Targets } from '../rendering/targets';
-import type { LoadedFoundation, Verbs } from '../../foundation';
-import { FormPages } from './formPages';
-import { FormPanels } from './formPanel';
-import type { FormPort } from './model/formPort';
+import type { LinkPlace } from '../../documents/link';
+import { cellOf, documentFile, documentFolder, targetFile } from '../../editor/workspaceFiles';
 import { commands } from '../../editor/ids';
-import type { LinkTarget } from './model/formTarget';
-import { imagePort } from './imagePort';
-import { LastEditor } from './lastEditor';
+import { fileNameOf } from '../../files/names';
+import { imagesOf } from '../../files/givenImages';
+import type { LoadedFoundation, Verbs } from '../../foundation';
+import type { Target } from '../../renders/record';
 import type { OpenCompare } from '../compare/comparedPicture';
+import { renderVariants } from '../compare/compareActions';
+import type { DocumentLinks } from '../links/documentLinks';
+import { linkPlaceAt } from '../links/linkPlace';
+import { renderAndInsert } from '../links/renderAndInsert';
+import { Drafts } from '../models/model/drafts';
+import { isOpen, type Targets } from '../rendering/targets';
+import { FormPages, FormPanels } from './formPanel';
+import { imagePort } from './imagePort';
+import type { FormPort } from './model/formPort';
+import type { LinkTarget } from './model/formTarget';
 
 /** The forms of this window. */
 export function openForms(foundation: LoadedFoundation, links: DocumentLinks, verbs: Verbs): FormPanels {
@@ -125,4 +126,65 @@ function portOf(
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };
+}
+
+/**
+ * The editor the person was last writing in, even while a form or a tree has the focus, or the form's tab hides the
+ * document.
+ */
+class LastEditor implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  private last: { readonly document: vscode.TextDocument; readonly cursor: number } | undefined;
+
+  /** `place` may have changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor() {
+    const { window, workspace } = vscode;
+    this.own.add(window.onDidChangeActiveTextEditor((editor) => this.take(editor)));
+    this.own.add(
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === window.activeTextEditor || textEditor.document === this.last?.document)
+          this.take(textEditor);
+      }),
+    );
+    this.own.add(workspace.onDidChangeTextDocument((change) => this.follow(change)));
+    this.own.add(
+      workspace.onDidCloseTextDocument((document) => {
+        if (document === this.last?.document) this.put(undefined);
+      }),
+    );
+    this.take(window.activeTextEditor);
+  }
+
+  /** The place for a link there; undefined when none is possible. */
+  get place(): LinkPlace | undefined {
+    return this.last && linkPlaceAt(this.last.document, this.last.document.positionAt(this.last.cursor));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** Output and similar documents are shown in editors too, but without a column, as a notebook's cells are. */
+  private take(editor: vscode.TextEditor | undefined): void {
+    if (!editor || (editor.viewColumn === undefined && !cellOf(editor.document.uri))) return;
+    const { document, selection } = editor;
+    this.put({ document, cursor: document.offsetAt(selection.end) });
+  }
+
+  /** The cursor of a hidden document moves with edits before it. */
+  private follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (document !== this.last?.document) return;
+    let { cursor } = this.last;
+    for (const { rangeOffset, rangeLength, text } of contentChanges)
+      if (rangeOffset <= cursor) cursor = Math.max(rangeOffset, cursor - rangeLength) + text.length;
+    this.put({ document, cursor });
+  }
+
+  private put(last: typeof this.last): void {
+    this.last = last;
+    this.changed.fire();
+  }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ImagePort } from './model/formImages';
 import type { GivenImages } from '../../files/givenImages';
-import { imageSource } from '../../editor/imageSource';
+import { imageSource } from '../../editor/workspaceFiles';
 
 /** The person's files, and the images that are kept of them. */
 export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'pathOf'> {

@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import { spokenCents } from '../../base/money';
-import { englishGalleryStrings } from './page/galleryStrings';
+import { englishGalleryStrings } from './page/galleryMessages';
 import { stagedFolder } from '../../renders/placement';
 import { thumbnailsFolder } from '../../renders/thumbnails';
 import type { LibraryEntry } from '../../renders/library';
@@ -11,15 +11,13 @@ import { oneLine } from '../../base/plain';
 import { sandboxName } from '../../catalog/placeName';
 import { ours } from '../../editor/gesture';
 import { commands, galleryViewType } from '../../editor/ids';
-import { OnePage } from '../../editor/onePage';
-import { PageFiles } from '../../editor/pageFiles';
+import { OnePage, PageFiles } from '../../editor/pages';
 import { priceOf, standing, story } from '../rendering/renderWords';
 import { makeThumbnail, thumbnailOf } from '../rendering/thumbnailsOf';
 import { translated, translatedActions } from '../rendering/translated';
-import { GalleryConversation, type GalleryWorld } from './model/galleryConversation';
-import { isOfProject } from './model/galleryTile';
+import { GalleryConversation, type GalleryWorld, isOfProject } from './model/galleryConversation';
 import type { Renders } from '../rendering/renders';
-import { foldersOf } from '../../files/foldersOf';
+import { foldersOf } from '../../files/folder';
 import { isInside } from '../../files/sameFile';
 
 /** The window's gallery: its project's renders, as images. */

@@ -1,16 +1,26 @@
 import * as vscode from 'vscode';
-import type { LibraryEntry } from '../../renders/library';
-import { views } from '../../editor/ids';
+import { systemClock } from '../../base/clock';
+import { givenImagesIn } from '../../base/givenImage';
 import { plain } from '../../base/plain';
-import { clientFor } from '../account/connectedClient';
-import type { Renders } from '../rendering/renders';
-import { titleOf } from '../rendering/renderWords';
-import { tellFailures } from '../rendering/tellFailures';
-import { toEach } from '../../base/several';
-import { UserError } from '../../editor/userError';
-import { canDo } from '../rendering/model/actions';
-import type { ActionDeps } from './resultActions';
+import { toEach } from '../../base/text';
+import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
+import { Instructions } from '../../compose/instructions';
+import { views } from '../../editor/ids';
+import { UserError } from '../../editor/userError';
+import { sentenceOf } from '../../editor/words';
+import { imagesOf } from '../../files/givenImages';
+import { isForgettable } from '../../renders/forgetting';
+import { LedgerError } from '../../renders/ledgerError';
+import type { LibraryEntry } from '../../renders/library';
+import { clientFor } from '../account/connectedClient';
+import { Comparisons } from '../compare/model/comparison';
+import { Drafts } from '../models/model/drafts';
+import { canDo } from '../rendering/model/actions';
+import { tellFailures } from '../rendering/renderNotices';
+import { titleOf } from '../rendering/renderWords';
+import type { Memory, Renders } from '../rendering/renders';
+import type { ActionDeps } from './resultActions';
 
 /** Asks once for all of them. It isn't specified what the service deletes, so the question states only the request. */
 export async function deleteGenerations(
@@ -79,4 +89,119 @@ function leftWords(others: number): string[] {
   return others === 0
     ? []
     : [vscode.l10n.t('Skipped, because they’re in progress, waiting for review, or were never accepted: {0}.', others)];
+}
+
+/** The forms of the window that are open, for the texts in them. */
+export interface OpenForms {
+  /** Empties the model's form if it has that text. */
+  forget(modelId: string, text: string): void;
+  /** Reads the earlier prompts that forms offer again. */
+  renewPrompts(): void;
+}
+
+/** Asks once for all of them; their costs stay in the sums. */
+export async function forgetGenerations(
+  entries: readonly LibraryEntry[],
+  renders: Renders,
+  memory: Memory,
+  forms: OpenForms | undefined,
+): Promise<void> {
+  const there = entries.filter((entry) => canDo('forgetGeneration', entry));
+  const [first] = there;
+  if (!first)
+    throw new UserError(
+      vscode.l10n.t('The selected renders can’t be forgotten now. They’re in progress or waiting for your decision.'),
+    );
+  const question =
+    there.length === 1
+      ? vscode.l10n.t('Forget “{0}” on this computer?', plain(titleOf(first), 80))
+      : vscode.l10n.t('Forget {0} renders on this computer?', there.length);
+  const keys = there.map(({ id }) => id);
+  if (await agreesToForget(question, entries.length - there.length)) await forgetAll(keys, renders, memory, forms);
+}
+
+/** The same for every render, of any account, that was ordered for the open folders. */
+export async function forgetProject(renders: Renders, memory: Memory, forms: OpenForms | undefined): Promise<void> {
+  const roots = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
+  if (roots.size === 0) throw new UserError(vscode.l10n.t('Open a folder first.'));
+  const { keys, left } = await inView(() => rendersOf(roots, renders));
+  if (keys.length === 0) {
+    // Traces of earlier ones may still be in the ledger's file: running this again is how a person retries a failure.
+    await forgetAll(keys, renders, memory, forms);
+    void vscode.window.showInformationMessage(
+      left === 0
+        ? vscode.l10n.t('There are no renders of this project on this computer.')
+        : vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', left),
+    );
+    return;
+  }
+  const question =
+    keys.length === 1
+      ? vscode.l10n.t('Forget the one render of this project on this computer?')
+      : vscode.l10n.t('Forget all {0} renders of this project on this computer?', keys.length);
+  if (!(await agreesToForget(question, left))) return;
+  await forgetAll(keys, renders, memory, forms);
+  // Also those that were chosen for a price alone.
+  imagesOf(memory).forgetProject();
+}
+
+async function rendersOf(roots: ReadonlySet<string>, { library }: Renders): Promise<{ keys: string[]; left: number }> {
+  const keys: string[] = [];
+  let left = 0;
+  for await (const records of library.slices())
+    for (const record of records) {
+      if (record.target.root === undefined || !roots.has(record.target.root)) continue;
+      if (isForgettable(record)) keys.push(record.key);
+      else if (!record.forgotten) left += 1;
+    }
+  return { keys, left };
+}
+
+async function agreesToForget(question: string, left: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Forget');
+  const detail = [
+    vscode.l10n.t(
+      'Prompts, inputs, and responses are permanently removed from this computer. Amounts still count in your spending. Saved files are kept, including prompts that are stored in them. Nothing is deleted from the service.',
+    ),
+    ...(left > 0 ? [vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', left)] : []),
+  ].join(' ');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+async function forgetAll(
+  keys: readonly string[],
+  { deletion }: Renders,
+  memory: Memory,
+  forms: OpenForms | undefined,
+): Promise<void> {
+  const drafts = new Drafts(memory.workspaceState, memory.globalState);
+  const instructions = new Instructions(memory.globalState);
+  try {
+    await inView(() =>
+      deletion.here(keys, async ({ modelId, inputs }) => {
+        const prompt = promptOf(undefined, inputs);
+        const images = givenImagesIn(inputs).map(({ sha256 }) => sha256);
+        for (const text of [prompt, ...images].filter((one) => one !== '')) {
+          forms?.forget(modelId, text);
+          await drafts.forget(modelId, text, systemClock.now());
+        }
+        if (prompt !== '') await instructions.forget(prompt);
+      }),
+    );
+    await new Comparisons(memory.workspaceState).forgetDetails();
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    throw new UserError(
+      vscode.l10n.t(
+        'Some forgotten text may still be in files on this computer. {0} Run “Forget Renders of This Project…” again later.',
+        sentenceOf(error),
+      ),
+    );
+  } finally {
+    forms?.renewPrompts();
+  }
+}
+
+function inView<T>(act: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId: views.generations } }, act);
 }

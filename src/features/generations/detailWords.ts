@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { exactWords } from '../../base/dates';
+import type { Disposable } from '../../base/disposable';
 import { formatCents } from '../../base/money';
+import { formatSize } from '../../base/numbers';
 import { oneLine } from '../../base/plain';
-import { formatSize } from '../../base/size';
+import { detailsScheme } from '../../editor/ids';
+import { elapsed, sizeWords } from '../../editor/words';
 import type { LibraryEntry } from '../../renders/library';
 import type { OrderedBy } from '../../renders/record';
 import { standing, story } from '../rendering/renderWords';
-import { elapsed } from '../../editor/durationWords';
-import { sizeWords } from '../../editor/fitWords';
-import type { DetailWords, Fact, Heading } from './model/generationDetails';
+import type { Renders } from '../rendering/renders';
+import { type DetailWords, type Fact, generationDetails, type Heading } from './model/generationDetails';
 
 /** The labels and phrases of a render's details, in the editor's language. */
 export function detailWords(): DetailWords {
@@ -135,5 +137,35 @@ function label(fact: Fact): string {
       return vscode.l10n.t('Attempts without a response');
     case 'tool':
       return vscode.l10n.t('Written by');
+  }
+}
+
+/** Writes the documents of renders, and reports which open ones are outdated. */
+export class WrittenDetails implements Disposable {
+  /** The entry that each document was written from, by its URI. */
+  private readonly written = new Map<string, LibraryEntry | undefined>();
+  private readonly following: Disposable;
+
+  constructor(
+    private readonly library: Renders['library'],
+    private readonly changed: Pick<vscode.EventEmitter<vscode.Uri>, 'fire'>,
+  ) {
+    this.following = library.onDidChange(() => this.update());
+  }
+
+  of(uri: vscode.Uri): string {
+    const entry = this.library.get(uri.query);
+    this.written.set(uri.toString(), entry);
+    return entry ? generationDetails(entry, detailWords()) : vscode.l10n.t('This render is no longer in the list.');
+  }
+
+  dispose(): void {
+    this.following.dispose();
+  }
+
+  private update(): void {
+    for (const { uri } of vscode.workspace.textDocuments)
+      if (uri.scheme === detailsScheme && this.library.get(uri.query) !== this.written.get(uri.toString()))
+        this.changed.fire(uri);
   }
 }

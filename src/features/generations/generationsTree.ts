@@ -1,20 +1,25 @@
 import * as vscode from 'vscode';
-import { startOfToday } from '../../base/day';
+import { startOfToday } from '../../base/time';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import { setContext } from '../account/contextKeys';
 import type { TreeContent } from '../../editor/lazyTree';
-import type { Countdown } from '../account/model/countdown';
+import type { Countdown } from '../account/model/keyNotice';
 import { ours } from '../../editor/gesture';
 import { contextKeys } from '../../editor/ids';
 import { oneLine } from '../../base/plain';
 import type { Renders } from '../rendering/renders';
 import { waitSentence } from '../account/accountView';
-import { changesOf, groupGenerations, type GenerationGroup, type GroupId } from './model/generationGroups';
+import {
+  changesOf,
+  type GenerationGroup,
+  groupGenerations,
+  type GroupId,
+  searchGenerations,
+} from './model/generationGroups';
 import { lastSegment, modelNames } from '../models/model/modelNames';
 import { thumbnailOf } from '../rendering/thumbnailsOf';
 import { generationItem, groupItem, olderItem } from './generationItem';
-import { searchGenerations } from './model/generationSearch';
 
 export type Node = GroupNode | RenderNode | OlderNode;
 
@@ -125,7 +130,7 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
 
   async resolved(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
     if (!('id' in node)) return item;
-    const { generationTooltip } = await import('./generationTooltip');
+    const { generationTooltip } = await import('./generationItem');
     item.tooltip = await generationTooltip(node.entry, this.usualMs(node.entry));
     return item;
   }

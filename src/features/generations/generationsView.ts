@@ -4,7 +4,7 @@ import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import type { Connection } from '../account/connection';
-import type { Countdown } from '../account/model/countdown';
+import type { Countdown } from '../account/model/keyNotice';
 import { dragType, views } from '../../editor/ids';
 import type { Renders } from '../rendering/renders';
 import { lazyTree } from '../../editor/lazyTree';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy';
-import type { Owned } from '../../base/disposable';
-import { actionIds, commands as ids } from '../../editor/ids';
+import { type Disposable, Owned } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import { actionIds, commands as ids, detailsScheme, pageLanguage } from '../../editor/ids';
 import type { Foundation, Verbs } from '../../foundation';
-import { RenderDetails } from './details';
-import type { GenerationsView } from './generationsView';
-import type { OpenForms } from './forgetGenerations';
 import type { Documents } from '../links/documents';
+import type { Renders } from '../rendering/renders';
+import type { OpenForms } from './deleteGenerations';
+import type { GenerationsView } from './generationsView';
 
 /** The commands of the Generations view: those for the list, and one for each action on renders. */
 export function register(
@@ -32,6 +32,36 @@ export function register(
   });
   commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
   commands.register(ids.forgetProject, async () =>
-    (await import('./forgetGenerations')).forgetProject(await renders.get(), context, forms.ready),
+    (await import('./deleteGenerations')).forgetProject(await renders.get(), context, forms.ready),
   );
+}
+
+/** Read-only documents with everything known about a render. Loads their code with the first. */
+class RenderDetails implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.changed.event;
+  private readonly written = new Lazy(async () => {
+    const { WrittenDetails } = await import('./detailWords');
+    return this.own.add(new WrittenDetails((await this.renders.get()).library, this.changed));
+  });
+
+  constructor(private readonly renders: Lazy<Renders>) {
+    this.own.add(vscode.workspace.registerTextDocumentContentProvider(detailsScheme, this));
+    this.own.add(vscode.workspace.onDidOpenTextDocument((document) => void asDetails(document)));
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return (await this.written.get()).of(uri);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+}
+
+/** Also for documents that the editor restored. */
+async function asDetails(document: vscode.TextDocument): Promise<void> {
+  if (document.uri.scheme === detailsScheme && document.languageId !== pageLanguage)
+    await vscode.languages.setTextDocumentLanguage(document, pageLanguage);
 }

@@ -1,42 +1,42 @@
 import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy';
 import { formatCents } from '../../base/money';
+import { oneLine, plain } from '../../base/plain';
+import { toEach } from '../../base/text';
 import { promptOf } from '../../catalog/fields';
-import type { Generation } from '../../catalog/types';
+import type { Session } from '../../catalog/session';
+import type { Generation, ModelSummary } from '../../catalog/types';
+import { gestureOf } from '../../editor/gesture';
+import { type ActionId, commands, detailsScheme } from '../../editor/ids';
+import { UserError } from '../../editor/userError';
+import { told } from '../../editor/words';
+import { imageSource } from '../../editor/workspaceFiles';
+import { imagesOf } from '../../files/givenImages';
+import { sniff } from '../../files/sniff';
+import type { Verbs } from '../../foundation';
+import type { Gesture } from '../../renders/consent';
 import { isFound, type LibraryEntry } from '../../renders/library';
 import { isThere, maySend } from '../../renders/reach';
 import type { Problem, RenderRecord, Target } from '../../renders/record';
-import type { Gesture } from '../../renders/spending';
+import { clientThat, connectedClient } from '../account/connectedClient';
+import type { Connection } from '../account/connection';
 import { compareEntries } from '../compare/compareActions';
 import { openStaged } from '../compare/stagedResults';
-import { copyLinks } from '../links/copyLinks';
-import { shownPicture, type ShownPicture } from '../links/shownPicture';
-import { gestureOf } from '../../editor/gesture';
-import { canDo, isLocal } from '../rendering/model/actions';
-import { commands, detailsScheme, type ActionId } from '../../editor/ids';
-import { oneLine, plain } from '../../base/plain';
-import { clientThat, connectedClient } from '../account/connectedClient';
-import type { Renders, Memory } from '../rendering/renders';
-import { actionLabel, shownPriceOf, titleOf } from '../rendering/renderWords';
-import { onceRead } from '../rendering/spender';
-import { askAboutService } from '../rendering/renderNotices';
-import { tellFailures } from '../rendering/tellFailures';
-import { toEach } from '../../base/several';
-import { told } from '../../editor/problemWords';
-import { UserError } from '../../editor/userError';
-import { chosenIds } from './model/chosenRenders';
-import { deleteGenerations } from './deleteGenerations';
-import { forgetGenerations, type OpenForms } from './forgetGenerations';
-import { useAsInput } from './useAsInput';
-import { renderAgain } from './renderAgain';
-import { saveAs } from './saveAs';
-import { saveOriginal } from './saveOriginal';
-import type { Lazy } from '../../base/lazy';
-import type { Session } from '../../catalog/session';
-import type { Connection } from '../account/connection';
-import type { ModelList } from '../models/model/modelList';
-import type { AtHand } from '../models/model/modelSearch';
-import type { Verbs } from '../../foundation';
 import type { Documents } from '../links/documents';
+import { copyLinks } from '../links/linkInsertions';
+import { shownPicture, type ShownPicture } from '../links/shownPicture';
+import type { AtHand } from '../models/model/modelGroups';
+import type { ModelList } from '../models/model/modelList';
+import { pickModel } from '../models/modelPicker';
+import { canDo, isLocal } from '../rendering/model/actions';
+import { askAboutService, tellFailures } from '../rendering/renderNotices';
+import { actionLabel, shownPriceOf, titleOf } from '../rendering/renderWords';
+import type { Memory, Renders } from '../rendering/renders';
+import { onceRead } from '../rendering/spender';
+import { deleteGenerations, forgetGenerations, type OpenForms } from './deleteGenerations';
+import { chosenIds } from './model/generationGroups';
+import { renderAgain } from './renderAgain';
+import { saveAs, saveOriginal } from './saveAs';
 
 /** What actions on renders use. */
 export interface ActionDeps {
@@ -369,4 +369,43 @@ function addressOf(entry: LibraryEntry): vscode.Uri {
   const title = oneLine(titleOf(entry), 40).replaceAll(/[/\\]/g, ' ');
   const path = `/${vscode.l10n.t('{0} (details)', title)}`;
   return vscode.Uri.from({ scheme: detailsScheme, path, query: entry.id });
+}
+
+type InputDeps = Pick<ActionDeps, 'list' | 'shelf' | 'session' | 'connection' | 'verbs' | 'context'>;
+
+/** Beyond this, reading the fields of every model would be too much to ask of a service. */
+const mostRead = 40;
+
+/**
+ * Opens the form of a model that the person chooses, with an image file as an input. Rejects with UserError when the
+ * file or the model doesn't fit.
+ */
+async function useAsInput(file: vscode.Uri, deps: InputDeps): Promise<void> {
+  const source = await imageSource(file);
+  const bytes = source.isFolder ? undefined : await source.read();
+  if (!bytes || !sniff(bytes).mediaType.startsWith('image/'))
+    throw new UserError(vscode.l10n.t('“{0}” isn’t an image.', source.file));
+  await deps.connection.start();
+  const shown = async () => {
+    const models = await deps.list.read();
+    return { ...models, listing: { ...models.listing, items: await takingImages(models.listing.items, deps) } };
+  };
+  const model = await pickModel(shown, deps.shelf);
+  if (!model) return;
+  if (!(await takesImage(model, deps)))
+    throw new UserError(vscode.l10n.t('“{0}” takes no images. Choose another model.', model.title));
+  const image = imagesOf(deps.context).keep(bytes, source.file);
+  await deps.verbs.openForm(model.id, undefined, { image });
+}
+
+/** Of a short list those that take an image; a long one stays whole, and so does one without such a model. */
+async function takingImages(models: readonly ModelSummary[], deps: InputDeps): Promise<readonly ModelSummary[]> {
+  if (models.length > mostRead) return models;
+  const takes = await Promise.all(models.map((model) => takesImage(model, deps).catch(() => true)));
+  const taking = models.filter((_, index) => takes[index]);
+  return taking.length > 0 ? taking : models;
+}
+
+async function takesImage({ id }: ModelSummary, { session }: InputDeps): Promise<boolean> {
+  return (await session.model(id)).fields.some(({ kind }) => kind === 'image');
 }

@@ -1,19 +1,22 @@
 import * as vscode from 'vscode';
-import { homeFolder } from '../../editor/homeFolder';
+import { systemClock } from '../../base/clock';
+import { plain } from '../../base/plain';
+import { systemRandom } from '../../base/random';
 import type { Store } from '../../base/store';
+import { checkSaved, replacing } from '../../editor/workspaceFiles';
+import { exists } from '../../editor/exists';
+import { homeFolder } from '../../editor/homeFolder';
+import { UserError } from '../../editor/userError';
+import { told } from '../../editor/words';
 import { calendar } from '../../files/calendar';
-import { isInstructions } from '../../files/names';
-import { savedName, spelledOut, type SavedName } from '../../files/savedName';
+import { fileNameOf, isInstructions, savedName, type SavedName, spelledOut } from '../../files/names';
+import { hashed } from '../../files/sameFile';
+import { writeNew } from '../../files/replacement';
 import type { LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
+import { resultName } from '../../renders/placement';
 import type { Accepted } from '../../renders/staging';
-import { resultName } from '../../renders/resultName';
-import { checkSaved } from '../../editor/checkSaved';
-import { exists } from '../../editor/exists';
-import { fileNameOf } from '../../files/fileName';
-import { plain } from '../../base/plain';
 import type { Renders } from '../rendering/renders';
-import { told } from '../../editor/problemWords';
 
 /** Where the folder last saved to is kept, as a URI: for windows without an open folder. */
 const lastFolder = 'saveAs.folder';
@@ -115,4 +118,29 @@ async function save(
 
 function folderOf(file: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(file, '..');
+}
+
+/** Saves an image as it came, before it was fitted, where the person chooses. Replaces nothing. */
+export async function saveOriginal({ record, file }: LibraryEntry, { originals }: Renders): Promise<void> {
+  const original = record?.spooled?.original;
+  if (!original) return;
+  const { extension } = original;
+  const saved = file === undefined ? undefined : vscode.Uri.parse(file, true);
+  const folder = saved ? vscode.Uri.joinPath(saved, '..') : vscode.Uri.file(homeFolder(process));
+  const base = saved ? fileNameOf(saved.path).replace(/\.[^.]*$/, '') : 'render';
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Original'),
+    defaultUri: vscode.Uri.joinPath(folder, `${base}.original.${extension}`),
+    filters: { [extension.toUpperCase()]: [extension] },
+  });
+  if (!uri) return;
+  const isSaved = await told(async () => {
+    const whole = await hashed(await originals.original(original), systemClock);
+    const files = await replacing(uri.toString(), vscode.Uri.joinPath(uri, '..').toString());
+    return writeNew(files, uri.toString(), whole, systemRandom);
+  });
+  if (!isSaved)
+    throw new UserError(
+      vscode.l10n.t('“{0}” already exists. Choose another name.', plain(fileNameOf(uri.toString()), 60)),
+    );
 }

@@ -3,20 +3,17 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
-import { Turns } from '../../base/turns';
-import type { ImageLink } from '../../documents/imageLink';
-import { linkPath, type Naming } from '../../documents/linkPath';
-import { located, type Doubt, type Surroundings } from '../../documents/located';
+import { Turns } from '../../base/concurrency';
+import type { ImageLink } from '../../documents/link';
+import { type Doubt, linkPath, located, type Naming, type Surroundings } from '../../documents/linkPath';
 import { fileSyntax, syntaxOf } from '../../documents/syntax';
 import { fileKey } from '../../files/sameFile';
 import type { FileRenders } from '../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../renders/library';
-import { FilesThere, pathIn } from './filesThere';
-import { documentFile, documentFolder } from '../../editor/documentFile';
+import { FilesThere, pathIn, Sites } from './sites';
+import { documentFile, documentFolder } from '../../editor/workspaceFiles';
 import { isRenamed } from '../../editor/isRenamed';
-import type { LinkReader, ReadLinks } from './model/linkReader';
-import { Readings } from './model/readings';
-import { Sites } from './sites';
+import { type LinkReader, Readings, type ReadLinks } from './model/linkReader';
 
 /** A document's link to an image of its workspace folder, with its file and render. */
 export interface DocumentLink {

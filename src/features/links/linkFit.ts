@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Size } from '../../documents/shape';
+import type { Size } from '../../documents/prompt';
 import type { FileFit } from '../../files/fit/fit';
 import { fitAt } from '../../renderFiles/targets';
 import type { Settings } from '../../editor/settings';

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
-import { imageEndings } from '../../documents/imageEndings';
-import { trialOf, type Insertion } from '../../documents/insertion';
-import { pastedPaths } from '../../documents/pastedPaths';
-import { endingOf } from '../../documents/paths';
+import { type Disposable, Owned } from '../../base/disposable';
+import { iconless } from '../../base/plain';
+import { type Insertion, linkTexts, pastedPaths, trialOf } from '../../documents/insertion';
+import { endingOf, imageEndings } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
-import type { LinkReader } from './model/linkReader';
+import { documentFile, documentFolder } from '../../editor/workspaceFiles';
 import { dragType, editKind } from '../../editor/ids';
-import { documentFile, documentFolder } from '../../editor/documentFile';
+import { fileNameOf } from '../../files/names';
 import type { Renders } from '../rendering/renders';
 import type { DocumentLinks } from './documentLinks';
-import { resultPicture, shownIn, type Shown } from './shownPicture';
+import type { LinkReader } from './model/linkReader';
+import { resultPicture, type Shown, shownIn, type ShownPicture } from './shownPicture';
+import { pathIn } from './sites';
 
 const uriList = 'text/uri-list';
 const plainText = 'text/plain';
@@ -146,4 +147,41 @@ function fileOf(path: string, folder: vscode.Uri): vscode.Uri {
   const isAbsolute = /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
   if (!isAbsolute) return vscode.Uri.joinPath(folder, path.replaceAll('\\', '/'));
   return folder.scheme === 'file' ? vscode.Uri.file(path) : folder.with({ path });
+}
+
+/** How long the confirmation is visible, ms. */
+const toldMs = 6000;
+
+/**
+ * Copies links to images, in the active document's syntax; if that can't link to them, as Markdown relative to the
+ * workspace folder.
+ */
+export async function copyLinks(
+  pictures: readonly ShownPicture[],
+  links: Pick<DocumentLinks, 'pathOf'>,
+): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  const found = document ? await Promise.all(pictures.map((picture) => shownIn(document, picture, links))) : [];
+  const shown = found.flatMap((one) => one ?? []);
+  const [first] = shown;
+  const isForDocument = document !== undefined && first !== undefined && shown.length === pictures.length;
+  await vscode.env.clipboard.writeText(
+    isForDocument
+      ? linkTexts(
+          first.syntax,
+          shown.map(({ parts }) => parts),
+        )
+      : linkTexts('markdown', pictures.map(fromFolder)),
+  );
+  const words = isForDocument
+    ? vscode.l10n.t('Copied as a link for {0}', iconless(fileNameOf(documentFile(document.uri).toString()), 60))
+    : vscode.l10n.t(
+        'Copied as a Markdown link relative to the workspace folder, because the active editor can’t link to it',
+      );
+  vscode.window.setStatusBarMessage(words, toldMs);
+}
+
+function fromFolder({ file, alt }: ShownPicture): { path: string; alt: string } {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  return { path: folder ? pathIn(folder, file) : file.path, alt };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { LinkPlace } from '../../documents/linkPlace';
+import type { LinkPlace } from '../../documents/link';
 import { syntaxOf } from '../../documents/syntax';
-import { documentFolder } from '../../editor/documentFile';
+import { documentFolder } from '../../editor/workspaceFiles';
 
 /**
  * The place at the cursor of the active editor; undefined if the document can't hold links, or none could lead to a

@@ -1,24 +1,23 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
 import { formatCents } from '../../base/money';
-import { isWorthRendering, promptOf } from '../../documents/prompt';
-import { shapeOf } from '../../documents/shape';
-import type { DocumentLink, DocumentLinks } from './documentLinks';
-import { documentFile } from '../../editor/documentFile';
-import { isRenamed } from '../../editor/isRenamed';
-import type { LinkPrices } from './model/linkPrices';
-import { fileNameOf } from '../../files/fileName';
-import { fileKey } from '../../files/sameFile';
-import { isOver } from '../../renders/fileRenders';
-import { commands } from '../../editor/ids';
-import { UserError } from '../../editor/userError';
 import { iconless, plain } from '../../base/plain';
+import { isWorthRendering, promptOf, shapeOf } from '../../documents/prompt';
+import { documentFile, relativePath } from '../../editor/workspaceFiles';
+import { commands } from '../../editor/ids';
+import { isRenamed } from '../../editor/isRenamed';
 import type { Settings } from '../../editor/settings';
 import { SteadyLenses } from '../../editor/steadyLenses';
-import { fitWords } from '../../editor/fitWords';
-import { pendingSentence } from '../rendering/tellPending';
+import { UserError } from '../../editor/userError';
+import { fitWords } from '../../editor/words';
+import { fileNameOf } from '../../files/names';
+import { fileKey } from '../../files/sameFile';
+import { isOver } from '../../renders/fileRenders';
+import { pendingSentence } from '../rendering/renderNotices';
+import type { DocumentLink, DocumentLinks } from './documentLinks';
 import { linkFit } from './linkFit';
-import { tooLarge } from './tooLarge';
+import type { LinkPrices } from './model/linkPrices';
+import { longestDocument } from './model/linkReader';
 
 /** The most links of a document with an offer of their own: the offer at the top has all of them. */
 const mostOffers = 500;
@@ -232,5 +231,44 @@ function touched(
   const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
   return links.filter(({ link }) =>
     [link.element, link.address].some((span) => span.start <= end && start <= span.end),
+  );
+}
+
+/**
+ * The link to a missing image that a command applies to: in the document with this URI at this offset (UTF-16 code
+ * units), else at the cursor. Rejects with UserError without one, and when the document is too large to find it.
+ */
+export async function missingAt(missing: MissingImages, uri: unknown, offset: unknown): Promise<DocumentLink> {
+  const place = typeof uri === 'string' && typeof offset === 'number' ? await placeOf(uri, offset) : await cursor();
+  const link = place && (await missing.at(place.document, place.range));
+  if (link) return link;
+  throw new UserError(
+    vscode.l10n.t('No missing image here. Place the cursor on a link to an image that doesn’t exist.'),
+  );
+}
+
+async function placeOf(uri: string, offset: number) {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+  const at = document.positionAt(offset);
+  return { document, range: new vscode.Range(at, at) };
+}
+
+async function cursor() {
+  const editor = vscode.window.activeTextEditor;
+  if (editor) return { document: editor.document, range: editor.selection };
+  // The editor shows very large documents without giving extensions their text.
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  if (!(input instanceof vscode.TabInputText)) return undefined;
+  if ((await vscode.workspace.fs.stat(input.uri)).size > longestDocument) throw tooLarge(input.uri);
+  return undefined;
+}
+
+/** Why no missing image was found in a document that is too large to find all of them. */
+export function tooLarge(document: vscode.Uri): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      '“{0}” is too large to search for images. Split it into smaller documents, then try again.',
+      relativePath(document),
+    ),
   );
 }

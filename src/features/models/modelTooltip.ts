@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import { commands, type CommandId } from '../../editor/ids';
-import { pictureMarkdown } from '../../editor/hoverPicture';
 import type { Json } from '../../base/json';
-import { formatNames } from '../../base/formatNames';
 import { formatCents } from '../../base/money';
-import { formatSize } from '../../base/size';
-import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
+import { formatSize } from '../../base/numbers';
 import { appendLine, oneLine } from '../../base/plain';
-import { about } from '../../editor/durationWords';
+import { formatNames } from '../../base/text';
+import { placeName } from '../../catalog/placeName';
+import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
+import { localPicture, pictureMarkdown } from '../../editor/hoverPicture';
+import { type CommandId, commands } from '../../editor/ids';
+import { isPreviewable } from '../../editor/isPreviewable';
+import { about } from '../../editor/words';
+import type { Foundation } from '../../foundation';
+import type { DefaultPrices } from './model/defaultPrices';
 
 /** Beyond this, fields are only counted: the form has all of them. */
 const mostFields = 5;
@@ -15,7 +19,7 @@ const mostFields = 5;
 const mostChoices = 5;
 
 /** What this window knows of a model besides what the service says. */
-export interface ModelExperience {
+interface ModelExperience {
   /** One of its own results on this machine, by its URI. */
   readonly picture?: string;
   /** How long it usually takes, ms. */
@@ -145,4 +149,32 @@ function defaultWords({ kind, default: value }: Field): string | undefined {
 
 function valueWords(value: Json): string {
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value), 60);
+}
+
+/** The newest results of a model that are looked for on the disk. */
+const mostPictures = 3;
+
+/**
+ * What this window knows of a model without any request: its price, and from the render history, if that is loaded, a
+ * sample and how long it takes. Never rejects.
+ */
+export async function experienceOf(
+  modelId: string,
+  prices: DefaultPrices,
+  { renders: { ready: renders }, session }: Pick<Foundation, 'renders' | 'session'>,
+): Promise<ModelExperience> {
+  const costCents = prices.of(modelId);
+  const { place } = session.state;
+  if (!renders || !place) return { costCents };
+  const here = placeName(place);
+  // Another service may have another model of that name.
+  const own = renders.library.entries.filter(
+    (entry) => entry.modelId === modelId && (entry.record?.place ?? here) === here,
+  );
+  const pictures = own.flatMap((entry) => (entry.record?.staged ? [] : (localPicture(entry) ?? [])));
+  const uris = pictures.slice(0, mostPictures).map((uri) => vscode.Uri.parse(uri));
+  const there = await Promise.all(uris.map(isPreviewable));
+  const [{ record } = {}] = own;
+  const usualMs = renders.usualMs(record ?? { place: here, modelId, inputs: {} });
+  return { picture: uris.find((_, index) => there[index])?.toString(), usualMs, costCents };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { formatCents, spokenCents } from '../../base/money';
-import { momentWords } from '../../base/moment';
+import { momentWords } from '../../base/time';
 import { ServiceError } from '../../catalog/errors';
 import type { Quotes } from '../../catalog/quotes';
 import type { SessionState } from '../../catalog/session';
@@ -13,17 +13,19 @@ import { commands, contextKeys } from '../../editor/ids';
 import { oneLine } from '../../base/plain';
 import { waitSentence } from '../account/accountView';
 import {
+  contentAfter,
   countModels,
   groupModels,
-  ownGroup,
+  icons,
+  isWorthReading,
   type ModelGroup,
   type ModelLeaf,
   type ModelNode,
+  type ModelsContent,
+  ownGroup,
 } from './model/modelGroups';
 import { DefaultPrices } from './model/defaultPrices';
-import { icons } from './model/modelIcons';
 import type { ShownModels } from './model/modelList';
-import { contentAfter, isWorthReading, type ModelsContent } from './model/modelsContent';
 import type { Foundation } from '../../foundation';
 
 /** With more models than this, providers start collapsed. */
@@ -97,7 +99,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     if (node.kind !== 'model') return item;
     const [{ modelTooltip }, { experienceOf }] = await Promise.all([
       import('./modelTooltip'),
-      import('./modelExperience'),
+      import('./modelTooltip'),
     ]);
     const known = await experienceOf(node.model.id, this.prices, this.foundation);
     try {

@@ -1,8 +1,12 @@
+import * as vscode from 'vscode';
 import type { Owned } from '../../base/disposable';
-import { commands as ids } from '../../editor/ids';
-import type { Foundation } from '../../foundation';
-import { openModelsView } from './modelsView';
+import { Lazy } from '../../base/lazy';
 import type { OpenForm } from '../../compose/openForm';
+import { commands as ids, contextKeys, views } from '../../editor/ids';
+import { lazyTree } from '../../editor/lazyTree';
+import type { Foundation } from '../../foundation';
+import { setContext } from '../account/contextKeys';
+import type { ModelNode } from './model/modelGroups';
 
 /** The Models view, and the commands for its models. Loads search and clipboard on first use. */
 export function register(own: Owned, foundation: Foundation, openForm: OpenForm): void {
@@ -29,4 +33,16 @@ export function register(own: Owned, foundation: Foundation, openForm: OpenForm)
     if (modelId !== undefined) await shelf.removeFavourite(modelId);
   });
   commands.register(ids.copyModelId, async (model) => (await picker()).copyModelId(model));
+}
+
+/** Opens the Models view. When it's first visible, its content loads and the sandbox starts. */
+function openModelsView(own: Owned, foundation: Foundation): void {
+  const changed = own.add(new vscode.EventEmitter<undefined>());
+  const tree = new Lazy(async () => {
+    const [{ ModelsTree }, quotes] = await Promise.all([import('./modelsTree'), foundation.quotes.get()]);
+    return own.add(new ModelsTree(foundation, view, () => changed.fire(undefined), quotes));
+  });
+  const options = { treeDataProvider: lazyTree(tree, changed.event), showCollapseAll: true };
+  const view: vscode.TreeView<ModelNode> = own.add(vscode.window.createTreeView(views.models, options));
+  setContext(contextKeys.modelsView, 'loading');
 }

@@ -1,31 +1,38 @@
 import * as vscode from 'vscode';
-import { commands, originViewType } from '../../editor/ids';
-import { modelNames } from '../models/model/modelNames';
-import { OriginConversation, readKeptOrigin } from './model/originConversation';
-import { originText } from './model/originText';
-import { originView } from './model/originView';
-import { remedyOf } from '../../editor/userError';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
-import { oneLine } from '../../base/plain';
-import { fileNameOf } from '../../files/fileName';
-import type { OriginAction, OriginView } from './page/originMessages';
-import { englishOriginStrings } from './page/originStrings';
-import type { LibraryEntry } from '../../renders/library';
-import type { Foundation } from '../../foundation';
-import { showProblem } from '../../editor/commands';
-import { fileOf } from '../../editor/fileOfItem';
-import { fileOrigin, type FileOrigin } from '../rendering/fileOrigin';
-import { relativePath } from '../../editor/readUpTo';
-import { unreadWords } from '../../editor/unreadWords';
-import { folderOf, watchFiles } from '../../editor/watchFiles';
-import { PageFiles } from '../../editor/pageFiles';
-import { shownFile } from '../../editor/shownFile';
-import { translated } from '../rendering/translated';
-import { sentenceOf } from '../../editor/words';
-import { openFileInForm, openProvenInForm } from './originActions';
-import { originWords } from './originWords';
+import { oneLine, plain } from '../../base/plain';
+import { promptOf } from '../../catalog/fields';
+import { placeName } from '../../catalog/placeName';
+import type { Session } from '../../catalog/session';
 import type { OpenForm } from '../../compose/openForm';
+import { showProblem } from '../../editor/commands';
+import { gestureOf } from '../../editor/gesture';
+import { commands, originViewType } from '../../editor/ids';
+import { PageFiles } from '../../editor/pages';
+import { remedyOf, UserError } from '../../editor/userError';
+import { sentenceOf, unreadWords } from '../../editor/words';
+import { fileOf, folderOf, relativePath, shownFile, watchFiles } from '../../editor/workspaceFiles';
+import { fileNameOf } from '../../files/names';
+import { namesKeptImage } from '../../files/recordedImages';
+import type { Foundation } from '../../foundation';
+import { fitAt } from '../../renderFiles/targets';
+import type { LibraryEntry } from '../../renders/library';
+import type { Origin } from '../../renders/origin';
+import type { RenderRecord, Target } from '../../renders/record';
+import type { Connection } from '../account/connection';
+import { detailWords } from '../generations/detailWords';
+import { renderAgain } from '../generations/renderAgain';
+import type { Documents } from '../links/documents';
+import { copyLinks } from '../links/linkInsertions';
+import { shownPicture } from '../links/shownPicture';
+import { modelNames } from '../models/model/modelNames';
+import { fileOrigin, type FileOrigin } from '../rendering/fileOrigin';
+import { type Recipe, recipeIn } from '../rendering/model/recipe';
+import type { Renders } from '../rendering/renders';
+import { translated } from '../rendering/translated';
+import { OriginConversation, originText, originView, type OriginWords, readKeptOrigin } from './model/originView';
+import { englishOriginStrings, type OriginAction, type OriginView } from './page/originMessages';
 
 /** What webviews can show as an image. */
 const pictureEnding = /\.(png|jpe?g|gif|webp|avif|svg|bmp)$/i;
@@ -186,4 +193,184 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
 
 function titleOf(file: vscode.Uri): string {
   return vscode.l10n.t('{0} (how it was made)', oneLine(fileNameOf(file.toString()), 60));
+}
+
+/**
+ * Phrases about a file's origin, in the editor's language. `unread` are sentences about the parts that couldn't be
+ * read.
+ */
+export function originWords(unread: readonly string[]): OriginWords {
+  return {
+    ...detailWords(),
+    introduction: (origin) => [...introduction(origin, unread.length > 0), ...unread].join(' '),
+    promptLeftOut: vscode.l10n.t('The prompt was left out.'),
+  };
+}
+
+function introduction(origin: Origin, isUnread: boolean): string[] {
+  if (origin.record) return [ours(origin)];
+  switch (origin.told?.where) {
+    case 'inside':
+      return [
+        vscode.l10n.t(
+          'This file isn’t in this editor’s render history. The details below come from the file itself, which anyone can edit.',
+        ),
+        inside(origin),
+      ];
+    case 'beside':
+      return [
+        vscode.l10n.t(
+          'This file isn’t in this editor’s render history. The details below come from its sidecar file, which anyone can edit.',
+        ),
+        beside(origin),
+      ];
+    case undefined:
+      if (isUnread) return [vscode.l10n.t('This file isn’t in this editor’s render history.')];
+      return [
+        vscode.l10n.t(
+          'There’s no record of how this file was made. It isn’t in this editor’s render history, and neither the file nor a sidecar file says.',
+        ),
+      ];
+  }
+}
+
+function ours({ change }: Extract<Origin, { record: RenderRecord }>): string {
+  switch (change) {
+    case 'none':
+      return vscode.l10n.t('Rendered in this editor. The file hasn’t changed since it was saved.');
+    case 'metadata':
+      return vscode.l10n.t('Rendered in this editor. Only metadata has changed; the image is the same.');
+    case 'replaced':
+      return vscode.l10n.t('This editor saved a render under this name. The file has since been changed or replaced.');
+    case 'unknown':
+      return vscode.l10n.t(
+        'This editor saved a render under this name. We can’t tell whether the file has changed since.',
+      );
+  }
+}
+
+function inside({ change }: Origin): string {
+  return change === 'none'
+    ? vscode.l10n.t('The image matches this record.')
+    : vscode.l10n.t('The file has changed since this was recorded.');
+}
+
+function beside({ change }: Origin): string {
+  if (change === 'none') return vscode.l10n.t('The file matches this record.');
+  return change === 'changed'
+    ? vscode.l10n.t('The file has changed since this was recorded.')
+    : vscode.l10n.t('We can’t tell whether the file has changed since.');
+}
+
+/**
+ * Renders a file's inputs again, to compare the result with it, after the price was confirmed. Undefined when it
+ * wasn't.
+ */
+export async function renderFileAgain(
+  item: unknown,
+  renders: Renders,
+  session: Session,
+  connection: Connection,
+  openForm: OpenForm,
+): Promise<RenderRecord | undefined> {
+  const file = fileOf(item);
+  const recipe = await recipeOf(file, renders);
+  const { modelId, inputs, service, promptLeftOut } = recipe;
+  if (promptLeftOut) {
+    await openForm(modelId, inputs);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('This file doesn’t include its prompt. Enter a prompt in the form to render it again.'),
+    );
+    return undefined;
+  }
+  const target = { ...(await placeOf(file, renders)), fit: recipe.fit && fitAt(file.path, recipe.fit) };
+  if (!recipe.isProven) {
+    const way = await askAbout(recipe, file);
+    if (way === 'form') await openForm(modelId, inputs, { target });
+    if (way !== 'price') return undefined;
+  }
+  await connection.ready();
+  const title = promptOf(undefined, inputs) || modelId;
+  const detail = elsewhere(service, session);
+  return renderAgain({ title, modelId, inputs, target, detail, gesture: gestureOf(item) }, renders, connection);
+}
+
+/** Opens the form with the inputs that a file was made from. */
+async function openFileInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<void> {
+  const { modelId, inputs } = await recipeOf(file, renders);
+  await openForm(modelId, inputs);
+}
+
+/**
+ * The same for an image that was dropped on a form. False if anyone could have written that into it: a form would send
+ * it for its price. Rejects with UserError.
+ */
+async function openProvenInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<boolean> {
+  if (!vscode.workspace.getWorkspaceFolder(file))
+    throw new UserError(vscode.l10n.t('“{0}” isn’t in an open folder.', nameOf(file)));
+  const { modelId, inputs, isProven = false } = await recipeOf(file, renders);
+  if (isProven) await openForm(modelId, inputs);
+  return isProven;
+}
+
+/** Copies the prompt that a file was made from. */
+export async function copyFilePrompt(item: unknown, renders: Renders): Promise<void> {
+  const file = fileOf(item);
+  const { inputs, promptLeftOut } = await recipeOf(file, renders);
+  const prompt = promptLeftOut ? '' : promptOf(undefined, inputs);
+  if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is recorded for “{0}”.', nameOf(file)));
+  await vscode.env.clipboard.writeText(prompt);
+}
+
+/** Copies a link to an image, in the active document's syntax. */
+export async function copyFileLink(item: unknown, renders: Renders, { links }: Documents): Promise<void> {
+  await copyLinks([await shownPicture(fileOf(item), renders)], links);
+}
+
+/** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the person declines. */
+async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<'form' | 'price' | undefined> {
+  const [form, price] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Show Price')];
+  const prompt = promptOf(undefined, inputs);
+  const others = Object.keys(inputs).length - (prompt === '' ? 0 : 1);
+  const detail = [
+    vscode.l10n.t('Model: {0}', oneLine(modelId, 120)),
+    ...(prompt === '' ? [] : [vscode.l10n.t('Prompt: {0}', plain(prompt, 200))]),
+    vscode.l10n.t('Other inputs: {0}', others),
+    '',
+    vscode.l10n.t(
+      'Anyone could have written this into the file. Check all of it in the form before you send anything.',
+    ),
+  ].join('\n');
+  const question = vscode.l10n.t('Render again with the inputs stored in “{0}”?', nameOf(file));
+  // What the file says of an image may not be what that image shows: the form shows the image itself.
+  const buttons = namesKeptImage(inputs) ? [form] : [form, price];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  return answer === form ? 'form' : answer === price ? 'price' : undefined;
+}
+
+async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
+  const origin = await fileOrigin(file, renders);
+  const recipe = recipeIn(origin, (record) => renders.library.inputsOf({ record, inputs: record.inputs }));
+  if (recipe) return recipe;
+  const [unread] = unreadWords(file, origin.unread);
+  throw new UserError(unread ?? vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
+}
+
+function nameOf(file: vscode.Uri): string {
+  return plain(fileNameOf(file.toString()), 60);
+}
+
+async function placeOf(file: vscode.Uri, { targets }: Renders): Promise<Target> {
+  return vscode.workspace.getWorkspaceFolder(file) ? targets.replacing(file) : targets.default();
+}
+
+/** Another service may have another model of that name, or none. */
+function elsewhere(service: string | undefined, session: Session): string | undefined {
+  const { place } = session.state;
+  if (service === undefined || !place || placeName(place) === service) return undefined;
+  return vscode.l10n.t(
+    'It was made on “{0}”. Now it would be rendered on “{1}”.',
+    oneLine(service),
+    oneLine(placeName(place)),
+  );
 }

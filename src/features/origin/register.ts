@@ -17,7 +17,7 @@ export function register(own: Owned, foundation: Foundation, documents: Lazy<Doc
   restorePages(own, originViewType, pages);
   own.add(followFiles(log));
   commands.register(ids.howMade, async (file, inForm) => (await pages.get()).open(file, inForm));
-  const actions = () => import('./originActions');
+  const actions = () => import('./originPanels');
   commands.register(ids.renderFileAgain, async (file) =>
     (await actions()).renderFileAgain(file, await renders.get(), session, connection, openForm),
   );

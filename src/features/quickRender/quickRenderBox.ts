@@ -1,31 +1,32 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned } from '../../base/disposable';
-import { promptOf, type FieldValue } from '../../catalog/fields';
+import { type FieldValue, promptOf } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 import { commands, type CommandId } from '../../editor/ids';
 import { keepOrder, separator, untilLeft } from '../../editor/boxes';
 import { iconless } from '../../base/plain';
 import { folderWords, type Targets } from '../rendering/targets';
-import { enterOf, type FirstRow } from './model/firstRow';
+import { enterOf, type FirstRow, Standing } from './model/firstRow';
 import type { QuickRenderState } from './model/quickRenderState';
 import {
   compareWords,
   fieldWords,
   firstWords,
   fitWords,
+  fixedWords,
   insertWords,
   modelWords,
   placeholder,
+  type Purpose,
+  type RowWords,
+  sentWords,
+  styleWords,
   targetWords,
   variantWords,
   waiting,
-  type Purpose,
-  type RowWords,
 } from './quickRenderWords';
-import { fixedWords, sentWords, styleWords } from './styleWords';
-import { Standing } from './model/standing';
 import { StableRows } from '../../editor/stableRows';
 
 /** The next step after the box. */

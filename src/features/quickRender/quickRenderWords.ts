@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import { asWritten, decimalOf } from '../../base/decimal';
 import { formatCents } from '../../base/money';
+import { asWritten, decimalOf } from '../../base/numbers';
+import { iconless } from '../../base/plain';
 import type { FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
+import type { AppliedStyle } from '../../compose/appliedStyle';
+import { notTakenWords } from '../../compose/notTakenWords';
+import type { LinkPlace } from '../../documents/link';
+import { issueSentence, sentenceOf } from '../../editor/words';
 import type { Target } from '../../renders/record';
-import type { LinkPlace } from '../../documents/linkPlace';
-import { iconless } from '../../base/plain';
-import { folderWords } from '../rendering/targets';
 import { waitSentence } from '../account/accountView';
-import { issueSentence } from '../../editor/issueSentence';
-import { sentenceOf } from '../../editor/words';
+import { folderWords } from '../rendering/targets';
 import type { FirstRow } from './model/firstRow';
 
 /** The texts of a row. */
@@ -282,4 +283,26 @@ type Priced = Extract<FirstRow, { says: 'order' }>;
 
 function money(cents: number): string {
   return formatCents(cents, vscode.env.language);
+}
+
+/** The style in use, and what the model doesn’t take of it. */
+export function styleWords(style: AppliedStyle | undefined): RowWords {
+  const name = style ? style.label : vscode.l10n.t('None');
+  return {
+    icon: 'paintcan',
+    label: vscode.l10n.t('Project style'),
+    description: iconless([name, notTakenWords(style)].filter(Boolean).join(' · ')),
+  };
+}
+
+/** A field with the value that the style has for it. */
+export function fixedWords(field: Field, value: FieldValue): RowWords {
+  const { label, description } = fieldWords(field, value);
+  return { icon: 'lock', label, description: [description, vscode.l10n.t('set by the style')].join(' · ') };
+}
+
+/** The prompt as it’s sent with the style; undefined if that has no words, or nothing is typed. */
+export function sentWords(style: AppliedStyle | undefined, prompt: string, isBlank: boolean): string | undefined {
+  if (!style || isBlank || style.before + style.after === '') return undefined;
+  return vscode.l10n.t('Sends: {0}', iconless(prompt, 400));
 }

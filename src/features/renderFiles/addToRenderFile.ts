@@ -2,21 +2,34 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { JsonObject } from '../../base/json';
 import { iconless, plain } from '../../base/plain';
+import { mayMake } from '../../catalog/kinds';
+import type { PriceWish } from '../../compose/offer';
+import { editAsRead } from '../../documents/link';
+import { imageEndings } from '../../documents/paths';
+import { promptOf, shapeOf } from '../../documents/prompt';
+import { exists } from '../../editor/exists';
+import { fileOf, targetFile } from '../../editor/workspaceFiles';
+import type { Settings } from '../../editor/settings';
 import { UserError } from '../../editor/userError';
-import { editAsRead } from '../../documents/asRead';
-import { fileNameOf } from '../../files/fileName';
+import { fileNameOf } from '../../files/names';
 import type { Fit } from '../../files/fit/fit';
-import { entriesAdded, type AddedRender } from '../../renderFiles/addEntries';
+import { tellingOf } from '../../files/provenance';
+import type { Foundation } from '../../foundation';
+import { type AddedRender, entriesAdded } from '../../renderFiles/addEntries';
 import { renderFileText } from '../../renderFiles/newRenderFile';
-import { placeOf as placeInFile } from '../../renderFiles/renderFile';
+import { type AskedRender, placeOf as placeInFile } from '../../renderFiles/renderFile';
 import { placeOf, renderAt } from '../../renderFiles/targets';
 import { problemSentence } from '../../renderFiles/words';
-import { pathIn } from '../links/filesThere';
+import type { DocumentLink } from '../links/documentLinks';
+import type { Documents } from '../links/documents';
+import { linkFit } from '../links/linkFit';
+import { pathIn } from '../links/sites';
 import { applyAsRead } from '../links/workspaceEdit';
+import { readable } from '../rendering/fileOrigin';
 import type { AllRenderFiles } from './allRenderFiles';
-import { newFileUri, writeAndShow } from './newFileUri';
-import { rangeOf } from './rangeOf';
-import { recordedFiles, type RecordedFiles } from './recordedFiles';
+import { imageRecipe, newFileUri, writeAndShow } from './newRenderFile';
+import { rangeOf } from './diagnostics';
+import { recordedFiles, type RecordedFiles } from './followMoves';
 import type { ReadFile, RenderFiles } from './renderFiles';
 
 /** A render to add to a render file. */
@@ -144,4 +157,95 @@ async function reveal(uri: vscode.Uri, [first]: readonly AddedRender[], files: R
 
 function nameOf(uri: vscode.Uri): string {
   return plain(fileNameOf(uri.path));
+}
+
+/**
+ * The image that a form would render now, for a render file: under the name that its result would get, if neither an
+ * image nor an entry of a render file has that. None when the person canceled. Rejects with UserError when the form
+ * isn't complete, or its model doesn't make images.
+ */
+export async function formToAdd(
+  next: PriceWish | undefined,
+  all: AllRenderFiles,
+  { renders, session }: Foundation,
+): Promise<readonly ImageToAdd[]> {
+  if (!next?.inputs) throw new UserError(vscode.l10n.t('Complete the form first.'));
+  const { modelId, inputs } = next;
+  const model = await session.model(modelId);
+  if (!mayMake(model, 'image'))
+    throw new UserError(vscode.l10n.t('“{0}” doesn’t make images. Choose another model.', plain(model.title)));
+  const { targets } = await renders.get();
+  const target = await targets.decide(next.target);
+  const root = target?.root === undefined ? undefined : vscode.Uri.parse(target.root, true);
+  const folder = root && vscode.workspace.getWorkspaceFolder(root);
+  if (!target || !folder) return [];
+  const named = targetFile(target);
+  if (named) return [{ file: named, modelId, inputs }];
+  targets.check(target);
+  const name = targets.previewName(target, model, inputs);
+  const at = vscode.Uri.joinPath(folder.uri, target.folder);
+  const found = (await all.look()).files.filter((one) => one.folder.toString() === folder.uri.toString());
+  const listed = found.flatMap(({ file }) => file.renders);
+  return [{ file: await unused(at, name, folder, listed), modelId, inputs }];
+}
+
+async function unused(
+  at: vscode.Uri,
+  name: string,
+  folder: vscode.WorkspaceFolder,
+  listed: readonly AskedRender[],
+): Promise<vscode.Uri> {
+  for (let number = 1; ; number++) {
+    const uri = vscode.Uri.joinPath(at, number === 1 ? name : `${name}-${number}`);
+    if (!renderAt(listed, pathIn(folder, uri)) && !(await hasImage(uri))) return uri;
+  }
+}
+
+/** With any image's file extension. */
+async function hasImage(uri: vscode.Uri): Promise<boolean> {
+  const files = [...imageEndings].map((ending) => exists(uri.with({ path: `${uri.path}.${ending}` })));
+  return (await Promise.all(files)).includes(true);
+}
+
+/**
+ * The images (URIs, else the active one) with what they were made from; names those without a record in a message.
+ * Rejects with UserError when none has one.
+ */
+export async function filesToAdd(
+  item: unknown,
+  items: unknown,
+  foundation: Foundation,
+): Promise<readonly ImageToAdd[]> {
+  const several = Array.isArray(items) ? items.filter((one) => one instanceof vscode.Uri) : [];
+  const files = several.length > 0 ? several.map(fileOf) : [fileOf(item)];
+  const images: ImageToAdd[] = [];
+  const others: string[] = [];
+  // Each is read as a whole: one at a time.
+  for (const file of files) {
+    const telling = await tellingOf(await readable(file, foundation.log), systemClock);
+    const recipe = await imageRecipe(file, telling, foundation);
+    if (recipe) images.push({ file, modelId: recipe.modelId, inputs: recipe.inputs, fit: recipe.fit });
+    else others.push(plain(fileNameOf(file.toString()), 60));
+  }
+  const [first, ...more] = others;
+  if (first === undefined) return images;
+  const sentence =
+    more.length === 0
+      ? vscode.l10n.t('There’s no complete record of how “{0}” was made, so it can’t be added.', first)
+      : vscode.l10n.t('These can’t be added without a complete record of how they were made: {0}', others.join(', '));
+  if (images.length === 0) throw new UserError(sentence);
+  void vscode.window.showWarningMessage(sentence);
+  return images;
+}
+
+/**
+ * The missing image of a link: its words are the prompt, its size is what it's fitted to, and the rest is what the
+ * render file states for all. A file without a model gets the one of quick renders.
+ */
+export function linkToAdd({ link, file }: DocumentLink, { lastModel }: Documents, settings: Settings): ImageToAdd {
+  const prompt = promptOf(link);
+  const size = shapeOf(link);
+  const fit = size && linkFit(file, size, settings);
+  const inputs: JsonObject = prompt === undefined ? {} : { prompt };
+  return { file, modelId: lastModel.read() ?? '', inputs, fit, inherits: true };
 }

@@ -3,10 +3,9 @@ import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import { UserError } from '../../editor/userError';
-import { imageEndings } from '../../documents/imageEndings';
-import { endingOf } from '../../documents/paths';
-import { embedInFile } from '../../files/embedding';
-import { hashed } from '../../files/hashed';
+import { endingOf, imageEndings } from '../../documents/paths';
+import { embedInFile } from '../../files/xmp';
+import { hashed } from '../../files/sameFile';
 import { sidecarEnding, writeProvenance } from '../../files/provenance';
 import { writeNew } from '../../files/replacement';
 import { withImages } from '../../renderFiles/givenFiles';
@@ -15,11 +14,10 @@ import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states
 import type { Hints } from '../../compose/hints';
 import type { Foundation } from '../../foundation';
 import { fileOrigin, readable, unreadOf } from '../rendering/fileOrigin';
-import { replacing } from '../../editor/replacing';
-import { unreadWords } from '../../editor/unreadWords';
-import { told } from '../../editor/problemWords';
+import { replacing } from '../../editor/workspaceFiles';
+import { told, unreadWords } from '../../editor/words';
 import { toolName } from '../../editor/toolName';
-import { isIn, partOf } from './part';
+import { isIn, partOf } from './renderFilesTree';
 import type { RenderFiles } from './renderFiles';
 
 /**

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { Lines } from '../../base/text';
+import { exists } from '../../editor/exists';
+import { readUpTo } from '../../editor/workspaceFiles';
 import {
+  type AskedRender,
   isRenderFile,
   longestRenderFile,
-  renderFileGlob,
-  type AskedRender,
   type Problem,
   type RenderFile,
+  renderFileGlob,
 } from '../../renderFiles/renderFile';
 import { sharedTargets, type SharedTargets } from '../../renderFiles/targets';
-import { exists } from '../../editor/exists';
-import { readUpTo } from '../../editor/readUpTo';
-import { searchedFiles, type SearchedFiles } from '../links/searchedFiles';
-import { ClosedText } from './closedText';
+import { searchedFiles, type SearchedFiles } from '../links/missingSearch';
 import type { ReadFile, RenderFiles, RenderText } from './renderFiles';
 
 /** A render file of the workspace. */
@@ -168,4 +168,25 @@ export async function sharedIn(files: readonly Pick<ReadFile, 'file' | 'folder'>
 
 function isInOrAt({ path }: vscode.Uri): (uri: vscode.Uri) => boolean {
   return (uri) => uri.path === path || uri.path.startsWith(`${path}/`);
+}
+
+/** The text of a file that no editor has open. Opening it would show it to every extension. */
+class ClosedText implements RenderText {
+  readonly version = 1;
+  private lines: Lines | undefined;
+
+  constructor(
+    readonly uri: vscode.Uri,
+    private readonly text: string,
+  ) {}
+
+  getText(): string {
+    return this.text;
+  }
+
+  positionAt(offset: number): vscode.Position {
+    this.lines ??= new Lines(this.text);
+    const { line, column } = this.lines.placeOf(offset);
+    return new vscode.Position(line, column);
+  }
 }

@@ -1,25 +1,27 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
-import { refitOf } from './model/refits';
-import { UserError } from '../../editor/userError';
-import { fileNameOf } from '../../files/fileName';
-import { tellingOf } from '../../files/telling';
-import type { Images } from '../../renderFiles/givenFiles';
-import { stateOf } from '../../renderFiles/states';
-import { NotFitted } from '../../renders/refitting';
-import type { Foundation } from '../../foundation';
+import { checkSaved } from '../../editor/workspaceFiles';
 import { showProblem } from '../../editor/commands';
-import { acceptUnchanged } from '../compare/stagedResults';
-import { checkSaved } from '../../editor/checkSaved';
-import { readable } from '../rendering/fileOrigin';
-import { told } from '../../editor/problemWords';
-import type { Renders } from '../rendering/renders';
+import { exists } from '../../editor/exists';
 import type { Settings } from '../../editor/settings';
-import { sentenceOf } from '../../editor/words';
-import { entryTarget, type Due } from './entryTarget';
-import { isIn, partOf } from './part';
+import { UserError } from '../../editor/userError';
+import { sentenceOf, told } from '../../editor/words';
+import { fileNameOf, folded } from '../../files/names';
+import { tellingOf } from '../../files/provenance';
+import type { Foundation } from '../../foundation';
+import type { Images } from '../../renderFiles/givenFiles';
+import { baseOf, newImageOf } from '../../renderFiles/targets';
+import { stateOf, type StateOf } from '../../renderFiles/states';
+import type { Target } from '../../renders/record';
+import { NotFitted } from '../../renders/refitting';
+import { acceptUnchanged } from '../compare/stagedResults';
+import { readable } from '../rendering/fileOrigin';
+import type { Renders } from '../rendering/renders';
+import type { Targets } from '../rendering/targets';
+import { refitOf } from './model/pendingImages';
 import type { RenderFiles } from './renderFiles';
+import { isIn, partOf } from './renderFilesTree';
 
 /**
  * Fits stale images again that need nothing else, of a render file, an entry, or an image (a URI and an entry, or a row
@@ -118,4 +120,42 @@ async function fitOne(
   // It shows what was cropped before.
   await renders.thumbnails.forget(key);
   return replaces === undefined || (await acceptUnchanged([key], renders)) === 1;
+}
+
+/** An image that is missing or stale, in a workspace folder. */
+export interface Due extends StateOf {
+  readonly folder: vscode.Uri;
+}
+
+/** Where an entry's new image goes. Rejects with UserError when nothing can be saved there. */
+export async function entryTarget(
+  { folder, ...one }: Due,
+  targets: Targets,
+  settings: Pick<Settings, 'provenance'>,
+): Promise<Target> {
+  const { target: named } = one.render;
+  const { replaces, fit } = newImageOf(one, settings.provenance(folder.toString()) !== 'none');
+  if (replaces) {
+    const uri = vscode.Uri.joinPath(folder, replaces.file);
+    const target = await targets.replacing(uri);
+    if (target.replaces) return { ...target, fit: replaces.fit };
+    if (folded(replaces.file) === folded(named) && (await exists(uri))) throw notReplaced(uri);
+  }
+  return { ...newFile(vscode.Uri.joinPath(folder, named), targets), fit };
+}
+
+/** A name without an image's file extension gets that of the result. */
+function newFile(uri: vscode.Uri, targets: Targets): Target {
+  if (baseOf(uri.path) !== uri.path) return targets.file(uri);
+  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return { ...targets.at(vscode.Uri.joinPath(uri, '..')), fileName };
+}
+
+function notReplaced(uri: vscode.Uri): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      '“{0}” can’t be replaced with a new image. Enter another file extension in its entry, such as .png.',
+      plain(fileNameOf(uri.toString()), 60),
+    ),
+  );
 }

@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { eachOf } from '../../base/eachOf';
+import { eachOf } from '../../base/concurrency';
 import { oneLine, plain } from '../../base/plain';
+import { imageEndings } from '../../documents/paths';
+import { exists } from '../../editor/exists';
 import { UserError } from '../../editor/userError';
-import { imageEndings } from '../../documents/imageEndings';
-import { fileNameOf } from '../../files/fileName';
-import { listable, renderFileText, type MadeImage } from '../../renderFiles/newRenderFile';
-import { mostRenders } from '../../renderFiles/renderFile';
+import { fileNameOf, numberedNames } from '../../files/names';
+import type { Telling } from '../../files/provenance';
 import type { Foundation } from '../../foundation';
-import { pathIn } from '../links/filesThere';
-import { searchedFiles } from '../links/searchedFiles';
+import { listable, type MadeImage, renderFileText } from '../../renderFiles/newRenderFile';
+import { mostRenders } from '../../renderFiles/renderFile';
+import { searchedFiles } from '../links/missingSearch';
+import { pathIn } from '../links/sites';
+import { fileOrigin } from '../rendering/fileOrigin';
+import { type Recipe, recipeIn } from '../rendering/model/recipe';
 import type { AllRenderFiles } from './allRenderFiles';
-import { imageRecipe } from './imageRecipe';
-import { newFileUri, usualName, writeAndShow } from './newFileUri';
 import { picturesIn } from './picturesIn';
-import { recordedFiles } from './recordedFiles';
+import { recordedFiles } from './followMoves';
 
 /** The most names in one comment. */
 const mostNames = 20;
@@ -136,4 +138,49 @@ function comments({ made, unrecorded, cutAfter }: Found, listed: readonly MadeIm
 function names(files: readonly string[]): string {
   const shown = files.slice(0, mostNames).map((file) => oneLine(file));
   return [...shown, ...(files.length > mostNames ? ['…'] : [])].join(', ');
+}
+
+/** The usual name of a render file. */
+const usualName = 'renders.jsonc';
+
+/** The first name for a render file in a folder that no file has, on disk or in an editor. */
+export async function newFileUri(folder: vscode.Uri): Promise<vscode.Uri> {
+  const usual = vscode.Uri.joinPath(folder, usualName);
+  if (!(await isTaken(usual))) return usual;
+  for (const name of numberedNames('images', usualName)) {
+    const uri = vscode.Uri.joinPath(folder, name);
+    if (!(await isTaken(uri))) return uri;
+  }
+  return usual;
+}
+
+async function isTaken(uri: vscode.Uri): Promise<boolean> {
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.path === uri.path);
+  return isOpen || (await exists(uri));
+}
+
+/** Writes a new file and shows it; false if something has its name by now, or nothing can be written there. */
+export async function writeAndShow(uri: vscode.Uri, text: string): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+  if (!(await vscode.workspace.applyEdit(edit))) return false;
+  await vscode.window.showTextDocument(uri, { preview: false });
+  return true;
+}
+
+/**
+ * Everything an image was made from: by its metadata, from which its state is read, else by our own records. Undefined
+ * if neither is complete. Rejects when the records can't be read.
+ */
+export async function imageRecipe(
+  file: vscode.Uri,
+  telling: Telling | undefined,
+  { renders }: Pick<Foundation, 'renders'>,
+): Promise<Recipe | undefined> {
+  const told = telling?.told.provenance;
+  if (told && !told.promptLeftOut) return told;
+  const opened = await renders.get();
+  const origin = await fileOrigin(file, opened);
+  const recipe = recipeIn(origin, (record) => opened.library.inputsOf({ record, inputs: record.inputs }));
+  return recipe?.promptLeftOut ? undefined : recipe;
 }

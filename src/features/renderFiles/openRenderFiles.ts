@@ -1,16 +1,21 @@
-import type * as vscode from 'vscode';
-import type { StyleShelf } from '../../compose/projectStyles';
-import type { Owned } from '../../base/disposable';
+import * as vscode from 'vscode';
+import { type Disposable, Owned } from '../../base/disposable';
+import { Emitter } from '../../base/event';
 import { Lazy } from '../../base/lazy';
+import type { PriceWish } from '../../compose/offer';
+import { type ProjectStyle, projectStyles, type StyleShelf } from '../../compose/projectStyles';
 import type { Foundation } from '../../foundation';
-import type { DocumentLink } from '../links/documentLinks';
-import type { ImageToAdd } from './addToRenderFile';
-import type { Row } from './renderFileItem';
-import type { RenderFilesTree } from './renderFilesTree';
-import { WorkspaceStyles } from './workspaceStyles';
-import type { Documents } from '../links/documents';
+import { placeOf } from '../../renderFiles/renderFile';
+import { isDue, type StateOf } from '../../renderFiles/states';
+import { stateSentence, unreadSentence } from '../../renderFiles/words';
 import type { OpenCompare } from '../compare/comparedPicture';
-import type { PriceWish } from '../../compose/priceWish';
+import type { DocumentLink } from '../links/documentLinks';
+import type { Documents } from '../links/documents';
+import type { ImageToAdd } from './addToRenderFile';
+import { type AllRenderFiles, type FoundFile, type FoundFiles, sharedIn } from './allRenderFiles';
+import { diagnosticOf, rangeOf } from './diagnostics';
+import { isOpen } from './renderFiles';
+import type { RenderFilesTree, Row } from './renderFilesTree';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
 export interface OpenedRenderFiles {
@@ -55,7 +60,6 @@ export function openRenderFiles(
     return made;
   });
   const checked = new Lazy(async () => {
-    const { CheckedRenderFiles } = await import('./checkRenderFiles');
     return own.add(new CheckedRenderFiles(await all.get()));
   });
   const add = async (images: readonly ImageToAdd[]) => {
@@ -89,17 +93,135 @@ export function openRenderFiles(
       return newRenderFile(where, await all.get(), foundation);
     },
     addFileEntry: async (item, items) => {
-      const { filesToAdd } = await import('./imagesToAdd');
+      const { filesToAdd } = await import('./addToRenderFile');
       return add(await filesToAdd(item, items, foundation));
     },
     addFormEntry: async () => {
-      const { formToAdd } = await import('./formToAdd');
+      const { formToAdd } = await import('./addToRenderFile');
       return add(await formToAdd(nextInForm(), await all.get(), foundation));
     },
     addLinkEntry: async (missing) => {
-      const { linkToAdd } = await import('./imagesToAdd');
+      const { linkToAdd } = await import('./addToRenderFile');
       return add([linkToAdd(missing, await documents.get(), foundation.settings)]);
     },
     styles,
   };
+}
+
+const lastKey = 'styles.last';
+
+/** The styles that the workspace's render files define. */
+class WorkspaceStyles implements StyleShelf, Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  readonly onDidChange = this.changed.event;
+  private found: readonly ProjectStyle[] = [];
+  private shown = '[]';
+
+  constructor(private readonly memory: vscode.Memento) {
+    this.own.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.changed.fire()));
+  }
+
+  /** From now on there are render files: to be called once. */
+  follow(all: AllRenderFiles): void {
+    this.own.add(all.onDidChange((files) => this.take(files)));
+    void all.get().then((files) => this.take(files));
+  }
+
+  /** A folder that isn't trusted adds nothing to what a person sends. */
+  get styles(): readonly ProjectStyle[] {
+    return vscode.workspace.isTrusted ? this.found : [];
+  }
+
+  get last(): string | undefined {
+    return this.memory.get<string>(lastKey);
+  }
+
+  keep(id: string | undefined): void {
+    if (id === this.last) return;
+    void this.memory.update(lastKey, id);
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private take({ files }: FoundFiles): void {
+    const found = projectStyles(
+      files.map(({ file }) => file),
+      files.map(({ text }) => vscode.workspace.asRelativePath(text.uri)),
+    );
+    const shown = JSON.stringify(found.map((style) => ({ ...style, inputs: [...style.inputs] })));
+    if (shown === this.shown) return;
+    this.found = found;
+    this.shown = shown;
+    this.changed.fire();
+  }
+}
+
+/** The problems of all render files of the workspace, and the images that aren’t current; from the first check on. */
+class CheckedRenderFiles implements Disposable {
+  private readonly own = new Owned();
+  private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: check'));
+
+  constructor(private readonly all: AllRenderFiles) {
+    this.own.add(all.onDidChange((found) => void this.show(found)));
+  }
+
+  /** Shows them in the Problems view, or that there are none. */
+  async check(): Promise<void> {
+    const found = await this.all.look();
+    const count = await this.show(found);
+    if (count > 0) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    else if (found.files.length === 0)
+      void vscode.window.showInformationMessage(vscode.l10n.t('There are no render files in the workspace.'));
+    else
+      void vscode.window.showInformationMessage(
+        found.isCut
+          ? vscode.l10n.t(
+              'All images in the first {0} render files are current. The others weren’t read.',
+              found.files.length,
+            )
+          : vscode.l10n.t('All images in the workspace’s render files are current.'),
+      );
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** How many there are, also those that an open file shows already. */
+  private async show({ files, unread }: FoundFiles): Promise<number> {
+    const shared = await sharedIn(files);
+    this.problems.clear();
+    let count = unread.length;
+    for (const uri of unread) this.problems.set(uri, [unreadProblem(uri)]);
+    for (const file of files) {
+      const own = file.problems.map((problem) => diagnosticOf(file.text, problem));
+      const others = (shared.problems.get(file.file) ?? []).map((problem) => diagnosticOf(file.text, problem));
+      const images = file.states.flatMap((state) => imageProblem(file, state) ?? []);
+      this.problems.set(file.text.uri, [...(isOpen(file.text) ? [] : own), ...others, ...images]);
+      count += own.length + others.length + images.length;
+    }
+    return count;
+  }
+}
+
+function unreadProblem(uri: vscode.Uri): vscode.Diagnostic {
+  const sentence = unreadSentence(vscode.workspace.asRelativePath(uri), vscode.l10n);
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), sentence);
+  diagnostic.source = 'Model Catalog';
+  return diagnostic;
+}
+
+function imageProblem({ file, text }: FoundFile, state: StateOf): vscode.Diagnostic | undefined {
+  const sentence = stateSentence(state, vscode.l10n);
+  if (sentence === undefined) return undefined;
+  const { Warning, Information } = vscode.DiagnosticSeverity;
+  const severity = isDue(state) || state.state.state === 'unreadable' ? Warning : Information;
+  const diagnostic = new vscode.Diagnostic(rangeOf(text, placeOf(file, state.render)), sentence, severity);
+  diagnostic.source = 'Model Catalog';
+  diagnostic.code = state.state.state;
+  return diagnostic;
 }

@@ -3,10 +3,9 @@ import { systemClock } from '../../base/clock';
 import { largestGivenImage } from '../../base/givenImage';
 import type { Log } from '../../base/log';
 import { nodeDisk } from '../../files/disk';
-import { leadsOut } from '../../files/leadsOut';
-import { sidecarEnding } from '../../files/provenance';
-import { tellingOf, type Telling } from '../../files/telling';
-import { givenFrom, type Given } from '../../renderFiles/givenFiles';
+import { leadsOut } from '../../files/folder';
+import { sidecarEnding, type Telling, tellingOf } from '../../files/provenance';
+import { type Given, givenFrom } from '../../renderFiles/givenFiles';
 import type { Pictures } from '../../renderFiles/states';
 import { readable } from '../rendering/fileOrigin';
 

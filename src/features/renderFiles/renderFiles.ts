@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { mayMake } from '../../catalog/kinds';
-import { knownModel } from '../models/model/knownModel';
 import { Hints } from '../../compose/hints';
-import { PendingImages } from './model/pendingImages';
-import { withRefits } from './model/refits';
+import { imageEndings } from '../../documents/paths';
+import { commands } from '../../editor/ids';
+import { relativePath } from '../../editor/workspaceFiles';
+import { SteadyLenses } from '../../editor/steadyLenses';
+import { fitWords, money } from '../../editor/words';
 import { imagesOf } from '../../files/givenImages';
-import { imageEndings } from '../../documents/imageEndings';
+import type { Foundation } from '../../foundation';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
-import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
-import { stateProblems } from '../../renderFiles/stateProblems';
-import { isDue, statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
-import type { Foundation } from '../../foundation';
-import { relativePath } from '../../editor/readUpTo';
-import { SteadyLenses } from '../../editor/steadyLenses';
-import { diagnosticOf } from './diagnosticOf';
-import { lensesOf, withWords, type EntryLens } from './entryLenses';
+import { type Entry, isRenderFile, type Problem, type RenderFile, renderFileGlob } from '../../renderFiles/renderFile';
+import { isDue, isToDo, type Pictures, type StateOf, stateProblems, statesOf } from '../../renderFiles/states';
+import { knownModel } from '../models/model/lastModel';
+import { diagnosticOf, rangeOf } from './diagnostics';
+import { countWords, stateWords } from './entryWords';
+import { entryRows, PendingImages, withRefits } from './model/pendingImages';
 import { lookedAtOnce, picturesIn } from './picturesIn';
 import { SentInputs } from './sentInputs';
 
@@ -243,4 +243,72 @@ export class RenderFiles implements Disposable {
 /** True if an editor has it open. */
 export function isOpen(text: RenderText): boolean {
   return vscode.workspace.textDocuments.some((document) => document === text);
+}
+
+/** A CodeLens above an entry, or above the list of them. */
+class EntryLens extends vscode.CodeLens {
+  constructor(
+    range: vscode.Range,
+    readonly document: vscode.TextDocument,
+    readonly folder: vscode.Uri,
+    /** Undefined for the whole file. */
+    readonly entry: Entry | undefined,
+    readonly states: readonly StateOf[],
+  ) {
+    super(range);
+  }
+}
+
+/** The lenses of a render file: one for all that is missing or stale, and one for each entry. */
+async function lensesOf(document: vscode.TextDocument, files: RenderFiles): Promise<EntryLens[]> {
+  const read = await files.read(document);
+  if (!read) return [];
+  const { file, folder, states } = read;
+  const entries = entryRows(file, states)
+    .filter((row) => row.states.length > 0)
+    .map(({ entry, states: own }) => new EntryLens(rangeOf(document, entry.span), document, folder, entry, own));
+  return [...forAll(document, read), ...entries];
+}
+
+function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFile): EntryLens[] {
+  if (file.isBroken || file.rendersKey === undefined || states.length === 0) return [];
+  return [new EntryLens(rangeOf(document, file.rendersKey), document, folder, undefined, states)];
+}
+
+/** Adds the lens’s title, with the price of what’s to be rendered if it’s known. Never rejects. */
+async function withWords(lens: EntryLens, hints: Pick<Hints, 'total'>): Promise<EntryLens> {
+  const due = lens.states.filter(isToDo);
+  if (due.length === 0) lens.command = nothingToDo(lens);
+  else {
+    const toRender = due.filter(({ fitsAgain }) => !fitsAgain);
+    // The entries of a file may state different sizes.
+    const fit = lens.entry && fitWords(due[0]?.render.fit);
+    const isFree = toRender.length === 0;
+    const doing = isFree
+      ? vscode.l10n.t('Fit Again')
+      : renderWords(await hints.total(toRender.map(({ render }) => render)));
+    const title = [wordsOf(lens), fit, doing].filter((words) => words !== undefined).join(' · ');
+    const command = isFree ? commands.fitEntries : commands.renderEntries;
+    lens.command = { command, title, arguments: [lens.document.uri, lens.entry?.index] };
+  }
+  return lens;
+}
+
+function renderWords(cents: number | undefined): string {
+  return cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
+}
+
+function wordsOf({ entry, states }: EntryLens): string {
+  return entry ? stateWords(states) : countWords(states);
+}
+
+/** A click says what is next for images with a render, and opens an image if there’s only one. */
+function nothingToDo(lens: EntryLens): vscode.Command {
+  const [first] = lens.states;
+  const title = wordsOf(lens);
+  if (lens.states.some(({ pending }) => pending))
+    return { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
+  if (lens.entry && lens.states.length === 1 && first && 'file' in first.state)
+    return { command: 'vscode.open', title, arguments: [vscode.Uri.joinPath(lens.folder, first.state.file)] };
+  return { command: '', title };
 }

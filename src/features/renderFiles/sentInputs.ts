@@ -6,14 +6,14 @@ import { FormImages, type ImagePort } from '../form/model/formImages';
 import { UserError } from '../../editor/userError';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { GivenImages } from '../../files/givenImages';
-import { englishFormStrings } from '../form/page/formStrings';
+import { englishFormStrings } from '../form/page/formMessages';
 import { givenBy, isPath, pathOf, problemOf } from '../../renderFiles/givenFiles';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import type { Pictures } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import { imagePort } from '../form/imagePort';
-import { imageSource } from '../../editor/imageSource';
-import { keptImageSentence } from '../../editor/problemWords';
+import { imageSource } from '../../editor/workspaceFiles';
+import { keptImageSentence } from '../../editor/words';
 import { translated } from '../rendering/translated';
 
 /** The inputs of renders as they're sent: with the images of their paths, as a form has them. */

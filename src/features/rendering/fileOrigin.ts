@@ -2,14 +2,12 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
-import { hashed } from '../../files/hashed';
-import { readProvenance } from '../../files/provenance';
-import { largestFile, type Readable, type Unread } from '../../files/telling';
-import { originOf, type Origin } from '../../renders/origin';
-import type { Renders } from './renders';
-import { besideOf, readBeside } from '../../editor/beside';
 import { exists } from '../../editor/exists';
-import { readUpTo, relativePath } from '../../editor/readUpTo';
+import { besideOf, readBeside, readUpTo, relativePath } from '../../editor/workspaceFiles';
+import { largestFile, type Readable, readProvenance, type Unread } from '../../files/provenance';
+import { hashed } from '../../files/sameFile';
+import { type Origin, originOf } from '../../renders/origin';
+import type { Renders } from './renders';
 
 /** The contents of a file and its sidecar file. Rejects when a file that exists can't be read. */
 export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
@@ -42,3 +40,6 @@ export async function unreadOf(file: vscode.Uri, { whole, beside }: Readable): P
   if (beside !== undefined && !readProvenance(beside)) unread.push('brokenSidecar');
   return unread;
 }
+
+/** Larger files get none, bytes. */
+export const largest = 64 * 1024 * 1024;

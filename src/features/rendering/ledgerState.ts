@@ -4,7 +4,7 @@ import { reasonOf } from '../../base/errors';
 import type { Disk } from '../../files/disk';
 import type { Ledger } from '../../renders/ledger';
 import { LedgerError } from '../../renders/ledgerError';
-import { settle, unsettled } from '../../renders/setAside';
+import { settle, unsettled } from '../../renders/openLedger';
 import { showProblem } from '../../editor/commands';
 import { plain } from '../../base/plain';
 import { ledgerSentence, sentenceOf } from '../../editor/words';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BudgetName } from '../../renders/budgets';
+import type { BudgetName } from '../../renders/limits';
 import { lowestLimit } from '../../renders/lowestLimit';
 import { settingIds, settingSection, type SettingId } from '../../editor/ids';
 import { limitsSet, userValue, whole } from '../../editor/settings';

@@ -1,21 +1,25 @@
-import * as z from 'zod/mini';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { systemClock } from '../../base/clock';
-import { frozenInputs, type Copied } from '../../base/frozen';
+import { type Copied, frozenInputs, UnfitError } from '../../base/frozen';
 import { isObject, type JsonObject } from '../../base/json';
 import type { Lazy } from '../../base/lazy';
+import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
+import { type FieldProblem, ServiceError } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
+import { UserError } from '../../editor/userError';
+import { keptImageSentence, problemSentence, sentenceOf } from '../../editor/words';
 import { namesKeptImage } from '../../files/recordedImages';
-import { fateOf, type Fate } from '../../renders/fate';
+import { BudgetError, SettingError } from '../../renders/limits';
+import { type Fate, fateOf } from '../../renders/fate';
+import { LedgerError } from '../../renders/ledgerError';
 import type { LibraryEntry } from '../../renders/library';
+import { OrderError } from '../../renders/orderError';
 import { mayRead } from '../../renders/reach';
 import type { RenderRecord } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
-import { keptImageSentence, problemSentence } from '../../editor/problemWords';
-import { sentenceOf } from '../../editor/words';
-import { RenderError, renderErrorOf } from './renderError';
 import type { Renders } from './renders';
 
 /** How a render ended. */
@@ -153,4 +157,84 @@ function statusOf({ state }: LibraryEntry): RenderEnd {
 
 function sentences(...all: readonly (string | undefined)[]): string {
   return all.filter(Boolean).join(' ');
+}
+
+/** The documented properties of a failure, besides its message. */
+interface Facts {
+  readonly fields?: readonly FieldProblem[];
+  readonly key?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * Why a caller's render didn't end. Nothing was or will be charged, unless it has the `key` of an order that still
+ * exists. Its message is fit for a notification.
+ */
+class RenderError extends Error {
+  override readonly name = 'RenderError';
+  /** For `invalidInput` and `invalidRequest`: the message for each field. */
+  readonly fields: readonly FieldProblem[];
+  /** The order's key, if there is an order. */
+  readonly key: string | undefined;
+
+  constructor(
+    /** For programs. The README lists them. */
+    readonly code: string,
+    message: string,
+    { fields = [], key, cause }: Facts = {},
+  ) {
+    super(message, { cause });
+    this.fields = fields;
+    this.key = key;
+  }
+}
+
+/** Any failure before there was an order, as the caller gets it. */
+function renderErrorOf(error: unknown): RenderError {
+  if (error instanceof RenderError) return error;
+  if (error instanceof UnfitError) return unfit(error);
+  const { fields } = rejectionIn(error) ?? {};
+  return new RenderError(codeOf(error), sentenceOf(error), { fields, cause: error });
+}
+
+/** What the service said of the inputs, or what we say of them before it's asked. */
+function rejectionIn(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  const isInput =
+    error instanceof UserError && error.cause instanceof ServiceError && error.cause.kind === 'invalidInput';
+  return isInput ? (error.cause as ServiceError) : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const rejection = rejectionIn(error);
+  if (rejection) return rejection.kind;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof BudgetError || cause instanceof SettingError) return 'overLimit';
+  if (cause instanceof OrderError) return cause.code;
+  return cause instanceof LedgerError ? 'notRecorded' : 'notPossible';
+}
+
+function unfit(error: UnfitError): RenderError {
+  const [, field = 'inputs'] = error.path;
+  const message = unfitSentence(error);
+  return new RenderError('invalidInput', message, { fields: [{ field: String(field), message }], cause: error });
+}
+
+function unfitSentence({ reason, path }: UnfitError): string {
+  const name = plain(path.join('.'), 120);
+  switch (reason) {
+    case 'notJson':
+      return vscode.l10n.t(
+        '“{0}” can’t be sent. Use text, numbers, true, false, null, lists, and plain objects.',
+        name,
+      );
+    case 'circular':
+      return vscode.l10n.t('“{0}” can’t be sent. It contains itself.', name);
+    case 'tooDeep':
+      return vscode.l10n.t('“{0}” can’t be sent. It’s nested too deeply.', name);
+    case 'tooMany':
+      return vscode.l10n.t('“{0}” can’t be sent. The inputs hold too many values.', name);
+    case 'unreadable':
+      return vscode.l10n.t('“{0}” can’t be sent. Reading it failed.', name);
+  }
 }

@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { type Disposable, Owned } from '../../base/disposable';
+import { plain } from '../../base/plain';
+import type { Failure } from '../../base/text';
+import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
-import type { Library, LibraryEntry, Recognition } from '../../renders/library';
-import { fileNameOf } from '../../files/fileName';
-import { canDo } from './model/actions';
-import { isUnplaced } from './model/unplaced';
+import { showProblem } from '../../editor/commands';
 import { type ActionId, commands, views } from '../../editor/ids';
 import { isRenamed } from '../../editor/isRenamed';
 import { openBeside } from '../../editor/openBeside';
-import { plain } from '../../base/plain';
-import { SavedAtOnce } from './model/savedAtOnce';
 import type { Settings } from '../../editor/settings';
+import { sentenceOf } from '../../editor/words';
+import { fileNameOf } from '../../files/names';
+import type { Library, LibraryEntry, Recognition } from '../../renders/library';
+import type { RenderRecord } from '../../renders/record';
+import { canDo } from './model/actions';
+import { SavedAtOnce } from './model/savedTogether';
+import { isUnplaced } from './model/kept';
+import { actionLabel, priceOf, shortSentence, standing, story, titleOf, totalPriceOf } from './renderWords';
 import type { Renders } from './renders';
-import { actionLabel, priceOf, shortSentence, story, titleOf, totalPriceOf } from './renderWords';
 
 /** Reports the end of each render once, as the settings say, and shows in the Status Bar that some are in progress. */
 export class RenderNotices implements Disposable {
@@ -219,7 +224,7 @@ function showLog(): Button {
 type Show = (sentence: string, ...buttons: string[]) => Thenable<string | undefined>;
 
 /** Shows a sentence about a render with buttons for what can be done to it, and does it. */
-export async function offer(
+async function offer(
   show: Show,
   sentence: string,
   entry: LibraryEntry,
@@ -239,4 +244,82 @@ async function choose(show: Show, sentence: string, buttons: readonly Button[]):
 /** A field that the service names should be looked at. */
 function wordOf(action: ActionId, { problem }: LibraryEntry): string {
   return action === 'changeAndTryAgain' && problem?.fields?.length ? vscode.l10n.t('Go to Field') : actionLabel(action);
+}
+
+/** An image that isn't ordered, since it has a render that isn't over. */
+export interface PendingImage {
+  /** The name of its file. */
+  readonly name: string;
+  /** The ID of that render. */
+  readonly id: string;
+}
+
+/** Says what these images wait for, and offers what can be done about it. */
+export async function tellPending(
+  images: readonly PendingImage[],
+  { library }: Pick<Renders, 'library'>,
+): Promise<void> {
+  const [first, ...others] = images;
+  if (!first) return;
+  if (others.length > 0) return tellSeveral(images.length);
+  const entry = library.get(first.id);
+  const sentence = pendingSentence(first.name, entry);
+  if (!entry || entry.group === 'active') return void vscode.window.showInformationMessage(sentence);
+  const ways: ActionId[] = ['reviewStaged', 'sendPlanned', 'discardPlanned', 'saveAs', 'downloadAgain'];
+  const possible = [...ways, 'compareWithService' as const].filter((action) => canDo(action, entry));
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  await offer(entry.record?.staged ? showInformationMessage : showWarningMessage, sentence, entry, possible);
+}
+
+/** What the image of a file with this name waits for; without an entry, a render that is hidden by now. */
+export function pendingSentence(name: string, entry: LibraryEntry | undefined): string {
+  const shown = plain(name, 60);
+  if (!entry || entry.group === 'active') return vscode.l10n.t('“{0}” is already in progress.', shown);
+  return entry.record?.staged
+    ? vscode.l10n.t('The new image for “{0}” is ready to review.', shown)
+    : vscode.l10n.t('“{0}”: {1}', shown, story(entry) ?? standing(entry));
+}
+
+async function tellSeveral(count: number): Promise<void> {
+  const show = vscode.l10n.t('Show Generations View');
+  const sentence = vscode.l10n.t('{0} images are in progress or waiting for your decision.', count);
+  if ((await vscode.window.showInformationMessage(sentence, show)) === show)
+    await vscode.commands.executeCommand(`${views.generations}.focus`);
+}
+
+/**
+ * Reports what failed among `all` renders, and why the first one did. Throws a single render's failure, like any
+ * command. Never waits for the person.
+ */
+export function tellFailures(
+  failures: readonly Failure<LibraryEntry>[],
+  all: number,
+  summary: (failed: number, all: number) => string,
+): void {
+  const [first] = failures;
+  if (!first) return;
+  if (all === 1) throw first.error;
+  const reason = vscode.l10n.t('“{0}”: {1}', plain(titleOf(first.thing), 60), sentenceOf(first.error));
+  void showProblem(`${summary(failures.length, all)} ${reason}`);
+}
+
+/**
+ * Asks whether to start, on the next day, what the daily cap rejected. Each is priced again and shown with that price
+ * before it's ordered; a no to one ends it. They stay in the Generations view either way.
+ */
+export async function askAboutKept(records: readonly RenderRecord[]): Promise<void> {
+  const start = records.length === 1 ? vscode.l10n.t('Render Again…') : vscode.l10n.t('Render All Again…');
+  const [first] = records;
+  const title = first ? plain(promptOf(undefined, first.inputs) || first.modelId, 60) : '';
+  const sentence =
+    records.length === 1
+      ? vscode.l10n.t('It’s a new day. “{0}” was postponed because the API key had reached its daily cap.', title)
+      : vscode.l10n.t(
+          'It’s a new day. {0} renders were postponed because the API key had reached its daily cap.',
+          records.length,
+        );
+  if ((await vscode.window.showInformationMessage(sentence, start)) !== start) return;
+  for (const { key } of records)
+    // Not as a click of ours: today's price isn't on screen yet.
+    if ((await vscode.commands.executeCommand(commands.renderAgain, { id: key })) === undefined) return;
 }

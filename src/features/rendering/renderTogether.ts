@@ -10,7 +10,7 @@ import { showProblem } from '../../editor/commands';
 import type { Settings } from '../../editor/settings';
 import { remedyOf } from '../../editor/userError';
 import { sentenceOf } from '../../editor/words';
-import { togetherOf } from './model/together';
+import { togetherOf } from './model/savedTogether';
 import type { Renders } from './renders';
 import { titleOf, totalPriceOf } from './renderWords';
 import type { StillWanted } from './stillWanted';

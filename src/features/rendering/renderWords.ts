@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
-import { momentWords } from '../../base/moment';
+import { momentWords } from '../../base/time';
 import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
-import type { LibraryEntry } from '../../renders/library';
-import { severalIds } from '../../renders/severalIds';
+import { type LibraryEntry, severalIds } from '../../renders/library';
 import { oneLine, plain } from '../../base/plain';
 import { labelOf } from './model/actions';
 import type { ActionId } from '../../editor/ids';
-import { isKept } from './model/kept';
-import { isUnplaced } from './model/unplaced';
-import { about, elapsed } from '../../editor/durationWords';
-import { problemSentence } from '../../editor/problemWords';
+import { isKept, isUnplaced } from './model/kept';
+import { about, elapsed, problemSentence } from '../../editor/words';
 
 /** The label of an action on a render. */
 export function actionLabel(id: ActionId): string {

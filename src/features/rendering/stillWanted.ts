@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { eachOf } from '../../base/eachOf';
+import { eachOf } from '../../base/concurrency';
 import { plain } from '../../base/plain';
-import { fileNameOf } from '../../files/fileName';
+import { fileNameOf } from '../../files/names';
 import { isOver, namedFile, type FileRenders } from '../../renders/fileRenders';
 import type { Order } from '../../renders/record';
 import type { Renders } from './renders';
-import { tellPending } from './tellPending';
+import { tellPending } from './renderNotices';
 
 /** The most files that are read concurrently. */
 const atOnce = 4;

@@ -1,30 +1,31 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
+import { type Disposable, Owned } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
-import { formatSize } from '../../base/size';
+import { formatSize } from '../../base/numbers';
+import { iconless, plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
-import { calendar } from '../../files/calendar';
-import { safeFolder } from '../../files/folder';
-import { isSafeName, safeName } from '../../files/names';
-import { pathThere } from '../../files/nameThere';
-import { FileProblem } from '../../files/problem';
-import { hashed } from '../../files/hashed';
-import { largestReplaced } from '../../files/replacement';
-import { fileKey } from '../../files/sameFile';
-import { checkTemplate, fillTemplate, previewName } from '../../files/template';
-import { besides, type Order, type Target } from '../../renders/record';
-import { documentFolder } from '../../editor/documentFile';
+import { documentFolder, readUpTo, targetFile } from '../../editor/workspaceFiles';
 import { exists } from '../../editor/exists';
-import { readUpTo } from '../../editor/readUpTo';
-import { fileNameOf } from '../../files/fileName';
-import type { LastFolder } from './model/lastFolder';
-import { iconless, plain } from '../../base/plain';
-import { impossibleSentence } from '../../editor/problemWords';
+import { contextKeys } from '../../editor/ids';
 import type { Settings } from '../../editor/settings';
 import { UserError } from '../../editor/userError';
-import { targetFile } from '../../editor/targetFile';
+import { impossibleSentence } from '../../editor/words';
+import { calendar } from '../../files/calendar';
+import { fileNameOf, isSafeName, pathThere, safeName } from '../../files/names';
+import { safeFolder } from '../../files/folder';
+import { fileKey, hashed } from '../../files/sameFile';
+import { FileProblem } from '../../files/problem';
+import { largestReplaced } from '../../files/replacement';
+import { checkTemplate, fillTemplate, previewName } from '../../files/template';
+import type { Ledger } from '../../renders/ledger';
+import type { Library } from '../../renders/library';
+import { besides, type Order, type Target } from '../../renders/record';
+import { setContext } from '../account/contextKeys';
+import type { LastFolder } from './model/lastFolder';
 
 /** Chooses where results go: from the settings, the open folders, and the person's choice. */
 export class Targets {
@@ -344,4 +345,35 @@ async function fileThere(target: Target): Promise<vscode.Uri | undefined> {
 /** Formats that the comparison can show. */
 function isPicture(ending: string): boolean {
   return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
+}
+
+/** Sets the context key for folders with results, where the Explorer offers actions for results. */
+export class ResultFolders implements Disposable {
+  private readonly own = new Owned();
+  /** URIs. */
+  private readonly folders = new Set<string>();
+
+  constructor(library: Pick<Library, 'recorded' | 'whole'>, ledger: Pick<Ledger, 'onDidChange'>, log: Log) {
+    this.own.add(
+      ledger.onDidChange(({ state, file, staged }) => {
+        if (state === 'saved' && file !== undefined && staged !== true) this.add([file]);
+      }),
+    );
+    library.whole
+      .then(() => this.add([...library.recorded].flatMap(({ file }) => file ?? [])))
+      .catch((error: unknown) => log.warn(`Couldn’t find the folders of results: ${reasonOf(error)}`));
+  }
+
+  /** The folders of these files (URIs) hold results. */
+  add(files: readonly string[]): void {
+    const before = this.folders.size;
+    for (const file of files) this.folders.add(file.slice(0, file.lastIndexOf('/')));
+    // In the form of `resourceDirname`.
+    const paths = () => [...this.folders].map((folder) => vscode.Uri.parse(folder).fsPath);
+    if (this.folders.size > before) setContext(contextKeys.resultFolders, paths());
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
 }

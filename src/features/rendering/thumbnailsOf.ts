@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
-import { sha256Of } from '../../files/hashed';
+import { readUpTo } from '../../editor/workspaceFiles';
 import { isInscribable } from '../../files/inscription';
+import { sha256Of } from '../../files/sameFile';
 import type { LibraryEntry } from '../../renders/library';
 import type { Thumbnails } from '../../renders/thumbnails';
-import { readUpTo } from '../../editor/readUpTo';
-
-/** Larger files get none, bytes. */
-const largest = 64 * 1024 * 1024;
+import { largest } from './fileOrigin';
 
 /** The URI of the thumbnail of a saved image; undefined if there is none. */
 export function thumbnailOf({ record }: LibraryEntry, thumbnails: Pick<Thumbnails, 'of'>): vscode.Uri | undefined {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { actionViews, type ActionPage } from './model/actions';
-import type { ActionView } from '../../editor/page/actionView';
+import { type ActionPage, actionViews } from './model/actions';
+import type { ActionView } from '../../editor/page/controls';
 
 /** A webview's English texts in the editor's language. */
 export function translated<Key extends string>(english: Readonly<Record<Key, string>>): Readonly<Record<Key, string>> {

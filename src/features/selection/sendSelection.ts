@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
-import { ofKind } from '../models/model/firstModel';
+import { ofKind } from '../models/model/lastModel';
 import type { LoadedFoundation, Verbs } from '../../foundation';
 import { OrderDialog } from '../quickRender/orderDialog';
 import { priceOf } from '../rendering/renderWords';

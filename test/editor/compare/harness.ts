@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { silentLog } from '../../../src/base/log';
-import type { CompareMode, ToCompare } from '../../../src/features/compare/page/compareMessages';
-import { englishCompareStrings } from '../../../src/features/compare/page/compareStrings';
+import {
+  type CompareMode,
+  englishCompareStrings,
+  type ToCompare,
+} from '../../../src/features/compare/page/compareMessages';
 import { CompareConversation, type FromCompare } from '../../../src/features/compare/model/compareConversation';
 import { webviewHtml } from '../../../src/editor/webviewHtml';
 import { root } from '../root';

@@ -6,7 +6,7 @@ import type { Browser, Locator } from 'playwright-core';
 import type { JsonObject } from '../../../src/base/json';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Model } from '../../../src/catalog/types';
-import { englishFormStrings } from '../../../src/features/form/page/formStrings';
+import { englishFormStrings } from '../../../src/features/form/page/formMessages';
 import type { RenderRecord } from '../../../src/renders/record';
 import { styleOf } from '../../unit/compose/shelf';
 import { launchChromium } from '../chromium';

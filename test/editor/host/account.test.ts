@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/editor/ids';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server';
 import { removeFolder } from '../../removeFolder';
 import { wrongCanaryKey } from '../../canary';
 

@@ -10,7 +10,7 @@ import { canDo } from '../../../src/features/rendering/model/actions';
 import { settingIds } from '../../../src/editor/ids';
 import { story } from '../../../src/features/rendering/renderWords';
 import type { Target } from '../../../src/renders/record';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server';
 import { removeFolder } from '../../removeFolder';
 import { until } from '../until';
 import { Keyring } from './keyring';

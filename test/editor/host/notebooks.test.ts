@@ -12,7 +12,7 @@ import { inscribed } from '../../../src/files/inscription';
 import { DocumentLinks } from '../../../src/features/links/documentLinks';
 import { LinkInsertions } from '../../../src/features/links/linkInsertions';
 import { linkPlaceAt } from '../../../src/features/links/linkPlace';
-import { RenamedResults } from '../../../src/features/links/renamedResults';
+import { RenamedResults } from '../../../src/features/links/linkProblems';
 import { searchMissing } from '../../../src/features/links/missingSearch';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import type { LibraryEntry } from '../../../src/renders/library';

@@ -11,7 +11,7 @@ import { Connection } from '../../../src/features/account/connection';
 import { ConnectionChecks } from '../../../src/features/account/connectionChecks';
 import { ours } from '../../../src/editor/gesture';
 import type { ActionId } from '../../../src/editor/ids';
-import { ModelKinds } from '../../../src/features/models/model/modelKinds';
+import { ModelKinds } from '../../../src/features/models/model/modelList';
 import { openRenders, type Renders } from '../../../src/features/rendering/renders';
 import { act, type ActionDeps } from '../../../src/features/generations/resultActions';
 import { Settings } from '../../../src/editor/settings';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/base/clock';
 import type { SessionState } from '../../../src/catalog/session';
 import { ApiKeys } from '../../../src/features/account/model/apiKey';
 import { settingIds } from '../../../src/editor/ids';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server';
 import { removeFolder } from '../../removeFolder';
 import { Gate } from '../gate';
 import { until } from '../until';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
 import { silentLog } from '../../../src/base/log';
 import { Sidecars } from '../../../src/files/sidecars';
-import { editorBeside } from '../../../src/editor/beside';
+import { editorBeside } from '../../../src/editor/workspaceFiles';
 import { exists } from '../../../src/editor/exists';
 import { until } from '../until';
 

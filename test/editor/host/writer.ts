@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { edited } from '../../../src/documents/passage';
-import type { Edit } from '../../../src/documents/span';
+import type { Edit } from '../../../src/documents/scan';
 import { applyAsRead } from '../../../src/features/links/workspaceEdit';
 import type { Chance } from '../../faults/simulate/chance';
 

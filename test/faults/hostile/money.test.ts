@@ -128,7 +128,7 @@ async function sent({ window, till }: Scene): Promise<RenderRecord> {
 }
 
 /** The source of the messages for people: running it needs an editor. */
-const sentences = readFileSync('src/editor/problemWords.ts', 'utf8');
+const sentences = readFileSync('src/editor/words.ts', 'utf8');
 
 /** At most this many of each kind, spread over all of them. */
 function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] {

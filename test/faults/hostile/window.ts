@@ -16,7 +16,7 @@ import { readSalt } from '../../../src/files/salt';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import { Library } from '../../../src/renders/library';
-import { Durations } from '../../../src/renders/durations';
+import { Durations } from '../../../src/renders/expectations';
 import { openLedger } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
 import type { RenderRecord } from '../../../src/renders/record';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock';
 import { Account } from '../../../src/sandbox/account';
-import { startSandbox, type SandboxOptions } from '../../../src/sandbox/server';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server';
 import { canaryKey } from '../../canary';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions;

@@ -3,7 +3,7 @@ import type { AgentOrdered } from '../../../src/renders/agentOrders';
 import type { Question } from '../../../src/renders/consent';
 import type { Fate } from '../../../src/renders/fate';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
-import { isUncharged } from '../../../src/renders/uncharged';
+import { isUncharged } from '../../../src/renders/charge';
 import type { Gate } from './gate';
 import type { AgentCall, Decision, Schedule } from './schedule';
 import type { Service } from './service';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { startOfDay } from '../../../src/base/day';
+import { startOfDay } from '../../../src/base/time';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import type { SimulatedDisk } from './disk';
 import type { Gate } from './gate';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asWritten, decimalOf, withPoint } from '../../../src/base/decimal';
+import { asWritten, decimalOf, withPoint } from '../../../src/base/numbers';
 
 test('a fraction is read with a point or comma in every language, and written as in the language', () => {
   for (const [locale, written] of [

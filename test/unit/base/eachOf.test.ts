@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eachOf } from '../../../src/base/eachOf';
+import { eachOf } from '../../../src/base/concurrency';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exactWords } from '../../../src/base/dates';
-import { countdownWords, momentWords } from '../../../src/base/moment';
+import { countdownWords, momentWords } from '../../../src/base/time';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 

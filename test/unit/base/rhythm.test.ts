@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Rhythm } from '../../../src/base/rhythm';
+import { Rhythm } from '../../../src/base/concurrency';
 import { TestClock } from '../clock';
 
 async function typed(gaps: readonly number[]): Promise<number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shareDone } from '../../../src/base/shareDone';
+import { shareDone } from '../../../src/base/numbers';
 
 test('progress only grows, and never reaches the end', () => {
   let before = -1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatSize } from '../../../src/base/size';
+import { formatSize } from '../../../src/base/numbers';
 
 /** Intl separates numbers and units with no-break spaces. */
 const plainSpaces = (text: string) => text.replace(/\s/g, ' ');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sentValue, styled, unstyled } from '../../../src/base/styled';
+import { sentValue, styled, unstyled } from '../../../src/base/text';
 
 test('a style’s words are around the prompt, with a space where two would touch', () => {
   assert.equal(styled({ before: 'Muted.', after: 'No text.' }, 'a fox'), 'Muted. a fox No text.');

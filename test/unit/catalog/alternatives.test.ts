@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { carriedOver, carryOver, variantsOf } from '../../../src/catalog/alternatives';
-import { requestBody } from '../../../src/catalog/requestBody';
+import { requestBody } from '../../../src/catalog/request';
 import type { Field, Model } from '../../../src/catalog/types';
 
 const text = (name: string, more: Partial<Field> = {}): Field => ({

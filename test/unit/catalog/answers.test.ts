@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/turns';
+import { Turns } from '../../../src/base/concurrency';
 import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
-import { refusalOf } from '../../../src/catalog/refusal';
-import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/schema';
+import { refusalOf } from '../../../src/catalog/problems';
+import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/records';
 
 // The table of shapes: one file for each style of responses, and for each response what must be read from it.
 

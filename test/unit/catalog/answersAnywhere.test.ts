@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/catalog/errors';
-import { readAccount, readGeneration, readQuote } from '../../../src/catalog/schema';
+import { readAccount, readGeneration, readQuote } from '../../../src/catalog/records';
 
 // The specification's own responses, wrapped, renamed, reordered, and padded at random.
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import {
+  type CheckClient,
   checkConnection,
+  type CheckStep,
+  type CheckWorld,
+  expectedOf,
   isMisread,
   reach,
   sampleInputs,
-  type CheckClient,
-  type CheckStep,
-  type CheckWorld,
 } from '../../../src/catalog/connectionCheck';
 import { ServiceError } from '../../../src/catalog/errors';
-import { expectedOf } from '../../../src/catalog/expected';
 import { HttpTransport } from '../../../src/catalog/transport';
 import type { Field, Model } from '../../../src/catalog/types';
 import { TestClock } from '../clock';

@@ -5,13 +5,14 @@ import {
   checkField,
   checkGivenImages,
   checkInputs,
+  type FieldIssue,
+  type FieldValue,
   initialValues,
   inputsOf,
   promptOf,
   valuesFrom,
 } from '../../../src/catalog/fields';
 import type { Json, JsonObject } from '../../../src/base/json';
-import type { FieldIssue, FieldValue } from '../../../src/catalog/fields';
 import type { Choice, Field, FieldKind } from '../../../src/catalog/types';
 
 function field(kind: FieldKind, facts: Partial<Field> = {}): Field {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../../src/base/json';
-import { Rhythm } from '../../../src/base/rhythm';
+import { Rhythm } from '../../../src/base/concurrency';
 import { ServiceError } from '../../../src/catalog/errors';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { LiveQuoteState } from '../../../src/catalog/liveQuote';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/turns';
+import { Turns } from '../../../src/base/concurrency';
 import { ServiceError } from '../../../src/catalog/errors';
-import { parseJson } from '../../../src/catalog/longJson';
+import { parseJson } from '../../../src/catalog/body';
 import { slowTurns } from '../slowTurns';
 
 const most = 250_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { momentOf } from '../../../src/base/clock';
-import { QuoteMemory, questionOf } from '../../../src/catalog/quoteMemory';
+import { questionOf, QuoteMemory } from '../../../src/catalog/quotes';
 import { TestClock } from '../clock';
 
 test('a price is known only for its model and inputs, and for a limited time since its request', async () => {

@@ -4,7 +4,7 @@ import { silentLog } from '../../../src/base/log';
 import type { Random } from '../../../src/base/random';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from '../../../src/catalog/errors';
 import { retryAfterOf, serviceTimeOf } from '../../../src/catalog/headers';
-import { Retry } from '../../../src/catalog/retry';
+import { Retry } from '../../../src/catalog/request';
 import { settled, TestClock } from '../clock';
 import { evenChance, failureOf } from './service';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkField, drawSeed } from '../../../src/catalog/fields';
-import { mostVariants, otherSeeds, Seeds, variantsOf } from '../../../src/catalog/seeds';
+import { checkField, drawSeed, mostVariants, otherSeeds, Seeds, variantsOf } from '../../../src/catalog/fields';
 import type { Field } from '../../../src/catalog/types';
 
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, default: 0 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { ServiceClock } from '../../../src/catalog/serviceClock';
+import { ServiceClock } from '../../../src/catalog/headers';
 import { TestClock } from '../clock';
 import { clientOf, serve } from './service';
 

@@ -4,8 +4,7 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { build } from 'esbuild';
-import { proxyFor, type ProxySettings } from '../../../src/catalog/proxy';
-import { HttpTransport, type Outgoing } from '../../../src/catalog/transport';
+import { HttpTransport, type Outgoing, proxyFor, type ProxySettings } from '../../../src/catalog/transport';
 import { TestClock } from '../clock';
 import { clientOf, failureOf, json, serve, serveRaw } from './service';
 

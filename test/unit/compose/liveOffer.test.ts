@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { momentOf } from '../../../src/base/clock';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Field } from '../../../src/catalog/types';
-import { LiveOffer } from '../../../src/compose/liveOffer';
+import { LiveOffer } from '../../../src/compose/offer';
 import { TestClock } from '../clock';
 
 const of = (id: string) => ({ id, fields: [] as Field[] });

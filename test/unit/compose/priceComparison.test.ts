@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Field, Model } from '../../../src/catalog/types';
-import { arranged, PriceComparison, totalOf, type PriceAnswer } from '../../../src/compose/priceComparison';
+import { arranged, type PriceAnswer, PriceComparison, totalOf } from '../../../src/compose/priceComparison';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../../src/catalog/types';
-import type { PriceAnswer } from '../../../src/compose/priceComparison';
-import { PriceSelection } from '../../../src/compose/priceSelection';
+import { type PriceAnswer, PriceSelection } from '../../../src/compose/priceComparison';
 
 function modelOf(name: string): Model {
   return { id: `a/b/${name}`, provider: 'a', family: 'b', name, title: name, kind: 'image', fields: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
-import { isHopeless, quoteMany } from '../../../src/compose/quoteMany';
+import { isHopeless, quoteMany } from '../../../src/compose/offer';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 

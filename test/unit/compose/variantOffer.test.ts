@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LiveOffer } from '../../../src/compose/liveOffer';
-import { VariantOffer, type PriceOf } from '../../../src/compose/variantOffer';
+import { LiveOffer } from '../../../src/compose/offer';
+import { type PriceOf, VariantOffer } from '../../../src/compose/variantOffer';
 import { momentOf } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
 import { ServiceError } from '../../../src/catalog/errors';

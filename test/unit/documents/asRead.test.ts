@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { editAsRead } from '../../../src/documents/asRead';
+import { editAsRead } from '../../../src/documents/link';
 import { repathed } from '../../../src/documents/edits';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { edited } from '../../../src/documents/passage';

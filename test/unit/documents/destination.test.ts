@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { imageText } from '../../../src/documents/imageText';
+import { imageText } from '../../../src/documents/insertion';
 import { linkPath, newNaming } from '../../../src/documents/linkPath';
 import { relativePath } from '../../../src/documents/paths';
 import type { Syntax } from '../../../src/documents/syntax';

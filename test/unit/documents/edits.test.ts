@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { repathed, withSize } from '../../../src/documents/edits';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { imageText } from '../../../src/documents/imageText';
-import type { Edit } from '../../../src/documents/span';
+import { imageText } from '../../../src/documents/insertion';
+import type { Edit } from '../../../src/documents/scan';
 import type { Syntax } from '../../../src/documents/syntax';
 
 function edited(text: string, edit: Edit | undefined): string | undefined {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { located } from '../../../src/documents/located';
-import { promptOf } from '../../../src/documents/prompt';
-import { shapeOf } from '../../../src/documents/shape';
+import { located } from '../../../src/documents/linkPath';
+import { promptOf, shapeOf } from '../../../src/documents/prompt';
 import { syntaxOf } from '../../../src/documents/syntax';
 import { SeenFolder } from './seenFolder';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Ignored } from '../../../src/documents/ignored';
-import { longestConfig } from '../../../src/documents/siteConfig';
+import { longestConfig } from '../../../src/documents/site';
 import { growsInProportion } from '../growth';
 
 /** A folder's ignore files, by path. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { imageText, standsAlone, type ImageParts } from '../../../src/documents/imageText';
+import { type ImageParts, imageText, standsAlone } from '../../../src/documents/insertion';
 import type { Syntax } from '../../../src/documents/syntax';
 
 /** Which texts each language supports, and a document around the new image. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { linkOffset, linksAt, trialOf, type Insertion } from '../../../src/documents/insertion';
+import { type ImageParts, type Insertion, linkOffset, linksAt, trialOf } from '../../../src/documents/insertion';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import type { ImageParts } from '../../../src/documents/imageText';
-import type { Span } from '../../../src/documents/span';
+import type { Span } from '../../../src/documents/scan';
 import type { Syntax } from '../../../src/documents/syntax';
 
 const fox: ImageParts = { path: '../renders/a fox.png', alt: 'a fox', width: 640, height: 480 };

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { repathed, withSize } from '../../../src/documents/edits';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { imageText } from '../../../src/documents/imageText';
-import { linkOffset, linkTexts, trialOf } from '../../../src/documents/insertion';
+import { imageText, linkOffset, linkTexts, pastedPaths, trialOf } from '../../../src/documents/insertion';
 import {
   edited,
   findPassage,
@@ -12,7 +11,6 @@ import {
   replacing,
   spansWithText,
 } from '../../../src/documents/passage';
-import { pastedPaths } from '../../../src/documents/pastedPaths';
 import { altFrom } from '../../../src/documents/prompt';
 import { removal } from '../../../src/documents/removal';
 import type { Syntax } from '../../../src/documents/syntax';

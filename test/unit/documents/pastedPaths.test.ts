@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pastedPaths } from '../../../src/documents/pastedPaths';
+import { pastedPaths } from '../../../src/documents/insertion';
 
 test('image paths are recognized in every form they’re copied in', () => {
   for (const path of ['/home/me/a fox.png', 'renders/fox.JPG', 'C:\\site\\fox.webp', 'file:///site/fox.png'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { removal } from '../../../src/documents/removal';
-import type { Edit } from '../../../src/documents/span';
+import type { Edit } from '../../../src/documents/scan';
 import type { Syntax } from '../../../src/documents/syntax';
 
 function edited(text: string, edit: Edit | undefined): string | undefined {

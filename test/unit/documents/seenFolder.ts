@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { graphicEndings } from '../../../src/documents/destination';
 import { Ignored } from '../../../src/documents/ignored';
-import type { Surroundings } from '../../../src/documents/located';
-import { endingOf, foldersUp, folderOf } from '../../../src/documents/paths';
-import { FolderSites } from '../../../src/documents/site';
-import { longestConfig } from '../../../src/documents/siteConfig';
+import type { Surroundings } from '../../../src/documents/linkPath';
+import { endingOf, folderOf, foldersUp } from '../../../src/documents/paths';
+import { FolderSites, longestConfig } from '../../../src/documents/site';
 
 /** A workspace folder as the search for missing images sees it, at one time. */
 export class SeenFolder {

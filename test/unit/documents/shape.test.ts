@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/base/json';
 import { checkInputs, inputsOf, valuesFrom } from '../../../src/catalog/fields';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import type { Field } from '../../../src/catalog/types';
-import { shapeInputs, shapeOf } from '../../../src/documents/shape';
+import { shapeInputs, shapeOf } from '../../../src/documents/prompt';
 
 function choice(name: string, ...values: (string | number)[]): Field {
   return {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { imageText } from '../../../src/documents/imageText';
-import { linkPath, newNaming } from '../../../src/documents/linkPath';
-import { located } from '../../../src/documents/located';
+import { imageText } from '../../../src/documents/insertion';
+import { linkPath, located, newNaming } from '../../../src/documents/linkPath';
 import { fileSyntax, syntaxOf } from '../../../src/documents/syntax';
 import { SeenFolder } from './seenFolder';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { located, type Located } from '../../../src/documents/located';
+import { located, type Located } from '../../../src/documents/linkPath';
 import { siteBuilders } from '../../../src/documents/siteBuilders';
-import { longestConfig } from '../../../src/documents/siteConfig';
+import { longestConfig } from '../../../src/documents/site';
 import { syntaxOf } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
 import { SeenFolder } from './seenFolder';

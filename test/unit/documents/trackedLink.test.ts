@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ImageLink } from '../../../src/documents/imageLink';
+import type { ImageLink } from '../../../src/documents/link';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { edited } from '../../../src/documents/passage';
-import { movedBy, withSizeAt } from '../../../src/documents/trackedLink';
+import { movedBy, withSizeAt } from '../../../src/documents/edits';
 
 const size = { width: 64, height: 48 };
 const link = '<img src="fox.png" alt="a fox">';

@@ -1,5 +1,5 @@
 import type { DetailWords } from '../../../src/features/generations/model/generationDetails';
-import type { OriginWords } from '../../../src/features/origin/model/originText';
+import type { OriginWords } from '../../../src/features/origin/model/originView';
 
 /** Uses the name of each fact as its text. */
 export const bareDetailWords: DetailWords = {

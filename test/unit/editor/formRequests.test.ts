@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFromForm, readKeptForm } from '../../../src/editor/formRequests';
-import { messageLimit } from '../../../src/editor/pageRequests';
+import { messageLimit } from '../../../src/editor/webviewHtml';
 
 test('the form’s messages are read unchanged', () => {
   const messages = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { nodeDisk, type ReplacingDisk, type WritableFile } from '../../../src/files/disk';
-import type { Hashed } from '../../../src/files/hashed';
+import type { Hashed } from '../../../src/files/sameFile';
 
 /** A new folder on the real disk, removed after the test. */
 export async function temporaryFolder(t: TestContext): Promise<string> {

@@ -7,12 +7,12 @@ import { decode } from 'fast-png';
 import { systemClock } from '../../../src/base/clock';
 import { systemRandom } from '../../../src/base/random';
 import { nodeDisk } from '../../../src/files/disk';
-import { embedInFile } from '../../../src/files/embedding';
-import { hashed } from '../../../src/files/hashed';
+import { embedInFile } from '../../../src/files/xmp';
+import { hashed } from '../../../src/files/sameFile';
 import { inscribed } from '../../../src/files/inscription';
-import { localReplacing } from '../../../src/files/localReplacing';
+import { localReplacing } from '../../../src/files/localSink';
 import { NotReplaced } from '../../../src/files/replacement';
-import { tellingOf } from '../../../src/files/telling';
+import { tellingOf } from '../../../src/files/provenance';
 import { temporaryFolder } from './disks';
 import { photo, png, webp } from './pictures';
 

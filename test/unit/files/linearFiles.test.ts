@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { csv } from '../../../src/files/csv';
 import { checkTemplate, fillTemplate } from '../../../src/files/template';
 import { readProvenance, writeProvenance } from '../../../src/files/provenance';
-import { addressIn } from '../../../src/features/account/model/workspaceAddress';
-import { longestConfig } from '../../../src/documents/siteConfig';
+import { addressIn } from '../../../src/features/account/model/serviceAddress';
+import { longestConfig } from '../../../src/documents/site';
 import { inputFacts } from '../../../src/features/generations/model/generationDetails';
-import { manyLines } from '../../../src/base/lines';
+import { manyLines } from '../../../src/base/text';
 import { oneLine, plain } from '../../../src/base/plain';
 import { readAll, runsOf, type Place } from '../runs';
 

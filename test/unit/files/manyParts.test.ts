@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { inscribed, inscriptionIn } from '../../../src/files/inscription';
-import { readProvenance, type Provenance } from '../../../src/files/provenance';
-import { hashed } from '../../../src/files/hashed';
+import { type Provenance, readProvenance } from '../../../src/files/provenance';
+import { hashed } from '../../../src/files/sameFile';
 import { systemClock } from '../../../src/base/clock';
 import { photo, png, transparentWebp } from './pictures';
 

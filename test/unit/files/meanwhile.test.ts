@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { localReplacing } from '../../../src/files/localReplacing';
+import { localReplacing } from '../../../src/files/localSink';
 import { FileProblem } from '../../../src/files/problem';
 import { NotReplaced, replaceFile } from '../../../src/files/replacement';
 import { Chance } from '../../faults/simulate/chance';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { nodeDisk, type ReplacingDisk } from '../../../src/files/disk';
-import { localReplacing } from '../../../src/files/localReplacing';
+import { localReplacing } from '../../../src/files/localSink';
 import { FileProblem } from '../../../src/files/problem';
 import { largestReplaced, replaceFile, sibling } from '../../../src/files/replacement';
 import { hashedText, systemError, temporaryFolder, watchedDisk } from './disks';

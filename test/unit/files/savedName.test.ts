@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { savedName } from '../../../src/files/savedName';
+import { savedName } from '../../../src/files/names';
 
 const name = (typed: string, extension = 'png') => {
   const { fileName, ending } = savedName(typed, extension);

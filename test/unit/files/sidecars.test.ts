@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log';
 import { writeProvenance } from '../../../src/files/provenance';
-import { Sidecars, type Beside } from '../../../src/files/sidecars';
+import { type Beside, Sidecars } from '../../../src/files/sidecars';
 
 /** The hash of the file that the poem is about. */
 const ofPoem = 'ab'.repeat(32);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendar } from '../../../src/files/calendar';
-import { slug } from '../../../src/files/slug';
+import { slug } from '../../../src/files/names';
 import { checkTemplate, fillTemplate, previewName, type NameFacts } from '../../../src/files/template';
 
 const facts: NameFacts = {

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { nodeDisk } from '../../../src/files/disk';
-import { throughLinks } from '../../../src/files/throughLinks';
+import { throughLinks } from '../../../src/files/folder';
 import { temporaryFolder } from './disks';
 
 /** A folder with `site/docs`, `link` to `site`, and `work` to `site/docs`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasUnsavedEdits } from '../../../src/files/unsaved';
+import { hasUnsavedEdits } from '../../../src/files/replacement';
 
 function open(uri: string, isDirty: boolean) {
   return { uri: { toString: () => uri }, isDirty };

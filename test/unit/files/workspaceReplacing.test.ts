@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { FileProblem } from '../../../src/files/problem';
 import { replaceFile, writeNew } from '../../../src/files/replacement';
-import { workspaceReplacing, type ReplaceableFiles } from '../../../src/files/workspaceReplacing';
+import { type ReplaceableFiles, workspaceReplacing } from '../../../src/files/workspaceSink';
 import { hashedText } from './disks';
 
 const random = { uuid: () => crypto.randomUUID(), unit: () => 0 };

@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../src/files/disk';
 import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
 import type { NameClaim } from '../../../src/files/sink';
 import { Spool } from '../../../src/files/spool';
-import { workspaceSink, type WorkspaceEntry, type WorkspaceFiles } from '../../../src/files/workspaceSink';
+import { type WorkspaceEntry, type WorkspaceFiles, workspaceSink } from '../../../src/files/workspaceSink';
 import { systemError, temporaryFolder } from './disks';
 import { png } from './pictures';
 import { recordedClaim } from './recordedClaim';

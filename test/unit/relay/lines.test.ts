@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { eachLine } from '../../../src/relay/lines';
+import { eachLine } from '../../../src/relay/wire';
 
 /** The lines of a stream that arrives in these pieces. */
 async function linesOf(pieces: readonly (string | Buffer)[], most = 20): Promise<(string | undefined)[]> {

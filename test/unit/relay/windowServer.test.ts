@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
 import type { AgentCall, AgentTools } from '../../../src/features/agents/model/agentTools';
 import { silentLog } from '../../../src/base/log';
-import { askWindow } from '../../../src/relay/askWindow';
+import { askWindow } from '../../../src/relay/relay';
 import { openWindows, windowsFolder } from '../../../src/relay/windowFiles';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';

@@ -15,7 +15,7 @@ import { nodeDisk } from '../../../src/files/disk';
 import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
-import { isDue, statesOf, type State } from '../../../src/renderFiles/states';
+import { isDue, type State, statesOf } from '../../../src/renderFiles/states';
 import { Downloader } from '../../../src/renders/downloader';
 import { Inscriber } from '../../../src/renders/inscriber';
 import { TestClock } from '../clock';

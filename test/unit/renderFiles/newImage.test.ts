@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/base/clock';
 import { sniff } from '../../../src/files/sniff';
 import type { FileFit } from '../../../src/files/fit/fit';
 import { Fitter } from '../../../src/files/fit/fitter';
-import { newImageOf, type NewImage } from '../../../src/renderFiles/newImage';
+import { type NewImage, newImageOf } from '../../../src/renderFiles/targets';
 import type { Change, State } from '../../../src/renderFiles/states';
 import { root } from '../../editor/root';
 import { losslessWebp, photo, png } from '../files/pictures';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
-import type { Telling } from '../../../src/files/telling';
+import type { Telling } from '../../../src/files/provenance';
 import type { Fit } from '../../../src/files/fit/fit';
-import { stateProblems } from '../../../src/renderFiles/stateProblems';
-import { statesOf } from '../../../src/renderFiles/states';
+import { stateProblems, statesOf } from '../../../src/renderFiles/states';
 import { noImages, read, told } from './reading';
 
 const inputs = { prompt: 'a kite' };

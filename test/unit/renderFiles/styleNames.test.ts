@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { styleNames } from '../../../src/renderFiles/styleNames';
+import { styleNames } from '../../../src/renderFiles/styles';
 
 test('a style is named where it’s defined, used, and extended', async () => {
   const text = `{

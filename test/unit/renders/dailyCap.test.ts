@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
-import { capReachedAt } from '../../../src/renders/dailyCap';
+import { capReachedAt } from '../../../src/renders/history';
 import type { RenderRecord } from '../../../src/renders/record';
 import { TestClock } from '../clock';
 import { TestService } from './service';

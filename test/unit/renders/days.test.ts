@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { dayOf, daysBetween, monthOf, monthsBetween } from '../../../src/renders/days';
+import { dayOf, daysBetween, monthOf, monthsBetween } from '../../../src/renders/spendSums';
 
 const zone = process.env['TZ'];
 afterEach(() => {

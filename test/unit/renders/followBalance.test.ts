@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import type { SessionState } from '../../../src/catalog/session';
-import type { Connected } from '../../../src/renders/connected';
-import { followBalance } from '../../../src/renders/followBalance';
+import type { Connected } from '../../../src/renders/reach';
+import { followBalance } from '../../../src/renders/followMoney';
 import type { SeenBalance } from '../../../src/renders/ledger';
 
 function follow(see: (place: string, account: string, balance: SeenBalance) => void, readOnly = false) {

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import type { GivenImage } from '../../../src/base/givenImage';
 import { imagesIn, type GivenImages } from '../../../src/files/givenImages';
 import { writeProvenance } from '../../../src/files/provenance';
-import { inputsSha256, recordedInputs } from '../../../src/files/recordedInputs';
+import { inputsSha256, recordedInputs } from '../../../src/files/recordedImages';
 import { cutShort } from '../../../src/renders/ledgerRow';
 import { matchesOf } from '../../../src/renders/proof';
 import { OrderError } from '../../../src/renders/orderError';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log';
-import { Durations } from '../../../src/renders/durations';
+import { Durations } from '../../../src/renders/expectations';
 import { TestClock } from '../clock';
 import { seeded } from '../seeded';
 import { TestService } from './service';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Duration } from '../../../src/renders/durations';
-import { likelyEnds } from '../../../src/renders/likelyEnds';
-import { LookShare } from '../../../src/renders/lookShare';
-import { isExpected, nextLook } from '../../../src/renders/nextLook';
+import { type Duration, isExpected, likelyEnds, nextLook } from '../../../src/renders/expectations';
+import { LookShare } from '../../../src/renders/poller';
 import { seeded } from '../seeded';
 
 const renders = 80;

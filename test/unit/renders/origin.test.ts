@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { inscribed } from '../../../src/files/inscription';
-import { writeProvenance, type Provenance } from '../../../src/files/provenance';
-import { originOf, type FindRecords, type Origin, type Seen } from '../../../src/renders/origin';
+import { type Provenance, writeProvenance } from '../../../src/files/provenance';
+import { type FindRecords, type Origin, originOf, type Seen } from '../../../src/renders/origin';
 import type { RenderRecord } from '../../../src/renders/record';
 import { photo, png } from '../files/pictures';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { previousOf } from '../../../src/renders/previous';
+import { previousOf } from '../../../src/renders/origin';
 import { record } from './records';
 
 const file = 'file:///project/renders/hero.png';

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Field, Generation } from '../../../src/catalog/types';
-import type { Connected } from '../../../src/renders/connected';
+import type { Connected } from '../../../src/renders/reach';
 import { cutShort } from '../../../src/renders/ledgerRow';
 import {
   compared,
+  type Comparison,
   isAdoptable,
   matchesOf,
   possibleMatchesOf,
   tellsOf,
   verdictOf,
-  type Comparison,
 } from '../../../src/renders/proof';
 import { record } from './records';
 

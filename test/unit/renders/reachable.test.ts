@@ -5,10 +5,9 @@ import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { systemRandom } from '../../../src/base/random';
 import { nodeDisk } from '../../../src/files/disk';
-import { localReplacing } from '../../../src/files/localReplacing';
-import { localSink } from '../../../src/files/localSink';
+import { localReplacing, localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
-import { proveReachable } from '../../../src/renders/reachable';
+import { proveReachable } from '../../../src/renders/staging';
 import { temporaryFolder } from '../files/disks';
 
 async function project(t: TestContext) {

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/catalog/errors';
 import { forget } from '../../../src/renders/forgetting';
 import { LedgerError } from '../../../src/renders/ledgerError';
-import { severalIds } from '../../../src/renders/severalIds';
+import { severalIds } from '../../../src/renders/library';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';

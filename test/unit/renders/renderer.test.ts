@@ -7,7 +7,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import type { Generation } from '../../../src/catalog/types';
 import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
-import { severalIds } from '../../../src/renders/severalIds';
+import { severalIds } from '../../../src/renders/library';
 import { leaseMs } from '../../../src/renders/windowLease';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendar } from '../../../src/files/calendar';
-import { resultName } from '../../../src/renders/resultName';
+import { resultName } from '../../../src/renders/placement';
 
 const render = {
   plannedAt: Date.UTC(2026, 10, 22),

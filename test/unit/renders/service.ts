@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { JsonObject } from '../../../src/base/json';
 import type { Answer, Content } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
-import { requestBody, type ImageBytes } from '../../../src/catalog/requestBody';
+import { type ImageBytes, requestBody } from '../../../src/catalog/request';
 import type { Field, Generation, Listing, Model } from '../../../src/catalog/types';
-import type { RenderClient } from '../../../src/renders/connected';
+import type { RenderClient } from '../../../src/renders/reach';
 import type { Clock } from '../../../src/base/clock';
 
 /** What happens to one POST: before the service acts, or after it charged. */

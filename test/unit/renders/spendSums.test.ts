@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/turns';
-import { chargeOf, type Charge } from '../../../src/renders/charge';
+import { Turns } from '../../../src/base/concurrency';
+import { type Charge, chargeOf } from '../../../src/renders/charge';
 import type { RenderRecord } from '../../../src/renders/record';
 import { groupsIn, groupsOf, largest, sumsOf } from '../../../src/renders/spendSums';
 import { record, unknownRecord } from './records';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lowestLimit } from '../../../src/renders/lowestLimit';
-import { covers, mustAsk, Pace } from '../../../src/renders/spending';
+import { covers } from '../../../src/renders/priced';
+import { mustAsk, Pace } from '../../../src/renders/consent';
 import { TestClock } from '../clock';
 
 const limits = { renders: 20, cents: 500 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SeenBalance } from '../../../src/renders/ledger';
-import { statementOf } from '../../../src/renders/statement';
+import { statementOf } from '../../../src/renders/spendSums';
 import { record, unknownRecord } from './records';
 
 const start = Date.UTC(2026, 0, 2, 12);

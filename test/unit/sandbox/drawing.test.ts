@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Slices } from '../../../src/sandbox/art/slices';
+import { modelOf, models } from '../../../src/sandbox/models';
 import { aspectRatios, dimensions, draw, type Style } from '../../../src/sandbox/artist';
 import type { Field, Inputs, Value } from '../../../src/sandbox/fields';
-import { modelOf, models } from '../../../src/sandbox/models';
 import { decoded, mean } from './pictures';
 
 const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];

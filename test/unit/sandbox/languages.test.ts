@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as ts from 'typescript';
-import { languageOf, say, translated, translations, worded, type Language } from '../../../src/sandbox/language';
+import { type Language, languageOf, say, translated, translations, worded } from '../../../src/sandbox/problem';
 import { modelOf, models } from '../../../src/sandbox/models';
 import { call, failing, open, start, strata, until } from './service';
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server';
 import { balance, call, haiku, newFolder, open, sprite, start, until } from './service';
 
 // Real processes on one account file: this file is the test or, with a folder in its environment, another process's

@@ -3,7 +3,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/server';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server';
 
 export interface Reply {
   readonly status: number;

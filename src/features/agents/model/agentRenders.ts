@@ -1,25 +1,28 @@
 import { reasonOf } from '../../../base/errors';
+import type { Log } from '../../../base/log';
 import { plain } from '../../../base/plain';
 import { promptField } from '../../../catalog/fields';
-import { AgentsStopped, joined, type AgentOrdered, type AgentWish } from '../../../renders/agentOrders';
-import type { LibraryEntry } from '../../../renders/library';
-import { sumOf, type Draft } from '../../../renders/priced';
-import { isSameOrder } from '../../../renders/sameOrder';
+import type { Model } from '../../../catalog/types';
 import { Bill } from '../../../compose/bill';
-import { AgentLine, type InLine } from './agentLine';
-import { agentSentence } from './agentSentence';
-import type { AgentCall } from './agentTools';
-import type { AgentWindow, Wanted } from './agentWindow';
-import { due, Refused } from './inTime';
+import { type AgentOrdered, AgentsStopped, type AgentWish, isSameOrder, joined } from '../../../renders/agentOrders';
+import type { Allowance, Selected } from '../../../renders/consent';
+import type { Fate } from '../../../renders/fate';
+import type { FileRenders } from '../../../renders/fileRenders';
+import type { Library, LibraryEntry } from '../../../renders/library';
+import { type OrderDoors, orderInTurn } from '../../../renders/orderInTurn';
+import { type Draft, type PricedOrder, sumOf } from '../../../renders/priced';
+import type { RenderRecord } from '../../../renders/record';
 import {
+  type AgentRender,
+  agentSentence,
   agentsStopped,
+  type AgentStatus,
   failedRender,
   isUnplaced,
   renderOf,
   saysNoToAll,
-  type AgentRender,
-  type AgentStatus,
 } from './toolWords';
+import type { AgentCall } from './agentTools';
 
 /** A render that an agent asked for, from before its confirmation until its call has returned. */
 interface Asked extends Wanted {
@@ -235,4 +238,158 @@ function refuseDoubles(wanted: readonly Wanted[]): void {
         `item ${at + 1} is the same as item ${first + 1}. Leave it out, change it, or set again if the user wants both.`,
       );
   });
+}
+
+/** An order that an agent has been granted, or not. */
+interface InLine {
+  readonly intent: string;
+  readonly ordered: Promise<AgentOrdered>;
+}
+
+/** One that is on record, to be sent when its turn comes. */
+type Recorded = Extract<AgentOrdered, { readonly is: 'placed' }>;
+
+/**
+ * The orders of one call, sent in turn as a person's are: each after the one before got its response, so that what the
+ * service rejects, or leaves unanswered, is one render and not all of them.
+ */
+class AgentLine {
+  /** Those that don't know yet what becomes of them. */
+  private readonly waiting = new Map<string, (ordered: AgentOrdered | Promise<AgentOrdered>) => void>();
+
+  constructor(
+    private readonly window: Pick<AgentWindow, 'spend' | 'fate' | 'log'>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** What becomes of an order of the call. Rejects when it wasn't placed. */
+  of(intent: string): Promise<AgentOrdered> {
+    return new Promise((resolve) => this.waiting.set(intent, resolve));
+  }
+
+  /** Sends what was chosen; the others were declined. Never rejects. */
+  async place(choosing: Promise<readonly InLine[]>): Promise<void> {
+    try {
+      const chosen = await choosing;
+      const isChosen = (intent: string) => chosen.some((one) => one.intent === intent);
+      this.tell(() => Promise.resolve({ is: 'refused' }), isChosen);
+      const recorded: Recorded[] = [];
+      const sort = async ({ intent, ordered }: InLine) => {
+        const outcome = await ordered.catch(() => undefined);
+        if (outcome?.is === 'placed') recorded.push(outcome);
+        else this.settle(intent, ordered);
+      };
+      await Promise.all(chosen.map(sort));
+      await orderInTurn(recorded, this.doors(), this.signal, () => {}).started;
+      this.tell(() => Promise.reject(new Refused(stoppedWords)));
+    } catch (error) {
+      const why = error instanceof Error ? error : new Error(reasonOf(error));
+      this.tell(() => Promise.reject(why));
+    }
+  }
+
+  private doors(): OrderDoors<Recorded> {
+    const { spend } = this.window;
+    return {
+      start: async ({ order }) => {
+        const starting = spend.start(order, 'agent', () => !this.signal.aborted);
+        const started = (record: RenderRecord | undefined): AgentOrdered =>
+          record ? { is: 'placed', record, order } : { is: this.signal.aborted ? 'canceled' : 'refused' };
+        this.settle(order.intent, starting.then(started));
+        return starting;
+      },
+      sent: (key) => spend.send(key),
+      ended: async (key) => (await this.window.fate(key)).entry,
+      discard: ({ order }) => this.discard(order.intent),
+    };
+  }
+
+  private settle(intent: string, ordered: Promise<AgentOrdered>): void {
+    this.waiting.get(intent)?.(ordered);
+    this.waiting.delete(intent);
+  }
+
+  private discard(key: string): void {
+    try {
+      this.window.spend.discard(key);
+    } catch (error) {
+      this.window.log.warn(`Render ${key}: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Tells those that still wait. Nothing was declined or failed that the agent has given up. */
+  private tell(what: () => Promise<AgentOrdered>, isKept: (intent: string) => boolean = () => false): void {
+    for (const [intent, resolve] of this.waiting) {
+      if (isKept(intent)) continue;
+      this.waiting.delete(intent);
+      resolve(this.signal.aborted ? { is: 'canceled' } : what());
+    }
+  }
+}
+
+const stoppedWords = 'the one before it in this call wasn’t accepted, so this one wasn’t ordered.';
+
+/** An item that can be priced, with its target. */
+export interface Wanted {
+  readonly draft: Draft;
+  readonly model: Pick<Model, 'title' | 'fields'>;
+  /** URI of the document that gets a link. */
+  readonly document?: string;
+}
+
+/** How agents spend; as the host's `Spend`. */
+export interface AgentSpend {
+  readonly allowance: Pick<Allowance, 'left' | 'covers'>;
+  readonly refusesAgents: boolean;
+  readonly stopped: AbortSignal;
+  price(draft: Draft): Promise<PricedOrder>;
+  renderForAgent(drafts: readonly Draft[], wish: AgentWish): readonly Promise<AgentOrdered>[];
+  renderAgreedForAgent(orders: readonly PricedOrder[], wish: AgentWish): readonly Promise<AgentOrdered>[];
+  start(order: PricedOrder, gesture: 'agent', isWanted: () => boolean): Promise<RenderRecord | undefined>;
+  selectForAgent(
+    select: () => Promise<readonly PricedOrder[] | undefined>,
+    wish: AgentWish,
+  ): Promise<Selected<PricedOrder> | undefined>;
+  twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined;
+  isSending(key: string): boolean;
+  send(key: string): Promise<RenderRecord>;
+  discard(key: string): boolean;
+}
+
+/** The window that renders for agents. */
+interface AgentWindow {
+  readonly spend: AgentSpend;
+  readonly library: Pick<Library, 'ofRecord'>;
+  readonly fileRenders: Pick<FileRenders, 'otherFor'>;
+  /** Keys of renders whose errors are for a caller instead of the person. */
+  readonly awaited: Set<string>;
+  readonly log: Log;
+  /** As `fateOf` in `renders`. */
+  fate(key: string): Promise<Fate>;
+  /** Shows a list until the person takes some of it. Undefined when they dismiss it, or the agent gave up. */
+  showBill(bill: Bill, agent: string, signal: AbortSignal): Promise<'order' | undefined>;
+  sentenceOf(error: unknown): string;
+  pathOf(uri: string): string;
+  /** The link that the document gets for a saved file. */
+  linkTo(file: string, document: string): Promise<string | undefined>;
+}
+
+/** Why a tool can't do something, in words for an agent. */
+export class Refused extends Error {}
+
+/** Resolves when the agent gives up, or when it's time to respond to it. */
+function due({ signal, late }: Pick<AgentCall, 'signal' | 'late'>): Promise<void> {
+  const either = AbortSignal.any(late ? [signal, late] : [signal]);
+  return new Promise((resolve) => {
+    either.addEventListener('abort', () => resolve(), { once: true });
+    if (either.aborted) resolve();
+  });
+}
+
+/** The result of work that changes nothing. Rejects with Refused when the agent has to get its response before. */
+export function inTime<T>(work: Promise<T>, call: Pick<AgentCall, 'signal' | 'late'>): Promise<T> {
+  const tooLate = due(call).then(() => {
+    throw new Refused('this took too long, so nothing was done. Try again later.');
+  });
+  return Promise.race([work, tooLate]);
 }

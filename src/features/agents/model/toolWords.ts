@@ -1,10 +1,13 @@
-import { formatCents } from '../../../base/money';
 import { isObject } from '../../../base/json';
-import { manyLines } from '../../../base/lines';
+import { formatCents } from '../../../base/money';
 import { plain, visible } from '../../../base/plain';
+import { manyLines } from '../../../base/text';
+import { ServiceError } from '../../../catalog/errors';
 import type { Field, Model, ModelSummary } from '../../../catalog/types';
+import { BudgetError, SettingError } from '../../../renders/limits';
 import type { LibraryEntry } from '../../../renders/library';
-import { isUncharged } from '../../../renders/uncharged';
+import { isUncharged } from '../../../renders/charge';
+import { Refused } from './agentRenders';
 import type { AgentResult } from './agentTools';
 
 /** The state of an agent's render. */
@@ -294,4 +297,28 @@ export function missingResult(missing: readonly MissingFile[], all: number, isCu
   );
   const more = all > missing.length || isCut ? ['There may be more: name a folder or document as path.'] : [];
   return { text: [`Missing images: ${all}.`, ...rows, ...more].join('\n'), structured: { missing, found: all } };
+}
+
+const onlyTheUser = 'Only the user may change that: don’t, and don’t order again unless they ask you to.';
+
+/**
+ * Why a tool can't do something, for an agent. Where a person is told what to change, an agent is told not to: limits,
+ * keys, and money are the user's. Undefined for anything that's said to a person and an agent alike.
+ */
+export function agentSentence(error: unknown): string | undefined {
+  if (error instanceof Refused) return error.message;
+  const cause = error instanceof ServiceError || !(error instanceof Error) ? error : (error.cause ?? error);
+  if (cause instanceof BudgetError) return `it would exceed a limit that the user set. ${onlyTheUser}`;
+  if (cause instanceof SettingError) return `a limit that the user set isn’t a valid amount. ${onlyTheUser}`;
+  if (!(cause instanceof ServiceError)) return undefined;
+  switch (cause.kind) {
+    case 'keyRefused':
+      return `the service rejected the API key. ${onlyTheUser}`;
+    case 'balanceTooLow':
+      return `the user’s balance is too low for this. ${onlyTheUser}`;
+    case 'dailyCap':
+      return `the user’s API key has reached its daily cap. ${onlyTheUser}`;
+    default:
+      return undefined;
+  }
 }

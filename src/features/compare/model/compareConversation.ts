@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { reasonOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { decisions, type CompareDecision, type PictureView, type ToCompare } from '../page/compareMessages';
-import type { CompareStrings } from '../page/compareStrings';
-import { reader } from '../../../editor/pageRequests';
-import { decisionsOn, type Comparison } from './comparison';
+import {
+  type CompareDecision,
+  type CompareStrings,
+  decisions,
+  type PictureView,
+  type ToCompare,
+} from '../page/compareMessages';
+import { reader } from '../../../editor/webviewHtml';
+import { type Comparison, decisionsOn } from './comparison';
 
 /** The largest message that the host accepts from a comparison, in characters of JSON. */
 const requestLimit = 1000;

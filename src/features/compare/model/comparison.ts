@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
-import { compareModes, type CompareDecision, type CompareMode } from '../page/compareMessages';
+import type { Clock } from '../../../base/clock';
+import { reasonOf } from '../../../base/errors';
+import type { Json, JsonObject } from '../../../base/json';
+import type { Log } from '../../../base/log';
+import { oneLine } from '../../../base/plain';
+import type { Random } from '../../../base/random';
 import type { Store } from '../../../base/store';
+import type { Field } from '../../../catalog/types';
+import { below } from '../../../files/below';
+import { hashed, isInside } from '../../../files/sameFile';
+import type { WorkspaceFiles } from '../../../files/workspaceSink';
+import { type CompareDecision, type CompareMode, compareModes } from '../page/compareMessages';
 
 /** An image to compare, as it is stored. */
 export interface KeptPicture {
@@ -92,5 +102,77 @@ export class Comparisons {
 
   private all(): readonly Comparison[] {
     return shape.safeParse(this.memory.get(memento)).data ?? [];
+  }
+}
+
+/** An input in which several renders differ, and the value of one of them. */
+export interface Difference {
+  readonly label: string;
+  /** For display; true or false as they are. */
+  readonly value: string | boolean;
+}
+
+/** For each of several renders of a model, the options that not all of them have. Seeds and texts tell nothing. */
+export function differencesOf(
+  all: readonly JsonObject[],
+  fields: readonly Field[],
+): readonly (readonly Difference[])[] {
+  const differing = fields.filter(
+    ({ kind, name }) =>
+      (kind === 'choice' || kind === 'boolean') && new Set(all.map((inputs) => JSON.stringify(inputs[name]))).size > 1,
+  );
+  return all.map((inputs) =>
+    differing.flatMap((field) => {
+      const value = Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined;
+      return value === undefined ? [] : [{ label: oneLine(field.label, 60), value: shown(field, value) }];
+    }),
+  );
+}
+
+function shown({ choices = [] }: Field, value: Json): string | boolean {
+  if (typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return oneLine(choices.find((choice) => choice.value === value)?.label ?? text, 60);
+}
+
+/**
+ * Copies of images that a page couldn't load from where they are, in a folder that all windows share. Each window uses
+ * its own names, so that none removes what another one shows.
+ */
+export class Copies {
+  private readonly window: string;
+
+  constructor(
+    /** URI. */
+    private readonly folder: string,
+    private readonly files: Pick<WorkspaceFiles, 'writeFile' | 'delete'>,
+    private readonly clock: Clock,
+    random: Pick<Random, 'uuid'>,
+    private readonly log: Log,
+  ) {
+    this.window = random.uuid();
+  }
+
+  /** The URI of a copy; equal bytes give the same one. `ending` includes its dot, or is ''. */
+  async of(bytes: Uint8Array, ending: string): Promise<string> {
+    const { sha256 } = await hashed(bytes, this.clock);
+    const copy = below(this.folder, [`${this.window}-${sha256}${ending}`]);
+    await this.files.writeFile(copy, bytes);
+    return copy;
+  }
+
+  /**
+   * Removes the images (URIs) that are copies and no longer in use. Never rejects: a file that can't be removed does no
+   * harm.
+   */
+  async remove(pictures: readonly string[], inUse: ReadonlySet<string>): Promise<void> {
+    for (const uri of pictures) {
+      if (!isInside(uri, this.folder) || inUse.has(uri)) continue;
+      try {
+        await this.files.delete(uri);
+      } catch (error) {
+        this.log.warn(`Comparison: ${reasonOf(error)}`);
+      }
+    }
   }
 }

@@ -1,11 +1,28 @@
-import { useLayoutEffect, useMemo } from 'preact/hooks';
-import type { ComparisonView } from './compareMessages';
-import { Captions } from './captions';
-import { CompareTexts, CompareTextsProvider, useCompareTexts } from './compareTexts';
-import type { ComparedProps, CompareProps } from './compareProps';
-import { Stage } from './stage';
-import { keyAction, modeOf, slidOf, type CompareState } from './state';
-import { Toolbar } from './toolbar';
+import { createContext } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ButtonBar, IconButton } from '../../../editor/page/controls';
+import { Icon } from '../../../editor/page/icon';
+import { Words } from '../../../editor/page/words';
+import {
+  type ComparedProps,
+  compareModes,
+  type CompareProps,
+  type CompareStrings,
+  type ComparisonView,
+  type PictureView,
+} from './compareMessages';
+import {
+  canDecide,
+  canOverlay,
+  choosesKept,
+  type CompareState,
+  keyAction,
+  modeOf,
+  type Point,
+  type Size,
+  sizesDiffer,
+  slidOf,
+} from './state';
 
 /** The whole comparison. Shows nothing before texts and images have arrived. */
 export function CompareView({ state, dispatch }: CompareProps) {
@@ -77,4 +94,349 @@ function heardOf(state: CompareState, { pictures }: ComparisonView, texts: Compa
   const mode = modeOf(state);
   if (mode === 'sideBySide') return texts.say('sideBySideHeard', pictures.length);
   return texts.say(`${mode}Heard`, first ?? '', second ?? '');
+}
+
+/** The captions of overlaid images, in order: name, size, bytes, and other facts. */
+function Captions({ state, comparison, dispatch }: ComparedProps) {
+  const texts = useCompareTexts();
+  // If each image has its own pane, its caption is there.
+  const areApart = modeOf(state) === 'sideBySide';
+  return (
+    <>
+      {!areApart && (
+        <div class="captions">
+          {comparison.pictures.map((picture, index) => (
+            <Caption key={index} picture={picture} index={index} state={state} dispatch={dispatch} />
+          ))}
+        </div>
+      )}
+      {sizesDiffer(state) && <p class="note">{texts.say('differentSizes')}</p>}
+      <p class="only-heard" id="compare-help">
+        {texts.say('compareHelp')}
+      </p>
+    </>
+  );
+}
+
+/** The caption of one image, and whether to keep it. */
+function Caption({
+  picture,
+  index,
+  state,
+  dispatch,
+}: CompareProps & { readonly picture: PictureView; readonly index: number }) {
+  const texts = useCompareTexts();
+  const { title, detail, address, bytes } = picture;
+  const size = address === undefined ? undefined : state.sizes.get(address);
+  const facts = [
+    size && texts.say('pixels', size.width, size.height),
+    bytes !== undefined && texts.size(bytes),
+    detail,
+  ].filter(Boolean);
+  return (
+    <div class="caption">
+      <p class="name" title={title}>
+        {title}
+      </p>
+      {choosesKept(state) && (
+        <Keep title={title} isKept={state.selected.has(index)} onToggle={() => dispatch({ type: 'toggled', index })} />
+      )}
+      <p class="facts">{facts.join(' · ')}</p>
+    </div>
+  );
+}
+
+/** Whether to keep an image. */
+function Keep(props: { readonly title: string; readonly isKept: boolean; readonly onToggle: () => void }) {
+  const texts = useCompareTexts();
+  const id = useId();
+  return (
+    <div class="vscode-checkbox keep">
+      <input
+        id={id}
+        type="checkbox"
+        aria-label={texts.say('keepOne', props.title)}
+        checked={props.isKept}
+        onChange={props.onToggle}
+      />
+      <label for={id}>
+        <span class="icon">{props.isKept && <Icon name="check" />}</span>
+        <span class="text">{texts.say('keep')}</span>
+      </label>
+    </div>
+  );
+}
+
+const enlargement = 1.25;
+
+/** How the images are seen, and the decision on the new one: two stops for Tab, right before the images. */
+function Toolbar({ state, comparison, dispatch }: ComparedProps) {
+  const texts = useCompareTexts();
+  return (
+    <div class="bar">
+      <ButtonBar class="view" aria-label={texts.say('view')}>
+        {canOverlay(state) && (
+          <div class="modes" role="group" aria-label={texts.say('modes')}>
+            {compareModes.map((mode, index) => (
+              <button
+                key={mode}
+                type="button"
+                class="mode"
+                aria-pressed={modeOf(state) === mode}
+                aria-keyshortcuts={String(index + 1)}
+                onClick={() => dispatch({ type: 'chosen', mode })}
+              >
+                {texts.say(mode)}
+              </button>
+            ))}
+          </div>
+        )}
+        <div class="zoom" role="group" aria-label={texts.say('zooming')}>
+          <IconButton
+            icon="zoom-out"
+            label={texts.say('zoomOut')}
+            onClick={() => dispatch({ type: 'zoomed', factor: 1 / enlargement })}
+          />
+          <output>{texts.say('zoom', Math.round(state.zoom.scale * 100))}</output>
+          <IconButton
+            icon="zoom-in"
+            label={texts.say('zoomIn')}
+            onClick={() => dispatch({ type: 'zoomed', factor: enlargement })}
+          />
+          <IconButton icon="screen-full" label={texts.say('fit')} onClick={() => dispatch({ type: 'fitted' })} />
+        </div>
+      </ButtonBar>
+      {comparison.decisions.length > 0 && (
+        <ButtonBar class="decisions" aria-label={texts.say('decision')}>
+          {comparison.decisions.map((decision, index) => (
+            <button
+              key={decision}
+              type="button"
+              class={index === 0 ? 'vscode-button' : 'vscode-button secondary'}
+              title={texts.say(`${decision}Help`)}
+              // Not `disabled`: the button keeps the focus.
+              aria-disabled={!canDecide(state, decision)}
+              onClick={() => canDecide(state, decision) && dispatch({ type: 'decided', decision })}
+            >
+              {texts.say(decision)}
+            </button>
+          ))}
+        </ButtonBar>
+      )}
+    </div>
+  );
+}
+
+/** The comparison's words in the editor's language. */
+class CompareTexts extends Words<keyof CompareStrings> {}
+
+const context = createContext<CompareTexts | undefined>(undefined);
+
+/** Provides the texts to everything below. */
+const CompareTextsProvider = context.Provider;
+
+/** The texts of the comparison; it isn't shown before they arrive. */
+function useCompareTexts(): CompareTexts {
+  const texts = useContext(context);
+  if (!texts) throw new Error('The comparison was shown before its texts arrived');
+  return texts;
+}
+
+/** The images, each in its own pane or overlaid; zoomed and panned together. */
+function Stage(props: ComparedProps) {
+  const texts = useCompareTexts();
+  const { state, comparison, dispatch } = props;
+  const { pictures } = comparison;
+  const stage = useRef<HTMLDivElement>(null);
+  const gestures = useGestures(dispatch);
+  const mode = modeOf(state);
+  const areInPairs = comparison.decisions.includes('acceptAll');
+  const columns = columnsFor(pictures.length, useSize(stage), areInPairs ? 2 : 1);
+  useLayoutEffect(() => {
+    // A page that opens next to what a person is doing leaves the focus there.
+    if (!choosesKept(state)) stage.current?.focus();
+  }, []);
+  return (
+    <div
+      ref={stage}
+      class="stage"
+      tabIndex={0}
+      role="group"
+      aria-label={texts.say('comparison')}
+      aria-describedby="compare-help"
+      style={{ '--columns': columns }}
+      {...gestures}
+    >
+      {mode === 'sideBySide' ? (
+        pictures.map((picture, index) => (
+          <figure key={index}>
+            <div class="pane">
+              <Picture picture={picture} state={state} dispatch={dispatch} />
+            </div>
+            <figcaption>
+              <Caption picture={picture} index={index} state={state} dispatch={dispatch} />
+            </figcaption>
+          </figure>
+        ))
+      ) : (
+        <Overlay {...props} />
+      )}
+    </div>
+  );
+}
+
+/** Two images in one pane, the second on top. */
+function Overlay({ state, comparison, dispatch }: ComparedProps) {
+  const [below, above] = comparison.pictures;
+  const mode = modeOf(state);
+  if (!below || !above) return null;
+  const percent = `${state.divider * 100}%`;
+  const shown = {
+    slider: { clipPath: `inset(0 0 0 ${percent})` },
+    onionSkin: { opacity: String(state.opacity) },
+    difference: { mixBlendMode: 'difference' },
+    sideBySide: {},
+  }[mode];
+  return (
+    <div class={`pane ${mode}`}>
+      <div class="layer" style={mode === 'slider' ? { clipPath: `inset(0 ${100 - state.divider * 100}% 0 0)` } : {}}>
+        <Picture picture={below} state={state} dispatch={dispatch} />
+      </div>
+      <div class="layer" style={shown}>
+        <Picture picture={above} state={state} dispatch={dispatch} />
+      </div>
+      {mode === 'slider' && <div class="divider" style={{ left: percent }} />}
+    </div>
+  );
+}
+
+function Picture({
+  picture,
+  state,
+  dispatch,
+}: CompareProps & { readonly picture: PictureView; readonly state: CompareState }) {
+  const texts = useCompareTexts();
+  const { address, title, detail } = picture;
+  const { scale, x, y } = state.zoom;
+  if (address === undefined || (state.sizes.has(address) && !state.sizes.get(address))) {
+    return (
+      <div class="gone">
+        <Icon name="file-media" />
+        <p>{texts.say('gone')}</p>
+      </div>
+    );
+  }
+  const size = state.sizes.get(address);
+  return (
+    <img
+      key={address}
+      src={address}
+      alt={[title, detail].filter(Boolean).join(', ')}
+      draggable={false}
+      class={size && isCloseUp(size, scale) ? 'close-up' : undefined}
+      style={{ transform: `translate(${x * 100}%, ${y * 100}%) scale(${scale})` }}
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+        dispatch({ type: 'loaded', address, size: { width, height } })
+      }
+      onError={() => dispatch({ type: 'loaded', address, size: undefined })}
+    />
+  );
+}
+
+/** Zoomed in so far that single pixels matter. */
+function isCloseUp({ width, height }: Size, scale: number): boolean {
+  return scale >= 8 || Math.max(width, height) * 4 <= 600 * scale;
+}
+
+/** The inner size of an element, px, kept up to date. */
+function useSize(element: { readonly current: HTMLElement | null }): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
+/**
+ * The number of columns that shows this many images largest, while their shapes are unknown. Those of a group, such as
+ * a pair, stay in one row.
+ */
+export function columnsFor(count: number, { width, height }: Size, group = 1): number {
+  let best = group;
+  for (let columns = 2 * group; columns <= count; columns += group)
+    if (edge(columns, count, width, height) > edge(best, count, width, height)) best = columns;
+  return best;
+}
+
+/** The largest square that fits into each pane, px. */
+function edge(columns: number, count: number, width: number, height: number): number {
+  return Math.min(width / columns, height / Math.ceil(count / columns));
+}
+
+/** Zooms and pans the images of a comparison with the wheel, the pointer, and two fingers. */
+function useGestures(dispatch: CompareProps['dispatch']) {
+  const down = useRef(new Map<number, Point>());
+  const sliding = useRef(false);
+  const forget = ({ pointerId }: PointerEvent) => {
+    down.current.delete(pointerId);
+    sliding.current = false;
+  };
+  return {
+    onWheel: (event: WheelEvent) => {
+      const pane = paneAt(event);
+      if (!pane) return;
+      event.preventDefault();
+      // A pinch on a touchpad arrives as small wheel steps with the control key.
+      const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002));
+      dispatch({ type: 'zoomed', factor, at: placeIn(pane, event) });
+    },
+    onPointerDown: (event: PointerEvent) => {
+      const pane = paneAt(event);
+      if (!pane) return;
+      pane.setPointerCapture(event.pointerId);
+      down.current.set(event.pointerId, placeIn(pane, event));
+      sliding.current = down.current.size === 1 && isOnDivider(event, pane);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const pane = paneAt(event);
+      const before = down.current.get(event.pointerId);
+      if (!pane || !before) return;
+      const now = placeIn(pane, event);
+      const other = [...down.current].find(([id]) => id !== event.pointerId)?.[1];
+      down.current.set(event.pointerId, now);
+      if (sliding.current) dispatch({ type: 'slid', to: now.x + 0.5 });
+      else if (other) dispatch({ type: 'zoomed', factor: apart(now, other) / apart(before, other), at: other });
+      else dispatch({ type: 'panned', by: { x: now.x - before.x, y: now.y - before.y } });
+    },
+    onPointerUp: forget,
+    onPointerCancel: forget,
+    onDblClick: (event: MouseEvent) => paneAt(event) && dispatch({ type: 'fitted' }),
+  };
+}
+
+/** How close to the divider a press still grabs it, px. */
+const reach = 12;
+
+function isOnDivider(event: PointerEvent, pane: Element): boolean {
+  const divider = pane.querySelector('.divider')?.getBoundingClientRect();
+  return divider !== undefined && Math.abs(event.clientX - divider.left - divider.width / 2) <= reach;
+}
+
+function paneAt({ target }: Event): Element | null {
+  return target instanceof Element ? target.closest('.pane') : null;
+}
+
+function placeIn(pane: Element, event: MouseEvent): Point {
+  const { left, top, width, height } = pane.getBoundingClientRect();
+  return { x: (event.clientX - left) / width - 0.5, y: (event.clientY - top) / height - 0.5 };
+}
+
+/** Never 0, since it's a divisor. */
+function apart(one: Point, other: Point): number {
+  return Math.max(0.01, Math.hypot(one.x - other.x, one.y - other.y));
 }

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { FromCompare } from '../model/compareConversation';
 import type { KeptCompare, ToCompare } from './compareMessages';
 import { CompareView } from './compareView';
-import { beginning, keptOf, reduce, type Action } from './state';
+import { type Action, beginning, keptOf, reduce } from './state';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromCompare): void;

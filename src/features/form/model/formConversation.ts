@@ -9,41 +9,35 @@ import type { CatalogClient } from '../../../catalog/client';
 import type { FieldProblem } from '../../../catalog/errors';
 import {
   checkInputs,
+  type FieldValues,
   fittedValues,
   initialValues,
   inputsOf,
   promptField,
   valuesFrom,
-  type FieldValues,
 } from '../../../catalog/fields';
 import type { LiveQuote } from '../../../catalog/liveQuote';
 import type { Session } from '../../../catalog/session';
 import type { Field, Model, ModelKind } from '../../../catalog/types';
-import type { ToForm } from '../page/formMessages';
+import type { FormStrings, ToForm } from '../page/formMessages';
 import { readFromForm, type FromForm, type FormRequest, type KeptForm } from '../../../editor/formRequests';
-import type { ActionView } from '../../../editor/page/actionView';
-import type { FormStrings } from '../page/formStrings';
+import type { ActionView } from '../../../editor/page/controls';
 import type { Library } from '../../../renders/library';
 import type { RenderRecord, Target } from '../../../renders/record';
 import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
 import type { StyleShelf } from '../../../compose/projectStyles';
 import { oneLine } from '../../../base/plain';
-import { LiveOffer } from '../../../compose/liveOffer';
-import { VariantOffer, type PriceOf } from '../../../compose/variantOffer';
-import type { PriceWish } from '../../../compose/priceWish';
+import { LiveOffer, type PriceWish } from '../../../compose/offer';
+import { type PriceOf, VariantOffer } from '../../../compose/variantOffer';
 import type { Remedy } from '../../../editor/userError';
-import type { FormPort } from './formPort';
+import { DraftKeeper, type FormPort, quoteView, shownModel } from './formPort';
 import { actionOn } from '../../rendering/model/actions';
 import type { ActionId } from '../../../editor/ids';
-import { DraftKeeper } from './draftKeeper';
 import { FormImages, type ImagePort, type TakenImage } from './formImages';
-import { FormResults } from './formResults';
+import { FormResults, type ResultViewWorld } from './resultView';
 import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 import { FormVariants } from './formVariants';
-import { quoteView } from './quoteView';
-import type { ResultViewWorld } from './resultView';
-import { shownModel } from './shownModel';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {

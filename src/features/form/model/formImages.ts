@@ -1,13 +1,19 @@
-import { formatNames } from '../../../base/formatNames';
+import { formatNames } from '../../../base/text';
 import type { GivenImage } from '../../../base/givenImage';
-import { formatSize } from '../../../base/size';
-import { checkImage, imageFor, type FieldIssue, type FieldValue, type FieldValues } from '../../../catalog/fields';
+import { formatSize } from '../../../base/numbers';
+import {
+  checkImage,
+  type FieldIssue,
+  type FieldValue,
+  type FieldValues,
+  imageFor,
+  issueText,
+} from '../../../catalog/fields';
 import type { Field } from '../../../catalog/types';
-import { fileNameOf } from '../../../files/fileName';
+import { fileNameOf } from '../../../files/names';
 import { sniff } from '../../../files/sniff';
 import { imageInAddress } from '../../../files/recordedImages';
-import { issueText } from '../../../catalog/issueText';
-import { type FormStrings } from '../page/formStrings';
+import type { FormStrings } from '../page/formMessages';
 
 /** A file that may become an input. Nothing of it has been read. */
 export interface ImageSource {

@@ -1,9 +1,16 @@
+import type { Clock } from '../../../base/clock';
+import type { Disposable } from '../../../base/disposable';
 import type { Event } from '../../../base/event';
 import type { JsonObject } from '../../../base/json';
-import type { Model } from '../../../catalog/types';
+import { oneLine } from '../../../base/plain';
+import { manyLines } from '../../../base/text';
+import type { Field, Model } from '../../../catalog/types';
+import type { LiveOffer } from '../../../compose/offer';
+import type { LinkPlace } from '../../../documents/link';
 import type { PricedOrder } from '../../../renders/priced';
 import type { RenderRecord, Target } from '../../../renders/record';
-import type { LinkPlace } from '../../../documents/linkPlace';
+import type { Drafts, FormDraft } from '../../models/model/drafts';
+import type { QuoteView } from '../page/formMessages';
 
 /** The form's dependencies. It collects a person's wishes; whether and how money is spent is decided elsewhere. */
 export interface FormPort {
@@ -45,4 +52,70 @@ export interface FormPort {
   chooseTarget(current: Target): Promise<Target | undefined>;
   /** The file name a result would get now. */
   previewName(target: Target, model: Model, inputs: JsonObject): string;
+}
+
+/** The state of an offer's price as the form shows it. */
+export function quoteView(
+  { state, lastCents }: Pick<LiveOffer, 'state' | 'lastCents'>,
+  words: { sentence(error: unknown): string },
+): QuoteView {
+  switch (state.status) {
+    case 'priced':
+      return { status: 'priced', costCents: state.costCents };
+    case 'failed':
+      return { status: 'failed', problem: words.sentence(state.error) };
+    case 'asking':
+      return { status: 'asking', lastCents };
+    default:
+      return { status: state.status };
+  }
+}
+
+/** The model with its texts cleaned for display. Ids, names, and values stay as they are, since they are sent. */
+export function shownModel(model: Model): Model {
+  const { title, description, fields } = model;
+  return {
+    ...model,
+    title: oneLine(title) || oneLine(model.id),
+    ...(description !== undefined && { description: oneLine(description, 2000) }),
+    fields: fields.map(shownField),
+  };
+}
+
+function shownField(field: Field): Field {
+  const { name, label, help, choices } = field;
+  return {
+    ...field,
+    label: oneLine(label) || oneLine(name),
+    ...(help !== undefined && { help: manyLines(help).join('\n') }),
+    ...(choices && { choices: choices.map((choice) => ({ ...choice, label: oneLine(choice.label) })) }),
+  };
+}
+
+/** Pause in typing before the values are stored, ms. */
+const keepAfterMs = 250;
+
+/** Stores the draft of one form, so that nothing that was typed is lost. */
+export class DraftKeeper {
+  private pending: Disposable | undefined;
+
+  constructor(
+    private readonly modelId: string,
+    private readonly world: { readonly drafts: Drafts; readonly clock: Clock },
+    /** What the form contains now; undefined before it has values. */
+    private readonly content: () => Omit<FormDraft, 'at'> | undefined,
+  ) {}
+
+  /** The form changed, perhaps with more changes to come. */
+  soon(): void {
+    this.pending?.dispose();
+    this.pending = this.world.clock.after(keepAfterMs, () => this.now());
+  }
+
+  /** There may be no later. */
+  now(): void {
+    this.pending?.dispose();
+    const content = this.content();
+    if (content) void this.world.drafts.keep(this.modelId, { ...content, at: this.world.clock.now() });
+  }
 }

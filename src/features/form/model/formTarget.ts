@@ -2,10 +2,9 @@ import type { JsonObject } from '../../../base/json';
 import { mayMake } from '../../../catalog/kinds';
 import type { Model } from '../../../catalog/types';
 import { checkTemplate } from '../../../files/template';
-import type { TargetView } from '../page/formMessages';
-import type { FormStrings } from '../page/formStrings';
+import type { FormStrings, TargetView } from '../page/formMessages';
 import { besides, type Target } from '../../../renders/record';
-import type { LinkPlace } from '../../../documents/linkPlace';
+import type { LinkPlace } from '../../../documents/link';
 import { oneLine } from '../../../base/plain';
 import type { FormPort } from './formPort';
 

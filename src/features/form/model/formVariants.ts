@@ -3,12 +3,10 @@ import { mayMake } from '../../../catalog/kinds';
 import type { FieldValues } from '../../../catalog/fields';
 import type { SessionState } from '../../../catalog/session';
 import type { Field, Model } from '../../../catalog/types';
-import type { QuoteView, VariantsView } from '../page/formMessages';
+import type { FormStrings, QuoteView, VariantsView } from '../page/formMessages';
 import { isVariable } from '../../../compose/varying';
-import type { FormStrings } from '../page/formStrings';
-import type { Offer } from '../../../compose/liveOffer';
-import type { VariantOffer } from '../../../compose/variantOffer';
-import { firstOf, variedFor, type Varied } from '../../../compose/varied';
+import type { Offer } from '../../../compose/offer';
+import { firstOf, type VariantOffer, type Varied, variedFor } from '../../../compose/variantOffer';
 
 /** How variants are worded. */
 export interface VariantWords {

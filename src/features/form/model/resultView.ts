@@ -1,14 +1,12 @@
+import { oneLine } from '../../../base/plain';
 import { promptOf } from '../../../catalog/fields';
 import type { Model } from '../../../catalog/types';
-import type { ResultView } from '../page/formMessages';
-import type { FormStrings } from '../page/formStrings';
-import type { LibraryEntry } from '../../../renders/library';
-import { actionsOn } from '../../rendering/model/actions';
 import type { ActionId } from '../../../editor/ids';
-import { fileNameOf } from '../../../files/fileName';
-import { oneLine } from '../../../base/plain';
-import { isKept } from '../../rendering/model/kept';
-import { isUnplaced } from '../../rendering/model/unplaced';
+import { fileNameOf } from '../../../files/names';
+import type { Library, LibraryEntry } from '../../../renders/library';
+import { actionsOn } from '../../rendering/model/actions';
+import { isKept, isUnplaced } from '../../rendering/model/kept';
+import type { FormStrings, ResultView } from '../page/formMessages';
 
 /** Everything needed to show a result. */
 export interface ResultViewWorld {
@@ -30,7 +28,7 @@ export interface ResultViewWorld {
 const mostText = 20_000;
 
 /** One render as the form shows it. States about money only what the entry states. */
-export function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
+function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
   const stage = stageOf(entry);
   const done = stage === 'done';
   const isStaged = entry.record?.staged;
@@ -144,4 +142,43 @@ function altOf(entry: LibraryEntry, { strings, model }: ResultViewWorld): string
   const title = model?.title ?? entry.modelId ?? '';
   const prompt = promptOf(model, entry.inputs);
   return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
+}
+
+/** How many renders a form shows: all of one press. */
+const mostResults = 8;
+
+/** The renders started in a form, the newest first. */
+export class FormResults {
+  private shown: string | undefined;
+
+  constructor(
+    private readonly library: Pick<Library, 'get'>,
+    private newestFirst: readonly string[],
+  ) {}
+
+  /** Ids of the library. */
+  get ids(): readonly string[] {
+    return this.newestFirst;
+  }
+
+  add(key: string): void {
+    this.newestFirst = [key, ...this.newestFirst.filter((other) => other !== key)].slice(0, mostResults);
+  }
+
+  /** Forgets what was shown: the page is gone. */
+  forgetShown(): void {
+    this.shown = undefined;
+  }
+
+  /** All results; undefined when they're shown already. Elapsed time is no change: the form counts it itself. */
+  news(world: ResultViewWorld): ResultView[] | undefined {
+    const views = this.newestFirst.flatMap((id) => {
+      const entry = this.library.get(id);
+      return entry ? [resultView(entry, world)] : [];
+    });
+    const shown = JSON.stringify(views.map((view) => ({ ...view, elapsedMs: undefined })));
+    if (shown === this.shown) return undefined;
+    this.shown = shown;
+    return views;
+  }
 }

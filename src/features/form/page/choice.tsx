@@ -1,8 +1,8 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Choice, Field } from '../../../catalog/types';
 import { Icon } from '../../../editor/page/icon';
+import { type ControlProps, placeholderOf, shared, textOf } from './control';
 import { useTexts } from './texts';
-import { Combobox } from './combobox';
-import { shared, textOf, type ControlProps } from './control';
 
 /** The control for a field's options, by their number and length. */
 export function choiceStyle(field: Field): 'tiles' | 'select' | 'combobox' {
@@ -106,4 +106,142 @@ export function Ratio({ ratio }: { readonly ratio: Proportion | undefined }) {
       <rect x={8 - width / 2} y={8 - height / 2} width={width} height={height} rx="1" />
     </svg>
   );
+}
+
+/** The most options drawn: typing narrows them down. */
+const mostShown = 100;
+
+/**
+ * One of many options: a text box that filters a list below it (the ARIA pattern "combobox with list autocomplete").
+ */
+function Combobox(props: ControlProps) {
+  const texts = useTexts();
+  const choices = props.field.choices ?? [];
+  const chosen = choices.find((choice) => String(choice.value) === textOf(props.value));
+  const [filter, setFilter] = useState<string>();
+  const [active, setActive] = useState(-1);
+  const matches = useMemo(() => matching(choices, filter ?? ''), [choices, filter]);
+  const shown = matches.slice(0, mostShown);
+  const open = filter !== undefined;
+  const list = useRef<HTMLUListElement>(null);
+
+  const close = () => {
+    setFilter(undefined);
+    setActive(-1);
+  };
+  const choose = (choice: Choice | undefined) => {
+    if (choice) props.onChange(choice.value);
+    close();
+  };
+  /** `first`: the option to highlight while none is chosen. */
+  const begin = (first: number) => {
+    setFilter('');
+    setActive(chosen ? choices.indexOf(chosen) : first);
+  };
+  /** What is highlighted is ordered with the rest; nothing is while a text matches no option. */
+  const onOrder = (event: KeyboardEvent) => {
+    if (!open || event.key !== 'Enter') return;
+    if (filter !== '' && !shown[active]) event.stopPropagation();
+    else choose(shown[active]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return onOrder(event);
+    if (!open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) begin(0);
+    else if (open && event.key === 'Escape') close();
+    else if (open && event.key === 'Enter') choose(shown[active]);
+    else if (open && moves[event.key]) setActive(moves[event.key]?.(active, shown.length) ?? active);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useEffect(() => {
+    // The whole list scrolls into view, above the bar.
+    if (open) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active, open]);
+
+  return (
+    <div class="combobox">
+      <input
+        {...shared(props)}
+        type="text"
+        role="combobox"
+        class="vscode-textfield"
+        autocomplete="off"
+        spellcheck={false}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={`${props.id}-list`}
+        aria-activedescendant={open && shown[active] ? `${props.id}-${active}` : undefined}
+        value={filter ?? chosen?.label ?? textOf(props.value)}
+        placeholder={open ? texts.say('filterChoices') : (placeholderOf(props.field) ?? texts.say('leftOut'))}
+        onInput={(event) => {
+          setFilter(event.currentTarget.value);
+          setActive(0);
+        }}
+        onClick={() => !open && begin(-1)}
+        onBlur={() => choose(filter ? labeled(choices, filter) : undefined)}
+        onKeyDown={onKeyDown}
+      />
+      {!open && !props.field.required && textOf(props.value) !== '' && props.field.default === undefined && (
+        <button
+          type="button"
+          class="vscode-action-button clear"
+          aria-label={texts.say('clear', props.field.label)}
+          title={texts.say('clear', props.field.label)}
+          onClick={() => props.onChange('')}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+      <span class="chevron-icon">
+        <Icon name="chevron-down" />
+      </span>
+      <ul id={`${props.id}-list`} ref={list} role="listbox" aria-labelledby={props.labelId} hidden={!open}>
+        {open &&
+          shown.map((choice, index) => (
+            <li
+              id={`${props.id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              // The text box keeps the focus: losing it closes the list before the click arrives.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(choice)}
+            >
+              <span>{choice.label}</span>
+              {choice === chosen && <Icon name="check" />}
+            </li>
+          ))}
+      </ul>
+      {open && shown.length < choices.length && (
+        <p class="matches" role="status">
+          {shown.length === 0 ? texts.say('noChoice') : texts.say('choicesShown', shown.length, choices.length)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const moves: Readonly<Record<string, (active: number, count: number) => number>> = {
+  ArrowDown: (active, count) => Math.min(active + 1, count - 1),
+  ArrowUp: (active) => Math.max(active - 1, 0),
+  PageDown: (active, count) => Math.min(active + 10, count - 1),
+  PageUp: (active) => Math.max(active - 10, 0),
+};
+
+/** Options whose label contains every typed word, in any order and case. */
+export function matching(choices: readonly Choice[], filter: string): readonly Choice[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter((choice) => {
+    const label = choice.label.toLowerCase();
+    return words.every((word) => label.includes(word));
+  });
+}
+
+/** The only option with this label, in any case. */
+function labeled(choices: readonly Choice[], text: string): Choice | undefined {
+  const same = choices.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+  return same.length === 1 ? same[0] : undefined;
 }

@@ -1,19 +1,21 @@
-import type { FieldValue } from '../../../catalog/fields';
+import { type FieldValue, issueText } from '../../../catalog/fields';
 import type { Field } from '../../../catalog/types';
-import { issueText } from '../../../catalog/issueText';
-import { afterPress } from './afterPress';
-import { BooleanControl } from './boolean';
+import { IconButton } from '../../../editor/page/controls';
+import { Icon } from '../../../editor/page/icon';
 import { ChoiceControl, choiceStyle, Tiles } from './choice';
 import type { ControlProps } from './control';
 import { ImageControl, type ImageProps } from './image';
-import { JsonControl } from './json';
-import { hasSlider, NumberControl } from './number';
-import { SeedControl } from './seed';
-import { LongTextControl, TextControl } from './text';
-import { Icon } from '../../../editor/page/icon';
-import { IconButton } from '../../../editor/page/iconButton';
+import {
+  BooleanControl,
+  hasSlider,
+  JsonControl,
+  LongTextControl,
+  NumberControl,
+  SeedControl,
+  TextControl,
+} from './inputs';
 import { isResettable, type ShownIssue } from './state';
-import { useTexts, type Texts } from './texts';
+import { type Texts, useTexts } from './texts';
 
 /** One input of the model: label, help, control, hint, and error. */
 export function FieldRow(props: {
@@ -197,4 +199,17 @@ function imageBounds({ image }: Field, texts: Texts): (string | undefined)[] {
 /** Other controls have their default selected, or show it as a placeholder. An empty seed is drawn at random. */
 function defaultOf({ kind, default: value }: Field, texts: Texts): string | undefined {
   return typeof value === 'number' && kind !== 'choice' && kind !== 'seed' ? texts.say('default', value) : undefined;
+}
+
+let isPressed = false;
+addEventListener('pointerdown', () => (isPressed = true), true);
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true);
+
+/**
+ * Defers a layout change until the pointer is released and its click handled: a click misses a row that moves during
+ * the press.
+ */
+function afterPress(act: () => void): void {
+  if (!isPressed) return act();
+  addEventListener('pointerup', () => setTimeout(act), { once: true });
 }

@@ -1,27 +1,28 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { promptField, type FieldValue } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
-import { recallByKey } from './earlierPrompts';
-import { FieldRow } from './fieldRow';
-import { FixedRow } from './fixedRow';
+import { oneLine } from '../../../base/plain';
+import { type FieldValue, promptField } from '../../../catalog/fields';
+import type { Choice, Field } from '../../../catalog/types';
 import { isVariable } from '../../../compose/varying';
+import { Select, useFirstFocus } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
-import { FieldSearch } from './fieldSearch';
-import { PromptTools } from './promptTools';
+import { Ratio, ratioOf } from './choice';
+import { textOf } from './control';
+import { FieldRow, Issue, yesOrNo } from './fieldRow';
+import type { VariantsView } from './formMessages';
 import {
+  type Action,
   arranged,
   filteredFields,
   fixedOf,
+  type FormState,
   isChanged,
   isFiltering,
   shownIssue,
+  type ShownIssue,
   valueOf,
-  type Action,
-  type FormState,
 } from './state';
-import { useTexts } from './texts';
-import { useFirstFocus } from '../../../editor/page/useFirstFocus';
-import { VariedRow } from './variedRow';
+import { type Texts, useTexts } from './texts';
+import { takesMore, toggled, type Value, variedValues } from './varying';
 
 /** The model's inputs in the service's order, with many optional ones collapsed. */
 export function Fields(props: {
@@ -125,4 +126,245 @@ function countChanged(fields: readonly Field[], state: FormState): number {
 
 function idOf(index: number): string {
   return `field-${index}`;
+}
+
+/** Narrows a long list of fields to those with these words, or to the changed ones. */
+function FieldSearch({ state, dispatch }: { readonly state: FormState; readonly dispatch: (action: Action) => void }) {
+  const texts = useTexts();
+  const { text = '', changed } = state.filter ?? {};
+  return (
+    <div class="field-search" role="search">
+      <div class="box">
+        <Icon name="search" />
+        <input
+          type="search"
+          class="vscode-textfield"
+          spellcheck={false}
+          aria-label={texts.say('searchInputs')}
+          placeholder={texts.say('searchInputs')}
+          value={text}
+          onInput={(event) => dispatch({ type: 'searched', text: event.currentTarget.value })}
+        />
+      </div>
+      <button
+        type="button"
+        class="toggle"
+        aria-pressed={changed !== undefined}
+        onClick={() => dispatch({ type: 'changedToggled' })}
+      >
+        {texts.say('changedOnly')}
+      </button>
+      <p class="quiet none" role="status">
+        {filteredFields(state).length === 0 && texts.say('noInputs')}
+      </p>
+    </div>
+  );
+}
+
+/** In place of a field’s row: its options as check boxes, to select several. */
+function VariedRow(props: {
+  readonly field: Field;
+  readonly id: string;
+  /** The field’s own, while it isn’t varied. */
+  readonly value: FieldValue;
+  readonly variants: VariantsView | undefined;
+  readonly shown: ShownIssue;
+  readonly onChange: (values: readonly Value[]) => void;
+}) {
+  const { field, id, shown, variants } = props;
+  const texts = useTexts();
+  const choices = field.kind === 'boolean' ? yesOrNo(texts) : (field.choices ?? []);
+  const own = choices.filter(({ value }) => props.value !== '' && String(value) === textOf(props.value));
+  const values = variedValues(variants, field.name) ?? own.map(({ value }) => value);
+  const hasRoom = variants !== undefined && takesMore(variants, field.name);
+  const parts = [field.help && `${id}-help`, shown && `${id}-issue`].filter(Boolean);
+  return (
+    <div class="field varied">
+      <span id={`${id}-label`} class="vscode-label">
+        {field.label}
+        {field.required && (
+          <span class="required" aria-hidden="true">
+            {texts.say('required')}
+          </span>
+        )}
+      </span>
+      {field.help && (
+        <p id={`${id}-help`} class="help">
+          {field.help}
+        </p>
+      )}
+      <div class="tiles" role="group" aria-labelledby={`${id}-label`} aria-describedby={parts.join(' ') || undefined}>
+        {choices.map((choice, index) => (
+          <Option
+            key={index}
+            id={index === 0 ? id : undefined}
+            choice={choice}
+            isChecked={values.includes(choice.value)}
+            isStuck={isStuck(choice.value, values, hasRoom)}
+            onChange={() => props.onChange(pressed(choice.value, values, hasRoom, choices))}
+          />
+        ))}
+      </div>
+      {shown && <Issue id={`${id}-issue`} shown={shown} />}
+    </div>
+  );
+}
+
+function Option(props: {
+  readonly id: string | undefined;
+  readonly choice: Choice;
+  readonly isChecked: boolean;
+  /** It can’t be changed now. */
+  readonly isStuck: boolean;
+  readonly onChange: () => void;
+}) {
+  const { choice, isChecked, isStuck } = props;
+  return (
+    <label class={isStuck && !isChecked ? 'tile stuck' : 'tile'}>
+      <input
+        type="checkbox"
+        id={props.id}
+        checked={isChecked}
+        // Not `disabled`: it keeps the focus.
+        aria-disabled={isStuck}
+        onClick={(event) => isStuck && event.preventDefault()}
+        onChange={() => !isStuck && props.onChange()}
+      />
+      <Ratio ratio={ratioOf(choice)} />
+      <span>{choice.label}</span>
+    </label>
+  );
+}
+
+/** The last one stays; others are refused where there’s no room for more of several. */
+function isStuck(value: Value, values: readonly Value[], hasRoom: boolean): boolean {
+  return values.includes(value) ? values.length === 1 : values.length > 1 && !hasRoom;
+}
+
+/** Without room for a second one, another takes the place of the only one. */
+function pressed(value: Value, values: readonly Value[], hasRoom: boolean, choices: readonly Choice[]) {
+  return hasRoom || values.length > 1 ? toggled(values, value, choices) : [value];
+}
+
+/** In place of a field’s row: the value that the chosen style has for it, which a person can’t change here. */
+function FixedRow(props: {
+  readonly field: Field;
+  readonly id: string;
+  readonly value: FieldValue;
+  /** The style’s name. */
+  readonly style: string;
+  readonly shown: ShownIssue;
+}) {
+  const texts = useTexts();
+  const { field, id, shown } = props;
+  return (
+    <div
+      id={id}
+      class="field fixed"
+      // What leads to a field leads here.
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={shown && `${id}-issue`}
+    >
+      <span id={`${id}-label`} class="vscode-label">
+        {field.label}
+      </span>
+      <p>{valueWords(field, props.value, texts)}</p>
+      <p class="hint">
+        <Icon name="lock" /> {texts.say('setByStyle', props.style)}
+      </p>
+      {shown && <Issue id={`${id}-issue`} shown={shown} />}
+    </div>
+  );
+}
+
+function valueWords(field: Field, value: FieldValue, texts: Texts): string {
+  if (value === '') return texts.say('leftOut');
+  if (typeof value === 'boolean') return texts.say(value ? 'yes' : 'no');
+  return field.choices?.find((choice) => String(choice.value) === textOf(value))?.label ?? textOf(value);
+}
+
+type Style = NonNullable<FormState['style']>;
+
+const wordsId = 'style-words';
+
+/** Below the prompt: earlier prompts, and the style of the project with what it adds; nothing without any. */
+function PromptTools(props: { readonly state: FormState; readonly dispatch: (action: Action) => void }) {
+  const { style, prompts } = props.state;
+  const hasStyles = style !== undefined && style.options.length > 0;
+  if (!hasStyles && prompts.length === 0) return null;
+  return (
+    <div class="prompt-tools">
+      <EarlierPrompts {...props} />
+      {hasStyles && <StyleSelect style={style} onChoose={(id) => props.dispatch({ type: 'styled', id })} />}
+      {style?.chosen && <StyleWords chosen={style.chosen} />}
+    </div>
+  );
+}
+
+function StyleSelect(props: { readonly style: Style; readonly onChoose: (id: string | undefined) => void }) {
+  const texts = useTexts();
+  const { options, chosen, wanted = chosen } = props.style;
+  return (
+    <div class="style">
+      <span aria-hidden="true">{texts.say('style')}</span>
+      <Select
+        label={texts.say('style')}
+        describedBy={chosen && wordsId}
+        value={wanted?.id ?? ''}
+        options={[['', texts.say('noStyle')], ...options.map(({ id, label }) => [id, label] as const)]}
+        onChange={(id) => props.onChoose(id === '' ? undefined : id)}
+      />
+    </div>
+  );
+}
+
+/** What is sent besides the person’s own values, and what isn’t. */
+function StyleWords({ chosen }: { readonly chosen: NonNullable<Style['chosen']> }) {
+  const texts = useTexts();
+  const [before, after] = [shown(chosen.before), shown(chosen.after)];
+  return (
+    <p id={wordsId} class="hint words">
+      {before + after !== '' && <span>{texts.say('styleSends', [before, '…', after].filter(Boolean).join(' '))}</span>}
+      {chosen.leftOut.length > 0 && <span>{texts.say('styleLeavesOut', chosen.leftOut.join(', '))}</span>}
+    </p>
+  );
+}
+
+function shown(words: string): string {
+  return oneLine(words, 400);
+}
+
+/** Opens the list of earlier prompts; nothing without any. */
+function EarlierPrompts(props: {
+  readonly state: Pick<FormState, 'prompts'>;
+  readonly dispatch: (action: Action) => void;
+}) {
+  const texts = useTexts();
+  if (props.state.prompts.length === 0) return null;
+  return (
+    <button
+      type="button"
+      class="link earlier"
+      title={texts.say('earlierPromptsHelp')}
+      onClick={() => props.dispatch({ type: 'asked', ask: { type: 'pickPrompt' } })}
+    >
+      {texts.say('earlierPrompts')}
+    </button>
+  );
+}
+
+/** Up and Down Arrow at the very start of a prompt bring back others; the caret stays there. */
+function recallByKey(event: KeyboardEvent, dispatch: (action: Action) => void): void {
+  const { target: box, key } = event;
+  const isText = box instanceof HTMLTextAreaElement || box instanceof HTMLInputElement;
+  const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
+  if (!isText || !isPlain || box.selectionStart !== 0 || box.selectionEnd !== 0) return;
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
+  const before = box.value;
+  dispatch({ type: 'recalled', way: key === 'ArrowUp' ? 'back' : 'forward' });
+  if (box.value === before) return;
+  event.preventDefault();
+  box.setSelectionRange(0, 0);
 }

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GivenImage } from '../../../base/givenImage';
-import { issueText } from '../../../catalog/issueText';
-import { IconButton } from '../../../editor/page/iconButton';
-import { isTyping, shared, textOf, type ControlProps } from './control';
-import { droppedUri } from './droppedUri';
+import { issueText } from '../../../catalog/fields';
+import { IconButton } from '../../../editor/page/controls';
+import { type ControlProps, isTyping, shared, textOf } from './control';
 import type { Ask } from './state';
 import { useTexts } from './texts';
 
@@ -128,4 +127,10 @@ async function base64Of(file: File): Promise<string> {
     reader.readAsDataURL(file);
   });
   return address.slice(address.indexOf(',') + 1);
+}
+
+/** The URI of a file that was dragged from the Explorer; the editor's own name for several of them comes first. */
+export function droppedUri(data: DataTransfer | null): string | undefined {
+  const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
+  return list.split(/\r?\n/).find((line) => line !== '' && !line.startsWith('#') && !/^https?:/i.test(line));
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { ActionView } from '../../../editor/page/actionView';
+import { shareDone } from '../../../base/numbers';
+import type { ActionView } from '../../../editor/page/controls';
+import { Icon, type IconName, iconNamed } from '../../../editor/page/icon';
 import type { ResultView } from './formMessages';
-import { chargeWords, isDifferent } from './chargeWords';
-import { Icon, iconNamed, type IconName } from '../../../editor/page/icon';
 import type { Action, FormState } from './state';
-import { shareDone } from '../../../base/shareDone';
-import { useTexts, type Texts } from './texts';
+import { type Texts, useTexts } from './texts';
 import { useTimeSince } from './useTime';
 
 /** The results of the renders started in this form: the chosen one, and the others as a strip. */
@@ -181,4 +180,17 @@ function iconOf(result: ResultView): IconName {
 function stripWords(result: ResultView, texts: Texts): string {
   const charge = result.stage === 'active' ? undefined : chargeWords(result, texts);
   return [result.file?.name ?? result.status, charge].filter(Boolean).join(', ');
+}
+
+/** The amount that the service reports as charged, with the quoted price if it differs. */
+export function chargeWords(result: ResultView, texts: Texts): string | undefined {
+  if (result.costCents === undefined) return result.stage === 'done' ? texts.say('chargeNotStated') : undefined;
+  return isDifferent(result)
+    ? texts.say('chargedOther', texts.money(result.costCents), texts.money(result.shownCents ?? 0))
+    : texts.say('charged', texts.money(result.costCents));
+}
+
+/** True when the service's charge differs from the price on the button. */
+function isDifferent({ costCents, shownCents }: ResultView): boolean {
+  return costCents !== undefined && shownCents !== undefined && costCents !== shownCents;
 }

@@ -1,11 +1,19 @@
-import { sentValue, type Styling } from '../../../base/styled';
-import { checkField, initialValues, promptField, type FieldIssue, type FieldValue } from '../../../catalog/fields';
+import { sentValue, type Styling } from '../../../base/text';
+import { checkField, type FieldIssue, type FieldValue, initialValues, promptField } from '../../../catalog/fields';
 import type { Field } from '../../../catalog/types';
 import { placeholderOf } from './control';
 import type { FormRequest } from '../../../editor/formRequests';
-import type { ModelView, QuoteView, ResultView, StyleView, TargetView, ToForm, VariantsView } from './formMessages';
-import type { PageTexts } from '../../../editor/page/actionView';
-import type { FormStrings } from './formStrings';
+import type {
+  FormStrings,
+  ModelView,
+  QuoteView,
+  ResultView,
+  StyleView,
+  TargetView,
+  ToForm,
+  VariantsView,
+} from './formMessages';
+import type { PageTexts } from '../../../editor/page/controls';
 import { withVaried, type Value } from './varying';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;

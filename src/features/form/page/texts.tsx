@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FormStrings } from './formStrings';
-import { ActionWords } from '../../../editor/page/actionWords';
+import type { FormStrings } from './formMessages';
+import { ActionWords } from '../../../editor/page/controls';
 
 /** The form's texts in the editor's language. */
 export class Texts extends ActionWords<keyof FormStrings> {

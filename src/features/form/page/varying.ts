@@ -1,7 +1,6 @@
 import type { Choice } from '../../../catalog/types';
 import type { VariantsView, VariedView } from './formMessages';
-import { mostCompared } from '../../../compose/mostCompared';
-import { mostVaried } from '../../../compose/varying';
+import { mostCompared, mostVaried } from '../../../compose/varying';
 
 export type Value = string | number | boolean;
 

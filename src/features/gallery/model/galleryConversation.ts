@@ -1,20 +1,21 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
-import { Owned, type Disposable } from '../../../base/disposable';
-import { eachOf } from '../../../base/eachOf';
+import { eachOf } from '../../../base/concurrency';
+import { type Disposable, Owned } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { isBelow, spelled } from '../../../files/sameFile';
-import { mostTiles, type ToGallery } from '../page/galleryMessages';
-import { mostCompared } from '../../../compose/mostCompared';
-import type { ActionView } from '../../../editor/page/actionView';
-import type { GalleryStrings } from '../page/galleryStrings';
-import type { Library, LibraryEntry } from '../../../renders/library';
-import { actionOn } from '../../rendering/model/actions';
+import { oneLine } from '../../../base/plain';
+import { promptOf } from '../../../catalog/fields';
+import { mostCompared } from '../../../compose/varying';
 import type { ActionId } from '../../../editor/ids';
-import { kindOf } from '../../rendering/model/generationKind';
-import { actionId, reader } from '../../../editor/pageRequests';
-import { isOfProject, tileOf, type TileWorld } from './galleryTile';
+import type { ActionView } from '../../../editor/page/controls';
+import { actionId, reader } from '../../../editor/webviewHtml';
+import { fileNameOf } from '../../../files/names';
+import { isBelow, isInside, spelled } from '../../../files/sameFile';
+import type { Library, LibraryEntry } from '../../../renders/library';
+import type { Outline } from '../../../renders/outline';
+import { actionOn, actionsOf, actionsOn, kindOf, type RenderAction } from '../../rendering/model/actions';
+import { type GalleryStrings, mostTiles, type TileView, type ToGallery } from '../page/galleryMessages';
 
 /** The largest message that the host accepts from the gallery, in characters of JSON. */
 const requestLimit = 1000;
@@ -332,4 +333,84 @@ export class GalleryConversation implements Disposable {
 function toldOf(entry: LibraryEntry): ToldTile {
   const { record, status, file } = entry;
   return { record, status, picture: file !== undefined && kindOf(entry) === 'picture' ? spelled(file) : undefined };
+}
+
+/** Words and URLs for a tile that only the editor knows. */
+export interface TileWorld {
+  /** The state of a render, in a few words. */
+  standing(entry: LibraryEntry): string;
+  /** More about the state; undefined for nothing. */
+  story(entry: LibraryEntry): string | undefined;
+  /** The price or charge, in words; undefined when unknown. */
+  price(entry: LibraryEntry): string | undefined;
+  /** The same for screen readers. */
+  spokenPrice(entry: LibraryEntry): string | undefined;
+  /** The URL of a saved file in the webview; undefined when the webview may not load it. */
+  address(file: string): string | undefined;
+  /** The same for a small copy of a saved image; undefined if there is none. */
+  thumbnail(entry: LibraryEntry): string | undefined;
+}
+
+/** How much of long texts a tile carries, in characters. */
+const most = { prompt: 1000, text: 400, story: 300, agent: 60 };
+
+/**
+ * One render as the gallery shows it. States about money only what the entry states. From another service
+ * (`isElsewhere`), it offers only what needs none.
+ */
+export function tileOf(entry: LibraryEntry, world: TileWorld, isElsewhere = false): TileView {
+  const isOffered = ({ isLocal }: RenderAction) => isLocal ?? !isElsewhere;
+  const { id, file, textOutput, record, startedAt = 0 } = entry;
+  const kind = kindOf(entry) ?? 'other';
+  const stage = stageOf(entry);
+  const story = stage === 'saved' ? undefined : world.story(entry);
+  return {
+    id,
+    kind,
+    stage,
+    status: world.standing(entry),
+    story: story && oneLine(story, most.story),
+    prompt: oneLine(promptOf(undefined, entry.inputs), most.prompt),
+    modelId: oneLine(entry.modelId ?? ''),
+    agent: record?.agent === undefined ? undefined : oneLine(record.agent, most.agent),
+    price: world.price(entry),
+    spokenPrice: world.spokenPrice(entry),
+    at: startedAt,
+    fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
+    picture: file !== undefined && kind === 'picture' ? (world.thumbnail(entry) ?? world.address(file)) : undefined,
+    text: textOutput?.slice(0, most.text),
+    actions: actionsOn('gallery', entry)
+      .filter(isOffered)
+      .map((action) => action.id),
+    menu: actionsOf(entry)
+      .filter(isOffered)
+      .map((action) => action.id),
+  };
+}
+
+/**
+ * Renders ordered for one of these workspace folders (URIs), or saved inside one; with no folder open, all of this
+ * editor.
+ */
+export function isOfProject(record: Pick<Outline, 'target' | 'file'> | undefined, folders: readonly string[]): boolean {
+  if (!record) return false;
+  const { target, file } = record;
+  const { root } = target;
+  return folders.length === 0 || folders.some((folder) => root === folder || isInside(file, folder));
+}
+
+function stageOf({ group, file, state }: LibraryEntry): TileView['stage'] {
+  switch (group) {
+    case 'active':
+      return 'active';
+    case 'paidNotSaved':
+      return 'notSaved';
+    case 'notSent':
+      return 'notSent';
+    case 'unknown':
+      return 'unknown';
+    case 'finished':
+      if (state === 'unknown') return 'unknown';
+      return file !== undefined || state === 'saved' ? 'saved' : 'failed';
+  }
 }

@@ -1,15 +1,17 @@
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useFirstFocus } from '../../../editor/page/controls';
 import type { TileSize, TileView } from './galleryMessages';
-import { useGalleryTexts } from './galleryTexts';
-import { gap, layoutOf, leftOf, topOf, type Layout } from './layout';
-import { moved } from './movement';
-import { isComparable, mainAction, type Action, type GalleryState } from './state';
-import { Tile, type Box } from './tile';
-import { TileTools } from './tileTools';
-import { usePlace } from './usePlace';
-import { useRows } from './useRows';
-import { useFirstFocus } from '../../../editor/page/useFirstFocus';
+import { useGalleryTexts } from './galleryView';
+import { type Action, type GalleryState, isComparable, mainAction } from './state';
+import { type Box, Tile, TileTools } from './tile';
 
 /**
  * The results as tiles; only those in and near the view exist. All are in one keyed list with absolute positions: a new
@@ -198,4 +200,178 @@ function useFocus(
     if (!(relatedTarget instanceof Node && scroller.current?.contains(relatedTarget) === true)) setWithin(false);
   };
   return { isWithin, take, came: () => setWithin(true), went };
+}
+
+type ScrollPlace = GalleryState['place'];
+
+/**
+ * Keeps the visible results in place while others are added and removed above them and the view changes its width; at
+ * the very top, new results come into view. A new filter starts at the top.
+ */
+function usePlace(
+  scroller: RefObject<HTMLElement | null>,
+  tiles: readonly TileView[],
+  layout: Layout,
+  state: Pick<GalleryState, 'filter' | 'place'>,
+): { readonly scrolled: () => void; readonly place: () => ScrollPlace } {
+  const place = useRef<ScrollPlace>(state.place);
+  const filter = useRef(state.filter);
+  /** What the scroller shows, and its scroll offset when its place was last known. */
+  const shown = useRef({ tiles, layout, offset: 0 });
+  const look = () => {
+    const element = scroller.current;
+    // A hidden view has no offset.
+    if (!element || element.clientHeight === 0 || element.scrollTop === shown.current.offset) return;
+    shown.current.offset = element.scrollTop;
+    place.current = placeAt(element.scrollTop, shown.current.tiles, shown.current.layout);
+  };
+  // The event of what was just scrolled comes only with the next frame: results that come earlier mustn't undo it.
+  look();
+  const { columns, tileWidth } = layout;
+  useLayoutEffect(() => {
+    shown.current = { ...shown.current, tiles, layout };
+  });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || tileWidth === 0) return;
+    if (filter.current !== state.filter) {
+      filter.current = state.filter;
+      place.current = undefined;
+      element.scrollTop = 0;
+    }
+    const kept = place.current;
+    const index = kept ? tiles.findIndex(({ id }) => id === kept.id) : -1;
+    if (kept && index >= 0) element.scrollTop = topOf(Math.floor(index / columns), layout) + kept.offset;
+    shown.current.offset = element.scrollTop;
+  }, [tiles, columns, tileWidth, state.filter]);
+  return { scrolled: look, place: () => place.current };
+}
+
+/** The first visible result at a scroll offset of `offset` px; undefined at the very top. */
+function placeAt(offset: number, tiles: readonly TileView[], layout: Layout): ScrollPlace {
+  const row = rowAt(offset, layout);
+  const tile = tiles[row * layout.columns];
+  return offset > 0 && tile ? { id: tile.id, offset: offset - topOf(row, layout) } : undefined;
+}
+
+/**
+ * The rows in or near the view, and the one to keep so that its focus isn't lost. All rows have the same height, px.
+ */
+function useRows(options: {
+  readonly scroller: () => HTMLElement | null;
+  readonly count: number;
+  readonly rowHeight: number;
+  readonly keep: number;
+}): Virtualizer<HTMLElement, HTMLElement> {
+  const [, showAgain] = useReducer((times: number) => times + 1, 0);
+  const { count, rowHeight, keep } = options;
+  const settings = {
+    count,
+    gap,
+    paddingStart: gap,
+    paddingEnd: gap,
+    scrollPaddingStart: gap,
+    scrollPaddingEnd: gap,
+    overscan: 2,
+    getScrollElement: options.scroller,
+    estimateSize: () => rowHeight,
+    rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+      const rows = defaultRangeExtractor(range);
+      return rows.includes(keep) || keep >= count ? rows : [...rows, keep].sort((a, b) => a - b);
+    },
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => showAgain(undefined),
+  };
+  const [rows] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(settings));
+  rows.setOptions(settings);
+  useLayoutEffect(() => rows._didMount(), [rows]);
+  useLayoutEffect(() => rows._willUpdate());
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  return rows;
+}
+
+/** The grid's dimensions for keyboard navigation. */
+export interface Extent {
+  readonly count: number;
+  readonly columns: number;
+  /** How many rows are in view at once. */
+  readonly pageRows: number;
+}
+
+/** The tile that a key moves to from `from`; undefined for other keys. Stops at the edges of the grid. */
+export function moved(from: number, key: string, { count, columns, pageRows }: Extent): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, from - 1);
+    case 'ArrowRight':
+      return Math.min(count - 1, from + 1);
+    case 'ArrowUp':
+      return from >= columns ? from - columns : from;
+    case 'ArrowDown':
+      return below(from, 1);
+    case 'PageUp':
+      return Math.max(from % columns, from - pageRows * columns);
+    case 'PageDown':
+      return below(from, pageRows);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+
+  /** Below an incomplete last row, the last tile is meant. */
+  function below(index: number, rows: number): number {
+    const lastRow = Math.floor((count - 1) / columns);
+    const row = Math.min(lastRow, Math.floor(index / columns) + rows);
+    return Math.min(count - 1, row * columns + (index % columns));
+  }
+}
+
+/** The layout of tiles in a view of some width; everything in px. */
+interface Layout {
+  readonly columns: number;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+}
+
+/** Between two tiles, and between a tile and the edge of the view, px. */
+export const gap = 12;
+
+/**
+ * The minimum width of a tile, and the height of its caption: two lines, or one where two rows must fit into little
+ * height.
+ */
+const sizes: Readonly<Record<TileSize | 'low', { readonly narrowest: number; readonly caption: number }>> = {
+  low: { narrowest: 100, caption: 24 },
+  small: { narrowest: 112, caption: 52 },
+  usual: { narrowest: 172, caption: 52 },
+  large: { narrowest: 300, caption: 52 },
+};
+
+/** As many columns as fit, of tiles with a square for the image: their boxes are known before the images load. */
+export function layoutOf(width: number, size: TileSize | 'low'): Layout {
+  const { narrowest, caption } = sizes[size];
+  const inner = Math.max(0, width - 2 * gap);
+  const columns = Math.max(1, Math.floor((inner + gap) / (narrowest + gap)));
+  const tileWidth = Math.floor((inner - gap * (columns - 1)) / columns);
+  return { columns, tileWidth, tileHeight: tileWidth + caption };
+}
+
+/** The left edge of a column, px. */
+export function leftOf(column: number, { tileWidth }: Layout): number {
+  return gap + column * (tileWidth + gap);
+}
+
+/** The top edge of a row, px from the top of all of them. */
+export function topOf(row: number, { tileHeight }: Layout): number {
+  return gap + row * (tileHeight + gap);
+}
+
+/** The first row that is at least partly visible at a scroll offset of `offset` px. */
+export function rowAt(offset: number, { tileHeight }: Layout): number {
+  return Math.max(0, Math.floor((offset - gap) / (tileHeight + gap)));
 }

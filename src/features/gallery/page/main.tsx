@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { FromGallery } from '../model/galleryConversation';
 import type { KeptGallery, ToGallery } from './galleryMessages';
 import { GalleryView } from './galleryView';
-import { beginning, comparedIds, keptOf, reduce, type Action } from './state';
+import { type Action, beginning, comparedIds, keptOf, reduce } from './state';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromGallery): void;

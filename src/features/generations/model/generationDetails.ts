@@ -2,12 +2,10 @@ import type { JsonObject } from '../../../base/json';
 import { redact } from '../../../base/log';
 import { promptOf } from '../../../catalog/fields';
 import { below } from '../../../files/below';
-import type { LibraryEntry } from '../../../renders/library';
+import { type LibraryEntry, severalIds } from '../../../renders/library';
 import type { OrderedBy } from '../../../renders/record';
-import { severalIds } from '../../../renders/severalIds';
-import { manyLines } from '../../../base/lines';
-import { tookMs } from '../../rendering/model/generationKind';
-import { inputText } from '../../rendering/model/inputText';
+import { manyLines } from '../../../base/text';
+import { inputText, tookMs } from '../../rendering/model/actions';
 
 /** A labeled fact in the document. */
 export type Fact =

@@ -1,4 +1,6 @@
-import { startOfDay } from '../../../base/day';
+import { startOfDay } from '../../../base/time';
+import { promptOf } from '../../../catalog/fields';
+import { fileNameOf } from '../../../files/names';
 import type { LibraryEntry } from '../../../renders/library';
 
 /** The groups of the Generations view, in order. */
@@ -52,4 +54,47 @@ export function changesOf(before: readonly GenerationGroup[], after: readonly Ge
     else entries.push(...now.filter((entry, index) => entry !== then[index]).map((entry) => [id, entry] as const));
   }
   return { all: false, groups, entries };
+}
+
+/**
+ * The renders whose prompt, model, file name, or agent contains every word of the query, in any spelling; all of them
+ * for an empty query.
+ */
+export function searchGenerations(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
+}
+
+/** The searched text, built once for each entry. */
+const texts = new WeakMap<LibraryEntry, string>();
+
+function textOf(entry: LibraryEntry): string {
+  let text = texts.get(entry);
+  if (text === undefined) {
+    const { inputs, modelId = '', file, record } = entry;
+    const name = file === undefined ? '' : fileNameOf(file);
+    text = folded([promptOf(undefined, inputs), modelId, name, record?.agent ?? ''].join('\n'));
+    texts.set(entry, text);
+  }
+  return text;
+}
+
+/** Normalizes text: case, wide forms, and composed accents make no difference. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/**
+ * The ids of the renders that a command applies to: the given items if they include the one it was called on, else that
+ * item, else the selection. Groups among them have no render and are skipped.
+ */
+export function chosenIds(item: unknown, items: unknown, selection: readonly string[]): string[] {
+  const given: readonly unknown[] =
+    Array.isArray(items) && items.length > 0 ? (items as unknown[]) : item === undefined ? selection : [item];
+  return [...new Set(given.flatMap(idOf))];
+}
+
+function idOf(item: unknown): string[] {
+  const id = typeof item === 'string' ? item : (item as { readonly id?: unknown } | null)?.id;
+  return typeof id === 'string' ? [id] : [];
 }

@@ -1,18 +1,26 @@
-import { Owned, type Disposable } from '../../../base/disposable';
+import { type Disposable, Owned } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
+import type { JsonObject } from '../../../base/json';
 import type { Log } from '../../../base/log';
+import {
+  checkInputs,
+  type FieldValues,
+  fittedValues,
+  inputsOf,
+  promptField,
+  valuesFrom,
+} from '../../../catalog/fields';
 import { mayMake } from '../../../catalog/kinds';
 import type { Session } from '../../../catalog/session';
-import type { Model } from '../../../catalog/types';
-import type { Size } from '../../../documents/shape';
-import type { Drafts } from '../../models/model/drafts';
-import type { LastModel } from '../../models/model/lastModel';
+import type { Field, Model } from '../../../catalog/types';
+import { type AppliedStyle, sentValues } from '../../../compose/appliedStyle';
 import type { Hints } from '../../../compose/hints';
-import type { AppliedStyle } from '../../../compose/appliedStyle';
 import type { StyleShelf } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
-import { linkInputs } from './linkInputs';
+import { shapeInputs, type Size } from '../../../documents/prompt';
+import type { Drafts } from '../../models/model/drafts';
+import type { LastModel } from '../../models/model/lastModel';
 
 /** The price of a render for a link, and its model. */
 export interface LinkPrice {
@@ -76,4 +84,34 @@ export class LinkPrices implements Disposable {
     this.last = asked.catch(() => undefined);
     return asked;
   }
+}
+
+/** The values, with those replaced that bring the model closest to a size. */
+export function shapedValues(fields: readonly Field[], values: FieldValues, size: Size): FieldValues {
+  const inputs = shapeInputs(fields, size);
+  const shaped = new Map(valuesFrom(fields, inputs));
+  return values.map(([name, value]) => [name, Object.hasOwn(inputs, name) ? (shaped.get(name) ?? value) : value]);
+}
+
+/**
+ * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used,
+ * but never the images last given: no link shows them. As they're sent with the style. Undefined when the model needs
+ * more than that, or takes no prompt.
+ */
+export function linkInputs(
+  { fields }: Pick<Model, 'fields'>,
+  rendered: FieldValues | undefined,
+  prompt: string,
+  size: Size | undefined,
+  style?: AppliedStyle,
+): JsonObject | undefined {
+  const words = promptField(fields)?.name;
+  if (words === undefined) return undefined;
+  const images = new Set(fields.filter(({ kind }) => kind === 'image' || kind === 'images').map(({ name }) => name));
+  const last = (rendered ?? []).filter(([name]) => !images.has(name));
+  const fitted = fittedValues(fields, last);
+  const shaped = size ? shapedValues(fields, fitted, size) : fitted;
+  const own = shaped.map(([name, value]) => [name, name === words ? prompt : value] as const);
+  const values = sentValues(style, own);
+  return checkInputs(fields, values).length === 0 ? inputsOf(fields, values) : undefined;
 }

@@ -2,16 +2,17 @@ import type { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/event';
 import type { JsonObject } from '../../../base/json';
 import { ServiceError } from '../../../catalog/errors';
-import type { FieldValues } from '../../../catalog/fields';
-import type { Seeds } from '../../../catalog/seeds';
+import type { FieldValues, Seeds } from '../../../catalog/fields';
 import type { Model } from '../../../catalog/types';
-import type { Doubt } from '../../../documents/located';
-import { shapeInputs, type Size } from '../../../documents/shape';
-import { linkInputs } from './linkInputs';
 import type { AppliedStyle } from '../../../compose/appliedStyle';
+import { quoteMany } from '../../../compose/offer';
 import type { ProjectStyle, StyleShelf } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
-import { quoteMany } from '../../../compose/quoteMany';
+import type { ImageLink } from '../../../documents/link';
+import type { Doubt } from '../../../documents/linkPath';
+import { isWorthRendering, promptOf, shapeInputs, shapeOf, type Size } from '../../../documents/prompt';
+import { fileKey } from '../../../files/sameFile';
+import { linkInputs } from './linkPrices';
 
 /** A missing image, as its documents describe it. */
 export interface MissingImage {
@@ -281,4 +282,39 @@ function isAboutInputs(error: unknown): boolean {
 
 function shapeWords({ fields }: Model, size: Size): string {
   return Object.values(shapeInputs(fields, size)).map(String).join(' × ');
+}
+
+/** A link to an image that doesn't exist. */
+export interface MissingLink {
+  readonly link: ImageLink;
+  /** URI. */
+  readonly file: string;
+  /** Why nothing can be saved as that file, in words. */
+  readonly problem: string | undefined;
+  readonly doubt?: Doubt;
+}
+
+/**
+ * Adds a document's (URI) links to the missing images, by `fileKey`. An image that several links name is ordered and
+ * paid for once. The first link with words describes it, the first with a size sets its size.
+ */
+export function joinMissing(
+  images: Map<string, MissingImage>,
+  document: string,
+  { link, file, problem, doubt }: MissingLink,
+): void {
+  const key = fileKey(file);
+  const known = images.get(key);
+  const words = promptOf(link);
+  const isDescribed = known?.prompt !== undefined;
+  const more = {
+    prompt: isDescribed ? known.prompt : words,
+    isWorth: known && (isDescribed || words === undefined) ? known.isWorth : isWorthRendering(link),
+    size: known?.size ?? shapeOf(link),
+  };
+  if (known) images.set(key, { ...known, documents: [...known.documents, document], ...more });
+  else {
+    const { address, cell } = link;
+    images.set(key, { file, documents: [document], offset: address.start, cell, problem, doubt, ...more });
+  }
 }

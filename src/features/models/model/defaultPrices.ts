@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/event';
 import type { Json, JsonObject } from '../../../base/json';
-import { inputsOf, initialValues } from '../../../catalog/fields';
+import { initialValues, inputsOf } from '../../../catalog/fields';
 import type { QuotedPrice, Quotes } from '../../../catalog/quotes';
 import type { Session } from '../../../catalog/session';
 import type { Field } from '../../../catalog/types';

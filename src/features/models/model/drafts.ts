@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Store } from '../../../base/store';
 import type { FieldValues } from '../../../catalog/fields';
-import { inputsSha256 } from '../../../files/recordedInputs';
+import { inputsSha256 } from '../../../files/recordedImages';
 import { readKeptForm } from '../../../editor/formRequests';
 import type { Target } from '../../../renders/record';
 

@@ -4,7 +4,7 @@ import { systemRandom, type Random } from '../../../base/random';
 import { fingerprint } from '../../../catalog/apiKey';
 import type { Listing, ModelSummary } from '../../../catalog/types';
 import { nodeDisk, type Disk } from '../../../files/disk';
-import { newFile } from '../../../files/newFile';
+import { newFile } from '../../../files/names';
 import { codeOf } from '../../../files/problem';
 
 /** The owner of a list: a service by its URL, an account by its fingerprint, and the language it was requested in. */

@@ -1,5 +1,5 @@
-import type { Session } from '../../../catalog/session';
 import { oneLine } from '../../../base/plain';
+import type { Session } from '../../../catalog/session';
 
 /**
  * The display name of each model, without any request: its title in the last list, or in its details if it's one of

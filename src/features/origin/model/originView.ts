@@ -1,14 +1,38 @@
-import { redact } from '../../../base/log';
-import { fileNameOf } from '../../../files/fileName';
-import type { LibraryEntry } from '../../../renders/library';
-import type { Origin } from '../../../renders/origin';
-import type { OriginAction, OriginFact, OriginGroup, OriginView } from '../page/originMessages';
+import * as z from 'zod/mini';
+import { type Log, redact } from '../../../base/log';
+import { oneLine } from '../../../base/plain';
 import { fieldLabel } from '../../../catalog/fieldLabel';
 import { promptOf } from '../../../catalog/fields';
-import { oneLine } from '../../../base/plain';
-import type { DetailFact, DetailSection, Fact, Heading } from '../../generations/model/generationDetails';
-import { originSections, type OriginWords } from './originText';
+import { reader } from '../../../editor/webviewHtml';
+import { fileNameOf } from '../../../files/names';
+import type { Provenance } from '../../../files/provenance';
+import type { LibraryEntry } from '../../../renders/library';
+import type { Origin } from '../../../renders/origin';
+import {
+  type DetailFact,
+  type DetailSection,
+  type DetailWords,
+  type Fact,
+  factLines,
+  facts,
+  filled,
+  foreign,
+  generationSections,
+  type Heading,
+  inputFacts,
+  said,
+  sectionsText,
+} from '../../generations/model/generationDetails';
 import { recipeIn } from '../../rendering/model/recipe';
+import {
+  type OriginAction,
+  originActions,
+  type OriginFact,
+  type OriginGroup,
+  type OriginStrings,
+  type OriginView,
+  type ToOrigin,
+} from '../page/originMessages';
 
 /** What the page adds to the words of a file's origin. */
 export interface PageWords extends OriginWords {
@@ -85,4 +109,125 @@ function actionsOf(origin: Origin, picture: OriginView['picture']): OriginAction
   const open = picture?.address === undefined ? [] : (['openFile'] as const);
   if (!recipe) return ['copyAsText', ...open];
   return ['renderAgain', 'openInForm', ...(hasPrompt ? (['copyPrompt'] as const) : []), 'copyAsText', ...open];
+}
+
+/** Phrases about a file's origin in the editor's language. */
+export interface OriginWords extends DetailWords {
+  /** Everything known about the file, its source, and what happened to the file since, in whole sentences. */
+  readonly introduction: (origin: Origin) => string;
+  readonly promptLeftOut: string;
+}
+
+/**
+ * How a file (URI) was made, as plain text: everything known about our render, else what the file says. Foreign text is
+ * indented below its label, so that no line of it can pass for a fact.
+ */
+export function originText(file: string, origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): string {
+  const head = [...factLines(facts(words, [['file', words.path(file)]])), '', words.introduction(origin)].join('\n');
+  const sections = sectionsText(originSections(origin, entry, words), words);
+  return redact(`${[head, sections].filter(Boolean).join('\n\n')}\n`);
+}
+
+/** What is known about how a file was made, by section: about our render, else what the file says. */
+function originSections(origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): DetailSection[] {
+  return entry ? generationSections(entry, words) : toldSections(origin.told?.provenance, words);
+}
+
+function toldSections(provenance: Provenance | undefined, words: OriginWords): DetailSection[] {
+  if (!provenance) return [];
+  const { modelId, inputs, promptLeftOut, service, generationId, costCents, orderedAt, tool } = provenance;
+  return filled([
+    { facts: facts(words, [['model', oneLine(modelId)]]) },
+    foreign('prompt', promptLeftOut ? words.promptLeftOut : promptOf(undefined, inputs)),
+    { heading: 'inputs', facts: inputFacts(inputs) },
+    { heading: 'money', facts: facts(words, [['charged', said(costCents, words.money)]]) },
+    { heading: 'times', facts: facts(words, [['ordered', said(orderedAt, words.time)]]) },
+    {
+      heading: 'request',
+      facts: facts(words, [
+        ['place', said(service, oneLine)],
+        ['generation', said(generationId, oneLine)],
+        ['tool', said(tool, oneLine)],
+      ]),
+    },
+  ]);
+}
+
+/** The largest message, and state, that the host accepts from the page, in characters of JSON: it names a file. */
+const requestLimit = 10_000;
+
+const fromOrigin = z.discriminatedUnion('type', [
+  /** The page's script has started without any state: initially, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** One of the buttons. */
+  z.strictObject({ type: z.literal('act'), action: z.enum(originActions) }),
+]);
+/** From the page to the extension host. A closed set: it can name no price, path, URL, or command. */
+export type FromOrigin = z.infer<typeof fromOrigin>;
+const readFromOrigin = reader(fromOrigin, requestLimit);
+
+const kept = z.object({ file: z.string() });
+/** The state that the page keeps with the editor (`setState`) for when the window reloads: the file's URI. */
+export type KeptOrigin = z.infer<typeof kept>;
+/** The state that was kept, or undefined if it can't be read. */
+export const readKeptOrigin = reader(kept, requestLimit);
+
+/** A conversation's dependencies on the editor and the rest of the extension. */
+export interface OriginWorld {
+  readonly log: Pick<Log, 'warn'>;
+  readonly strings: OriginStrings;
+  /** The locale for numbers. */
+  readonly locale: string;
+  /** How the file was made, as far as is known now; a sentence if it can't be read. Never rejects. */
+  look(): Promise<OriginView | string>;
+  /** Never rejects: failures are reported. */
+  act(action: OriginAction): Promise<void>;
+  /** Sends to the webview; lost while that is hidden. */
+  post(message: ToOrigin): void;
+}
+
+/** The host's side of a page about how a file was made. Independent of the editor. */
+export class OriginConversation {
+  private started = false;
+  /** Numbers the looks: only the latest is sent. */
+  private looks = 0;
+  private readonly acting = new Set<OriginAction>();
+
+  constructor(private readonly world: OriginWorld) {}
+
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
+  receive(data: unknown): void {
+    const message = readFromOrigin(data);
+    if (message?.type === 'ready') this.begin();
+    else if (message) void this.act(message.action);
+    else this.world.log.warn('How it was made: ignored an unknown message');
+  }
+
+  /** The file or its render may have changed. */
+  refresh(): void {
+    if (this.started) void this.tell();
+  }
+
+  private begin(): void {
+    const { strings, locale } = this.world;
+    this.started = true;
+    this.world.post({ type: 'strings', strings, locale });
+    void this.tell();
+  }
+
+  /** A second press does nothing while the first is being carried out: it may have asked a question. */
+  private async act(action: OriginAction): Promise<void> {
+    if (this.acting.has(action)) return;
+    this.acting.add(action);
+    await this.world.act(action);
+    this.acting.delete(action);
+  }
+
+  private async tell(): Promise<void> {
+    this.looks += 1;
+    const look = this.looks;
+    const seen = await this.world.look();
+    if (look !== this.looks) return;
+    this.world.post(typeof seen === 'string' ? { type: 'failed', reason: seen } : { type: 'origin', origin: seen });
+  }
 }

@@ -1,7 +1,6 @@
 import { render } from 'preact';
-import type { FromOrigin, KeptOrigin } from '../model/originConversation';
-import type { ToOrigin } from './originMessages';
-import type { OriginStrings } from './originStrings';
+import type { FromOrigin, KeptOrigin } from '../model/originView';
+import type { OriginStrings, ToOrigin } from './originMessages';
 import { Words } from '../../../editor/page/words';
 import { OriginPage } from './originPage';
 

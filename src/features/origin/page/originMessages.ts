@@ -1,5 +1,3 @@
-import type { OriginStrings } from './originStrings';
-
 /** What can be done on the page about how a file was made, in the order of its buttons. */
 export const originActions = ['renderAgain', 'openInForm', 'copyPrompt', 'copyAsText', 'openFile'] as const;
 export type OriginAction = (typeof originActions)[number];
@@ -55,3 +53,22 @@ export type ToOrigin =
   | { readonly type: 'origin'; readonly origin: OriginView }
   /** The file can't be read. */
   | { readonly type: 'failed'; readonly reason: string };
+
+/**
+ * The texts of the page about how a file was made, in English, with placeholders `{0}`. The host sends them in the
+ * editor's language.
+ */
+export const englishOriginStrings = {
+  reading: 'Reading the file…',
+  actions: 'Actions',
+  renderAgain: 'Render Again…',
+  openInForm: 'Open Inputs in Form',
+  copyPrompt: 'Copy Prompt',
+  copyAsText: 'Copy as Text',
+  openFile: 'Open {0}',
+  noPicture: 'No preview for this type of file.',
+  gone: 'The file no longer exists, or can’t be shown here.',
+};
+
+/** The page's table of texts. */
+export type OriginStrings = Readonly<Record<keyof typeof englishOriginStrings, string>>;

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { OriginAction, OriginFact, OriginView, ToOrigin } from './originMessages';
-import type { OriginStrings } from './originStrings';
-import { ButtonBar } from '../../../editor/page/buttonBar';
+import type { OriginAction, OriginFact, OriginStrings, OriginView, ToOrigin } from './originMessages';
+import { ButtonBar } from '../../../editor/page/controls';
 import { Icon, type IconName } from '../../../editor/page/icon';
 import type { Words } from '../../../editor/page/words';
 

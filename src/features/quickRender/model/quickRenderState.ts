@@ -5,33 +5,31 @@ import type { JsonObject } from '../../../base/json';
 import type { CatalogClient } from '../../../catalog/client';
 import {
   checkInputs,
+  type FieldValue,
+  type FieldValues,
   fittedValues,
   inputsOf,
   promptOf,
   valuesFrom,
-  type FieldValue,
-  type FieldValues,
 } from '../../../catalog/fields';
 import type { Session, SessionState } from '../../../catalog/session';
 import { mayMake } from '../../../catalog/kinds';
 import type { Field, Listing, Model, ModelKind, ModelSummary } from '../../../catalog/types';
-import type { Size } from '../../../documents/shape';
+import type { Size } from '../../../documents/prompt';
 import type { PricedOrder } from '../../../renders/priced';
 import type { Order, Target } from '../../../renders/record';
-import type { Gesture } from '../../../renders/spending';
-import type { Countdown } from '../../account/model/countdown';
-import { shapedValues } from '../../links/model/linkInputs';
-import type { LinkPlace } from '../../../documents/linkPlace';
+import type { Gesture } from '../../../renders/consent';
+import type { Countdown } from '../../account/model/keyNotice';
+import { shapedValues } from '../../links/model/linkPrices';
+import type { LinkPlace } from '../../../documents/link';
 import type { Drafts } from '../../models/model/drafts';
-import { firstModel } from '../../models/model/firstModel';
-import { knownModel } from '../../models/model/knownModel';
-import type { LastModel } from '../../models/model/lastModel';
+import { firstModel, knownModel, type LastModel } from '../../models/model/lastModel';
 import { namedByOwn, type AppliedStyle } from '../../../compose/appliedStyle';
 import type { ProjectStyle, StyleShelf } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
-import type { LiveOffer } from '../../../compose/liveOffer';
+import type { LiveOffer } from '../../../compose/offer';
 import type { VariantOffer } from '../../../compose/variantOffer';
-import { firstRowOf, type FirstRow } from './firstRow';
+import { type FirstRow, firstRowOf } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from '../../../compose/writing';
 
 /** A quick render's dependencies on the rest of the extension. */

@@ -1,11 +1,27 @@
 import type { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/event';
+import type { Lazy } from '../../../base/lazy';
+import { endingOf } from '../../../documents/paths';
 import { below } from '../../../files/below';
 import { fileKey } from '../../../files/sameFile';
-import { isDue, type Pending, type StateOf } from '../../../renderFiles/states';
-import { TakenTargets } from '../../../renderFiles/targets';
-import { isOver, type FileRenders } from '../../../renders/fileRenders';
-import type { LibraryEntry } from '../../../renders/library';
+import { endingFor } from '../../../files/sniff';
+import type { Telling } from '../../../files/provenance';
+import type { Images } from '../../../renderFiles/givenFiles';
+import { newImageOf, TakenTargets } from '../../../renderFiles/targets';
+import type { Entry, RenderFile } from '../../../renderFiles/renderFile';
+import {
+  isAskedBy,
+  isDue,
+  isMisfit,
+  isToDo,
+  type Pending,
+  type Pictures,
+  type StateOf,
+} from '../../../renderFiles/states';
+import { type FileRenders, isOver } from '../../../renders/fileRenders';
+import type { Library, LibraryEntry } from '../../../renders/library';
+import type { RenderRecord } from '../../../renders/record';
+import type { Refitting } from '../../../renders/refitting';
 
 /** Which missing and stale images have a render that isn't over, so that they aren't rendered again. */
 export class PendingImages implements Disposable {
@@ -54,4 +70,83 @@ function pendingIn({ byFile }: Pick<FileRenders, 'byFile'>): ReadonlyMap<string,
 
 function pendingOf({ id, group }: LibraryEntry): Pending {
   return { id, is: group === 'finished' ? 'toReview' : group };
+}
+
+/** The render history, as far as it's needed to fit results again. */
+export interface Refits {
+  readonly refitting: Pick<Refitting, 'renderOf'>;
+  readonly library: Pick<Library, 'inputsOf'>;
+}
+
+/**
+ * Marks the stale images that can be fitted again: they need nothing else, and what the service sent is kept on this
+ * computer. Never rejects: without a render history, there are none.
+ */
+export async function withRefits(
+  states: readonly StateOf[],
+  pictures: Pictures,
+  renders: Pick<Lazy<Refits>, 'get'>,
+): Promise<readonly StateOf[]> {
+  if (!states.some(isToFit)) return states;
+  const opened = await renders.get().catch(() => undefined);
+  if (!opened) return states;
+  const marked: StateOf[] = [];
+  for (const one of states) marked.push((await fitsAgain(one, pictures, opened)) ? { ...one, fitsAgain: true } : one);
+  return marked;
+}
+
+function isToFit(one: StateOf): boolean {
+  return isMisfit(one) && isToDo(one);
+}
+
+async function fitsAgain(stale: StateOf, pictures: Pictures, refits: Refits): Promise<boolean> {
+  if (!isToFit(stale) || !('file' in stale.state)) return false;
+  try {
+    const telling = await pictures.telling(stale.state.file);
+    return telling !== undefined && (await refitOf(stale, telling, refits, pictures)) !== undefined;
+  } catch {
+    // Then it's rendered.
+    return false;
+  }
+}
+
+/** The render whose result can be fitted to a stale image’s entry. Undefined if there is none. */
+export async function refitOf(
+  stale: StateOf,
+  telling: Telling,
+  { refitting, library }: Refits,
+  images: Images,
+): Promise<RenderRecord | undefined> {
+  const { render, state } = stale;
+  if (!isMisfit(stale) || !('file' in state)) return undefined;
+  const record = await refitting.renderOf(telling);
+  if (!record?.spooled) return undefined;
+  const { modelId, spooled } = record;
+  // Saved as it came, it has the format in which it came.
+  const { extension } = spooled.original ?? spooled;
+  const isPossible = newImageOf(stale, true).fit !== undefined || isIn(extension, endingOf(state.file));
+  const inputs = library.inputsOf({ record, inputs: record.inputs });
+  return isPossible && (await isAskedBy(render, { modelId, inputs }, images)) ? record : undefined;
+}
+
+function isIn(extension: string, ending: string): boolean {
+  return endingFor(extension, ending) === ending;
+}
+
+/** An entry with the states of its images. */
+export interface EntryRow {
+  readonly entry: Entry;
+  /** None if the entry has an error. */
+  readonly states: readonly StateOf[];
+}
+
+/** The entries of a file in their order. */
+export function entryRows({ entries }: Pick<RenderFile, 'entries'>, states: readonly StateOf[]): readonly EntryRow[] {
+  const byEntry = new Map<number, StateOf[]>();
+  for (const state of states) {
+    const own = byEntry.get(state.render.entry);
+    if (own) own.push(state);
+    else byEntry.set(state.render.entry, [state]);
+  }
+  return entries.map((entry) => ({ entry, states: byEntry.get(entry.index) ?? [] }));
 }

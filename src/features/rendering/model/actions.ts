@@ -1,8 +1,11 @@
-import type { ActionView } from '../../../editor/page/actionView';
+import { isGivenImage } from '../../../base/givenImage';
+import type { Json } from '../../../base/json';
+import { formatNames } from '../../../base/text';
+import type { ActionId } from '../../../editor/ids';
+import type { ActionView } from '../../../editor/page/controls';
 import { isForgettable } from '../../../renders/forgetting';
 import type { LibraryEntry } from '../../../renders/library';
-import type { ActionId } from '../../../editor/ids';
-import { kindOf } from './generationKind';
+import { madeKind } from '../../../renders/madeKind';
 
 /** The pages with buttons for renders. Menus, keyboard shortcuts, and the Generations view have every action. */
 export type ActionPage = 'form' | 'gallery';
@@ -241,4 +244,25 @@ function isTooDear(entry: LibraryEntry): boolean {
 
 function isOverCap(entry: LibraryEntry): boolean {
   return hasFailed(entry) && entry.problem?.code === 'dailyCap';
+}
+
+export type GenerationKind = 'picture' | 'text' | 'other';
+
+/** The kind of a render's result, by the type of its bytes; undefined while no result was seen. */
+export function kindOf(entry: LibraryEntry): GenerationKind | undefined {
+  const kind = madeKind(entry);
+  return kind === 'image' ? 'picture' : kind;
+}
+
+/** How long the service took, ms; undefined when unknown: it hasn't ended, or was started elsewhere. */
+export function tookMs({ record }: LibraryEntry): number | undefined {
+  if (!record || record.attempt === 0 || record.acceptedAt === undefined || record.endedAt === undefined)
+    return undefined;
+  return Math.max(0, record.endedAt - record.acceptedAt);
+}
+
+/** An input as a text for a person: an image by its file and format. */
+export function inputText(value: Json): string {
+  if (isGivenImage(value)) return [value.file, formatNames([value.type])].filter(Boolean).join(' · ');
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }

@@ -4,3 +4,8 @@ import type { LibraryEntry } from '../../../renders/library';
 export function isKept({ record, textOutput }: Pick<LibraryEntry, 'record' | 'textOutput'>): boolean {
   return record?.spooled !== undefined || textOutput !== undefined;
 }
+
+/** True for a result that only waits to be told where to go: no folder was open, and nothing went wrong. */
+export function isUnplaced({ group, problem }: Pick<LibraryEntry, 'group' | 'problem'>): boolean {
+  return group === 'paidNotSaved' && problem?.code === 'noFolder';
+}

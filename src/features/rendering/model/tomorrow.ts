@@ -1,11 +1,11 @@
 import type { Clock } from '../../../base/clock';
-import { startOfDay } from '../../../base/day';
 import type { Disposable } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import { isObject } from '../../../base/json';
 import type { Log } from '../../../base/log';
-import type { RenderRecord } from '../../../renders/record';
 import type { Store } from '../../../base/store';
+import { startOfDay } from '../../../base/time';
+import type { RenderRecord } from '../../../renders/record';
 
 /** An order rejected because of the daily cap, and when the person is asked about it, ms since 1970. */
 interface Postponed {
@@ -25,6 +25,7 @@ export interface TomorrowWorld {
 }
 
 const storeKey = 'startTomorrow';
+
 /** How often it checks whether the day has come, ms: a timer may sleep with the machine. */
 const lookMs = 10 * 60_000;
 

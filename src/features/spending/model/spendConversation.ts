@@ -3,20 +3,18 @@ import type { Clock } from '../../../base/clock';
 import { Owned, type Disposable } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
-import { dateWords } from '../../../base/moment';
-import { Turns } from '../../../base/turns';
-import { periods, type Period, type SpendReport, type ToSpend } from '../page/spendMessages';
-import type { SpendStrings } from '../page/spendStrings';
-import { chargeOf, type Charge } from '../../../renders/charge';
-import type { Connected } from '../../../renders/connected';
+import { dateWords } from '../../../base/time';
+import { Turns } from '../../../base/concurrency';
+import { type Period, periods, type SpendReport, type SpendStrings, type ToSpend } from '../page/spendMessages';
+import { type Charge, chargeOf } from '../../../renders/charge';
+import type { Connected } from '../../../renders/reach';
 import type { Library } from '../../../renders/library';
 import type { Outline } from '../../../renders/outline';
 import type { RenderRecord } from '../../../renders/record';
 import { sandboxName } from '../../../catalog/placeName';
 import { oneLine } from '../../../base/plain';
-import { reader } from '../../../editor/pageRequests';
-import { spendCsv } from './spendCsv';
-import { agentsOf, chargesIn, spendReport } from './spendReport';
+import { reader } from '../../../editor/webviewHtml';
+import { agentsOf, chargesIn, spendCsv, spendReport } from './spendReport';
 
 /** The largest message that the host accepts from the page, in characters of JSON. */
 const requestLimit = 200;

@@ -1,16 +1,29 @@
-import { startOfDay } from '../../../base/day';
-import type { Turns } from '../../../base/turns';
-import type { Period, SpendReport, TableView } from '../page/spendMessages';
-import type { SpendStrings } from '../page/spendStrings';
-import type { Charge } from '../../../renders/charge';
-import { byQuarters, dayOf, daysBetween, monthOf, monthsBetween } from '../../../renders/days';
-import type { SeenBalance } from '../../../renders/ledger';
-import { ordererOf, type Orderer } from '../../../renders/orderer';
-import type { Outline } from '../../../renders/outline';
-import { groupsIn, groupsOf, largest, sumsOf, type SpendGroup } from '../../../renders/spendSums';
-import { statementOf } from '../../../renders/statement';
-import { fileNameOf } from '../../../files/fileName';
+import type { Turns } from '../../../base/concurrency';
 import { oneLine } from '../../../base/plain';
+import { startOfDay } from '../../../base/time';
+import { promptOf } from '../../../catalog/fields';
+import { csv } from '../../../files/csv';
+import { fileNameOf } from '../../../files/names';
+import type { Charge } from '../../../renders/charge';
+import {
+  byQuarters,
+  dayOf,
+  daysBetween,
+  groupsIn,
+  groupsOf,
+  largest,
+  monthOf,
+  monthsBetween,
+  type Orderer,
+  ordererOf,
+  type SpendGroup,
+  statementOf,
+  sumsOf,
+} from '../../../renders/spendSums';
+import type { SeenBalance } from '../../../renders/ledger';
+import type { Outline } from '../../../renders/outline';
+import type { RenderRecord } from '../../../renders/record';
+import type { Period, SpendReport, SpendStrings, TableView } from '../page/spendMessages';
 
 /** The source of a report: one account's renders and the balances seen. */
 export interface SpendFacts {
@@ -147,4 +160,54 @@ function pathOf(uri: string): string {
 
 function said({ name, detail }: { name: string; detail?: string }): { name: string; detail?: string } {
   return { name: oneLine(name), detail: detail === undefined ? undefined : oneLine(detail, 400) };
+}
+
+const columns = [
+  'time',
+  'day',
+  'model',
+  'prompt',
+  'project',
+  'file',
+  'ordered_by',
+  'state',
+  'price_shown_cents',
+  'charged_cents',
+  'refunded_cents',
+  'currency',
+  'service',
+  'generation_id',
+  'key',
+  'agent_claimed',
+];
+
+/**
+ * One line per render, oldest first. Unknown values are empty cells, never 0. Column and state names are the same in
+ * every language.
+ */
+export function spendCsv(charges: readonly Charge<RenderRecord>[]): string {
+  const oldestFirst = [...charges].sort((a, b) => a.at - b.at);
+  return csv([columns, ...oldestFirst.map(lineOf)]);
+}
+
+function lineOf({ record, at, cents, isRefunded }: Charge<RenderRecord>): (string | number | undefined)[] {
+  const { modelId, inputs, target, file, state, shownCents, place, generationId, key, agent } = record;
+  return [
+    new Date(at).toISOString(),
+    dayOf(at),
+    modelId,
+    oneLine(promptOf(undefined, inputs), 10_000),
+    target.root,
+    file,
+    ordererOf(record),
+    state,
+    shownCents,
+    cents,
+    isRefunded ? cents : undefined,
+    'EUR',
+    place,
+    generationId,
+    key,
+    agent === undefined ? undefined : oneLine(agent),
+  ];
 }

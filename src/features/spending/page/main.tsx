@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import type { FromSpend } from '../model/spendConversation';
 import type { SpendReport, ToSpend } from './spendMessages';
-import { SpendTexts } from './spendTexts';
-import { SpendView } from './spendView';
+import { SpendTexts, SpendView } from './spendView';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromSpend): void };
 

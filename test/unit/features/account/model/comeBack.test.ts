@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookForService } from '../../../../../src/features/account/model/comeBack';
+import { lookForService } from '../../../../../src/features/account/model/serviceAddress';
 import { TestClock } from '../../../clock';
 import { ScriptedSession } from '../../../editor/scriptedSession';
 

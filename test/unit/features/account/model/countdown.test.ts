@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Countdown } from '../../../../../src/features/account/model/countdown';
+import { Countdown } from '../../../../../src/features/account/model/keyNotice';
 import { TestClock } from '../../../clock';
 import { ScriptedSession } from '../../../editor/scriptedSession';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typedAddress } from '../../../../../src/features/account/model/typedAddress';
+import { typedAddress } from '../../../../../src/features/account/model/serviceAddress';
 import { parseAddress } from '../../../../../src/catalog/address';
 
 test('a bare host gets https, and this machine http', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressIn } from '../../../../../src/features/account/model/workspaceAddress';
-import { longestConfig } from '../../../../../src/documents/siteConfig';
+import { addressIn } from '../../../../../src/features/account/model/serviceAddress';
+import { longestConfig } from '../../../../../src/documents/site';
 import { growsInProportion } from '../../../growth';
 
 test('a URL set by a project is found, dotted or nested, among comments', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parse } from 'jsonc-parser';
-import { hasEntry, withEntry, withoutEntry } from '../../../../../src/features/agents/model/agentEntry';
+import { hasEntry, withEntry, withoutEntry } from '../../../../../src/features/agents/model/agentConfig';
 
 const entry = { command: '/storage/agents/mcp', args: [] };
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { agentPrograms } from '../../../../../src/features/agents/model/agentPrograms';
-import { isOurSkill, skillOutside } from '../../../../../src/features/agents/model/agentSkill';
+import { agentPrograms, isOurSkill, skillOutside } from '../../../../../src/features/agents/model/agentConfig';
 import { toolNames } from '../../../../../src/editor/ids';
 
 const skill = readFileSync(join('media', 'skills', 'model-catalog', 'SKILL.md'), 'utf8');

@@ -1,11 +1,10 @@
 import { frozenInputs } from '../../../../../src/base/frozen';
 import { silentLog } from '../../../../../src/base/log';
 import type { Bill } from '../../../../../src/compose/bill';
-import { AgentRenders } from '../../../../../src/features/agents/model/agentRenders';
+import { AgentRenders, type AgentSpend, type Wanted } from '../../../../../src/features/agents/model/agentRenders';
 import type { AgentCall } from '../../../../../src/features/agents/model/agentTools';
-import type { AgentSpend, Wanted } from '../../../../../src/features/agents/model/agentWindow';
 import { AgentOrders } from '../../../../../src/renders/agentOrders';
-import type { Budgets } from '../../../../../src/renders/budgets';
+import type { Budgets } from '../../../../../src/renders/limits';
 import { RecordedOrders } from '../../../../../src/renders/orderInTurn';
 import { Agreement } from '../../../../../src/renders/agreement';
 import { Consent, type Question } from '../../../../../src/renders/consent';

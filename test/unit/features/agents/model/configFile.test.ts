@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, writeConfig } from '../../../../../src/features/agents/model/configFile';
+import { readConfig, writeConfig } from '../../../../../src/features/agents/model/agentConfig';
 import { newFolder } from '../../../relay/world';
 
 test('a configuration is replaced atomically, keeps its mode, and leaves no other file', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { styledItem, stylesFor } from '../../../../../src/features/agents/model/styledItem';
+import { styledItem, stylesFor } from '../../../../../src/features/agents/model/toolInputs';
 import type { Field, Model } from '../../../../../src/catalog/types';
 import { styleOf } from '../../../compose/shelf';
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../../../src/base/log';
-import { decisions, type PictureView, type ToCompare } from '../../../../../src/features/compare/page/compareMessages';
-import { englishCompareStrings } from '../../../../../src/features/compare/page/compareStrings';
+import {
+  decisions,
+  englishCompareStrings,
+  type PictureView,
+  type ToCompare,
+} from '../../../../../src/features/compare/page/compareMessages';
 import { CompareConversation } from '../../../../../src/features/compare/model/compareConversation';
-import { Comparisons, stagedOn, type Comparison } from '../../../../../src/features/compare/model/comparison';
+import { type Comparison, Comparisons, stagedOn } from '../../../../../src/features/compare/model/comparison';
 
 function comparison(id: string): Comparison {
   const pictures = ['a', 'b'].map((name) => ({ title: name, uri: `file:///project/${name}.png` }));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { silentLog } from '../../../../../src/base/log';
 import { systemClock } from '../../../../../src/base/clock';
 import { systemRandom } from '../../../../../src/base/random';
-import { Copies } from '../../../../../src/features/compare/model/copies';
+import { Copies } from '../../../../../src/features/compare/model/comparison';
 
 const folder = 'file:///storage/compared';
 const head = Buffer.from('the picture of the last commit');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differencesOf } from '../../../../../src/features/compare/model/differences';
+import { differencesOf } from '../../../../../src/features/compare/model/comparison';
 import type { Field } from '../../../../../src/catalog/types';
 
 const fields: readonly Field[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsFor } from '../../../../../src/features/compare/page/layout';
+import { columnsFor } from '../../../../../src/features/compare/page/compareView';
 
 test('two images are side by side in a wide view, and stacked in a narrow one', () => {
   assert.equal(columnsFor(2, { width: 1200, height: 700 }), 2);

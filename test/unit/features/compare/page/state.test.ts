@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ComparisonView } from '../../../../../src/features/compare/page/compareMessages';
 import {
+  type Action,
   beginning,
+  type CompareState,
   keptOf,
   keyAction,
   modeOf,
   reduce,
   sizesDiffer,
   slidOf,
-  type Action,
-  type CompareState,
 } from '../../../../../src/features/compare/page/state';
 
 function told(count: number, part: Partial<ComparisonView> = {}): Action {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitted, panned, zoomed } from '../../../../../src/features/compare/page/zoom';
+import { fitted, panned, zoomed } from '../../../../../src/features/compare/page/state';
 
 test('zooming keeps the point under the pointer in place, in a pane of any size', () => {
   const at = { x: 0.25, y: -0.25 };

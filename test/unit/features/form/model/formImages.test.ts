@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/features/form/model/formImages';
 import type { GivenImage } from '../../../../../src/base/givenImage';
 import type { Field } from '../../../../../src/catalog/types';
-import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
+import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
 const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);

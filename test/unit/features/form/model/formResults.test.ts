@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
-import { FormResults } from '../../../../../src/features/form/model/formResults';
+import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
+import { FormResults } from '../../../../../src/features/form/model/resultView';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 
 /** Renders in progress since 0, and the data to show them. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../../../../src/catalog/types';
-import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
-import type { LinkPlace } from '../../../../../src/documents/linkPlace';
+import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
+import type { LinkPlace } from '../../../../../src/documents/link';
 import { FormTarget } from '../../../../../src/features/form/model/formTarget';
 import type { Target } from '../../../../../src/renders/record';
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { QuoteView, ResultView } from '../../../../../src/features/form/page/formMessages';
-import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
+import {
+  englishFormStrings,
+  type QuoteView,
+  type ResultView,
+} from '../../../../../src/features/form/page/formMessages';
 import { announcement, heard } from '../../../../../src/features/form/page/announce';
 import { emptyState, reduce, type FormState } from '../../../../../src/features/form/page/state';
 import { Texts } from '../../../../../src/features/form/page/texts';

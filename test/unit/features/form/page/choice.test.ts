@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../../../../src/catalog/types';
-import { choiceStyle, ratioOf } from '../../../../../src/features/form/page/choice';
-import { matching } from '../../../../../src/features/form/page/combobox';
+import { choiceStyle, matching, ratioOf } from '../../../../../src/features/form/page/choice';
 
 function choices(...labels: string[]) {
   return labels.map((label) => ({ value: label, label }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../../../../src/catalog/types';
-import { stepped } from '../../../../../src/features/form/page/number';
+import { stepped } from '../../../../../src/features/form/page/inputs';
 
 const guidance: Field = {
   name: 'guidance',

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../../../../src/catalog/types';
-import type { QuoteView, ResultView, ToForm } from '../../../../../src/features/form/page/formMessages';
-import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
+import {
+  englishFormStrings,
+  type QuoteView,
+  type ResultView,
+  type ToForm,
+} from '../../../../../src/features/form/page/formMessages';
 import {
   arranged,
   emptyState,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { englishFormStrings } from '../../../../../src/features/form/page/formStrings';
-import { chargeWords } from '../../../../../src/features/form/page/chargeWords';
-import { buttonWords, noteWords } from '../../../../../src/features/form/page/orderWords';
+import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
+import { chargeWords } from '../../../../../src/features/form/page/results';
+import { buttonWords, noteWords } from '../../../../../src/features/form/page/announce';
 import { Texts } from '../../../../../src/features/form/page/texts';
 
 const texts = new Texts(englishFormStrings, 'en', []);

@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import { actionViews } from '../../../../../src/features/rendering/model/actions';
 import { Emitter } from '../../../../../src/base/event';
 import { silentLog } from '../../../../../src/base/log';
-import { mostTiles, type ToGallery } from '../../../../../src/features/gallery/page/galleryMessages';
-import { englishGalleryStrings } from '../../../../../src/features/gallery/page/galleryStrings';
+import {
+  englishGalleryStrings,
+  mostTiles,
+  type ToGallery,
+} from '../../../../../src/features/gallery/page/galleryMessages';
 import { GalleryConversation } from '../../../../../src/features/gallery/model/galleryConversation';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { RenderRecord } from '../../../../../src/renders/record';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Filter, TileView } from '../../../../../src/features/gallery/page/galleryMessages';
-import { agentsOf, isNarrow, modelsOf, narrowed, noFilter } from '../../../../../src/features/gallery/page/filter';
+import { agentsOf, isNarrow, modelsOf, narrowed, noFilter } from '../../../../../src/features/gallery/page/state';
 
 const now = new Date(2026, 10, 21, 9, 30).getTime();
 const hour = 60 * 60 * 1000;

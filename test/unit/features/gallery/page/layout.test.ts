@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gap, layoutOf, leftOf, rowAt, topOf } from '../../../../../src/features/gallery/page/layout';
+import { gap, layoutOf, leftOf, rowAt, topOf } from '../../../../../src/features/gallery/page/grid';
 
 test('tiles fill any width, and never exceed it', () => {
   for (const size of ['usual', 'small'] as const)

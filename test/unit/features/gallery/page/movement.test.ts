@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moved } from '../../../../../src/features/gallery/page/movement';
+import { moved } from '../../../../../src/features/gallery/page/grid';
 
 // Three rows of four and a last one of two: 0 to 13.
 const grid = { count: 14, columns: 4, pageRows: 2 };

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TileView } from '../../../../../src/features/gallery/page/galleryMessages';
 import {
+  type Action,
   beginning,
   comparedIds,
   emptiness,
+  type GalleryState,
   keptOf,
   mainAction,
   reduce,
   selectedTiles,
-  type Action,
-  type GalleryState,
 } from '../../../../../src/features/gallery/page/state';
 
 function tile(id: string, part: Partial<TileView> = {}): TileView {

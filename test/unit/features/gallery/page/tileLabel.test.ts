@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TileView } from '../../../../../src/features/gallery/page/galleryMessages';
-import { englishGalleryStrings } from '../../../../../src/features/gallery/page/galleryStrings';
-import { GalleryTexts } from '../../../../../src/features/gallery/page/galleryTexts';
-import { tileLabel } from '../../../../../src/features/gallery/page/tileLabel';
+import { englishGalleryStrings, type TileView } from '../../../../../src/features/gallery/page/galleryMessages';
+import { GalleryTexts } from '../../../../../src/features/gallery/page/galleryView';
+import { tileLabel } from '../../../../../src/features/gallery/page/tile';
 
 const texts = new GalleryTexts(englishGalleryStrings, 'en', []);
 const tile: TileView = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenIds } from '../../../../../src/features/generations/model/chosenRenders';
+import { chosenIds } from '../../../../../src/features/generations/model/generationGroups';
 
 const one = { id: 'one', group: 'today' };
 const two = { id: 'two', group: 'today' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchGenerations } from '../../../../../src/features/generations/model/generationSearch';
+import { searchGenerations } from '../../../../../src/features/generations/model/generationGroups';
 import { entry } from '../../../editor/entries';
 
 const fox = entry({ prompt: 'A red FOX in the snow', modelId: 'paperlight/strata/strata-2' });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Seeds } from '../../../../../src/catalog/seeds';
+import { Seeds } from '../../../../../src/catalog/fields';
 import { Quotes } from '../../../../../src/catalog/quotes';
 import type { Field, Model } from '../../../../../src/catalog/types';
 import { imageLinks } from '../../../../../src/documents/imageLinks';
-import { joinMissing } from '../../../../../src/features/links/model/joinMissing';
-import { MissingList, type MissingImage } from '../../../../../src/features/links/model/missingList';
+import { joinMissing, type MissingImage, MissingList } from '../../../../../src/features/links/model/missingList';
 import { clientOf, json, serve } from '../../../catalog/service';
 import { TestClock } from '../../../clock';
 import { TestShelf } from '../../../compose/shelf';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../../../../src/catalog/types';
-import { linkInputs, shapedValues } from '../../../../../src/features/links/model/linkInputs';
+import { linkInputs, shapedValues } from '../../../../../src/features/links/model/linkPrices';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const ratio: Field = {

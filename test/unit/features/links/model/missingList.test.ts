@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Seeds } from '../../../../../src/catalog/seeds';
+import { Seeds } from '../../../../../src/catalog/fields';
 import type { JsonObject } from '../../../../../src/base/json';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import type { Field, Model } from '../../../../../src/catalog/types';
-import { MissingList, type MissingImage } from '../../../../../src/features/links/model/missingList';
+import { type MissingImage, MissingList } from '../../../../../src/features/links/model/missingList';
 import { styleOf, TestShelf } from '../../../compose/shelf';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Readings } from '../../../../../src/features/links/model/readings';
+import { Readings } from '../../../../../src/features/links/model/linkReader';
 import { deferred } from '../../../deferred';
 
 /** A document that someone types in, and the readings of it that have begun. */

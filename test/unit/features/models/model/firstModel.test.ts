@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import type { Field, Model, ModelKind } from '../../../../../src/catalog/types';
-import { firstModel } from '../../../../../src/features/models/model/firstModel';
+import { firstModel } from '../../../../../src/features/models/model/lastModel';
 import { asInstruction, asPrompt } from '../../../../../src/compose/writing';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };

@@ -4,9 +4,9 @@ import type { ModelSummary } from '../../../../../src/catalog/types';
 import {
   countModels,
   groupModels,
+  type ModelNode,
   ownGroup,
   slugName,
-  type ModelNode,
 } from '../../../../../src/features/models/model/modelGroups';
 
 function model(id: string, title?: string): ModelSummary {

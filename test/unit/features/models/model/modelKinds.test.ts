@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Place } from '../../../../../src/catalog/session';
-import { ModelKinds } from '../../../../../src/features/models/model/modelKinds';
+import { ModelKinds } from '../../../../../src/features/models/model/modelList';
 import type { Spooled } from '../../../../../src/renders/record';
 
 const place: Place = { base: 'https://models.example', sandbox: false };

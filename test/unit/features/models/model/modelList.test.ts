@@ -7,7 +7,7 @@ import { ServiceError, type ServiceErrorKind } from '../../../../../src/catalog/
 import type { SessionState } from '../../../../../src/catalog/session';
 import type { Listing, ModelSummary } from '../../../../../src/catalog/types';
 import type { ListOwner } from '../../../../../src/features/models/model/keptModels';
-import { ModelList, type ListSession } from '../../../../../src/features/models/model/modelList';
+import { type ListSession, ModelList } from '../../../../../src/features/models/model/modelList';
 import { settled } from '../../../clock';
 
 const empty: Listing<ModelSummary> = { items: [], incomplete: false, unreadable: 0 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelSummary } from '../../../../../src/catalog/types';
 import { modelNamed } from '../../../../../src/catalog/modelSchema';
-import { ModelSearch, typedModel } from '../../../../../src/features/models/model/modelSearch';
+import { ModelSearch, typedModel } from '../../../../../src/features/models/model/modelGroups';
 
 function model(id: string, title?: string): ModelSummary {
   const [provider = '', family = '', name = ''] = id.split('/');

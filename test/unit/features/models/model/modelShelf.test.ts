@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ModelShelf, type SyncedStore } from '../../../../../src/features/models/model/modelShelf';
+import { ModelShelf, type SyncedStore } from '../../../../../src/features/models/model/modelList';
 
 /** The storage shared by all windows. */
 class Shared implements SyncedStore {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import type { SessionState } from '../../../../../src/catalog/session';
-import { contentAfter, isWorthReading, unlisted } from '../../../../../src/features/models/model/modelsContent';
+import { contentAfter, isWorthReading, unlisted } from '../../../../../src/features/models/model/modelGroups';
 
 for (const [kind, status, content] of [
   ['noAnswer', undefined, 'offline'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Provenance } from '../../../../../src/files/provenance';
-import { originText } from '../../../../../src/features/origin/model/originText';
+import { originText } from '../../../../../src/features/origin/model/originView';
 import type { Origin } from '../../../../../src/renders/origin';
 import { entry } from '../../../editor/entries';
 import { bareOriginWords } from '../../../editor/bareWords';

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Provenance } from '../../../../../src/files/provenance';
-import { OriginConversation } from '../../../../../src/features/origin/model/originConversation';
-import { originText } from '../../../../../src/features/origin/model/originText';
-import { originView, type PageWords } from '../../../../../src/features/origin/model/originView';
+import {
+  OriginConversation,
+  originText,
+  originView,
+  type PageWords,
+} from '../../../../../src/features/origin/model/originView';
 import { silentLog } from '../../../../../src/base/log';
-import type { OriginAction, ToOrigin } from '../../../../../src/features/origin/page/originMessages';
-import { englishOriginStrings } from '../../../../../src/features/origin/page/originStrings';
+import {
+  englishOriginStrings,
+  type OriginAction,
+  type ToOrigin,
+} from '../../../../../src/features/origin/page/originMessages';
 import type { Origin } from '../../../../../src/renders/origin';
 import { entry } from '../../../editor/entries';
 import { bareOriginWords } from '../../../editor/bareWords';

@@ -4,7 +4,7 @@ import { frozenInputs } from '../../../../../src/base/frozen';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import type { LiveQuoteState } from '../../../../../src/catalog/liveQuote';
 import type { Field, Model } from '../../../../../src/catalog/types';
-import type { Offer } from '../../../../../src/compose/liveOffer';
+import type { Offer } from '../../../../../src/compose/offer';
 import { enterOf, firstRowOf, type RowState } from '../../../../../src/features/quickRender/model/firstRow';
 import { asInstruction, asPrompt } from '../../../../../src/compose/writing';
 

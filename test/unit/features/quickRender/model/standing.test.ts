@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Standing } from '../../../../../src/features/quickRender/model/standing';
+import { Standing } from '../../../../../src/features/quickRender/model/firstRow';
 import { settled, TestClock } from '../../../clock';
 import { deferred } from '../../../deferred';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryRows } from '../../../../../src/features/renderFiles/model/entryRows';
+import { entryRows } from '../../../../../src/features/renderFiles/model/pendingImages';
 import { read } from '../../../renderFiles/reading';
 
 test('each entry has the states of its own images, and one with an error has none', async () => {

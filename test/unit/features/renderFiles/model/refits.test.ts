@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../../src/base/clock';
-import { withRefits } from '../../../../../src/features/renderFiles/model/refits';
+import { withRefits } from '../../../../../src/features/renderFiles/model/pendingImages';
 import { inscribed } from '../../../../../src/files/inscription';
-import type { Provenance } from '../../../../../src/files/provenance';
-import { recordedInputs } from '../../../../../src/files/recordedInputs';
-import { tellingOf, type Telling } from '../../../../../src/files/telling';
+import { type Provenance, type Telling, tellingOf } from '../../../../../src/files/provenance';
+import { recordedInputs } from '../../../../../src/files/recordedImages';
 import { statesOf } from '../../../../../src/renderFiles/states';
 import type { RenderRecord } from '../../../../../src/renders/record';
 import { png } from '../../../files/pictures';

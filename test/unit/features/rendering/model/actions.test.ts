@@ -4,10 +4,10 @@ import manifest from '../../../../../package.json';
 import texts from '../../../../../package.nls.json';
 import {
   actionOn,
-  renderActions,
   actionsOf,
   actionsOn,
   canDo,
+  renderActions,
 } from '../../../../../src/features/rendering/model/actions';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { RenderRecord } from '../../../../../src/renders/record';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { SavedAtOnce } from '../../../../../src/features/rendering/model/savedAtOnce';
+import { SavedAtOnce } from '../../../../../src/features/rendering/model/savedTogether';
 import { entry } from '../../../editor/entries';
 import { TestClock } from '../../../clock';
 

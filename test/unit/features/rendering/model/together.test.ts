@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { togetherOf } from '../../../../../src/features/rendering/model/together';
+import { togetherOf } from '../../../../../src/features/rendering/model/savedTogether';
 import { entry } from '../../../editor/entries';
 
 const picture = () => entry({ file: 'file:///p/a.png', mediaType: 'image/png' });

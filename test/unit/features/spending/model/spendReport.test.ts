@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../../src/base/clock';
-import { Turns } from '../../../../../src/base/turns';
-import { englishSpendStrings as strings } from '../../../../../src/features/spending/page/spendStrings';
-import { spendCsv } from '../../../../../src/features/spending/model/spendCsv';
-import { spendReport, type SpendFacts } from '../../../../../src/features/spending/model/spendReport';
+import { Turns } from '../../../../../src/base/concurrency';
+import { englishSpendStrings as strings } from '../../../../../src/features/spending/page/spendMessages';
+import { spendCsv, type SpendFacts, spendReport } from '../../../../../src/features/spending/model/spendReport';
 import { chargeOf } from '../../../../../src/renders/charge';
 import type { RenderRecord } from '../../../../../src/renders/record';
 import { record, unknownRecord } from '../../../renders/records';

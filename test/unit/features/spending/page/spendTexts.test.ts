@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { englishSpendStrings } from '../../../../../src/features/spending/page/spendStrings';
+import { englishSpendStrings } from '../../../../../src/features/spending/page/spendMessages';
 import { sumsOf } from '../../../../../src/renders/spendSums';
-import { SpendTexts } from '../../../../../src/features/spending/page/spendTexts';
+import { SpendTexts } from '../../../../../src/features/spending/page/spendView';
 
 const texts = new SpendTexts(englishSpendStrings, 'en');
 const nothing = sumsOf([]);

@@ -1,6 +1,0 @@
-import type { LibraryEntry } from '../../../renders/library';
-
-/** True for a result that only waits to be told where to go: no folder was open, and nothing went wrong. */
-export function isUnplaced({ group, problem }: Pick<LibraryEntry, 'group' | 'problem'>): boolean {
-  return group === 'paidNotSaved' && problem?.code === 'noFolder';
-}

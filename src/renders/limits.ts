@@ -1,0 +1,256 @@
+import type { Clock } from '../base/clock';
+import { startOfDay } from '../base/time';
+import { spelledFolder } from '../files/sameFile';
+import { countedCents } from './charge';
+import { type AccountInUse, isThere } from './reach';
+import type { Library } from './library';
+import { OrderError } from './orderError';
+import type { Outline } from './outline';
+import type { Order, RenderRecord, Target } from './record';
+import type { Renderer } from './renderer';
+
+/** The renders that a limit is about: all of a day, or those of one workspace folder. */
+export type BudgetName = 'perDay' | 'perProject';
+
+export interface NamedBudget extends SharedBudget {
+  readonly name: BudgetName;
+}
+
+/** The limits for renders of a workspace folder (URI) or of none, euro cents; undefined for no limit. */
+export interface BudgetLimits {
+  budgetPerDay(root: string | undefined): number | undefined;
+  budgetPerProject(root: string | undefined): number | undefined;
+  /** The ID of a setting of money that holds no amount: nothing is rendered until it's corrected. */
+  unreadable(root: string | undefined): string | undefined;
+}
+
+/** Keeps orders and sends within the person's limits, across all windows. */
+export class Budgets {
+  constructor(
+    private readonly renderer: Renderer,
+    private readonly library: Library,
+    private readonly connection: AccountInUse,
+    private readonly limits: BudgetLimits,
+    private readonly clock: Clock,
+    /** The URI of the real folder that a workspace folder's URI leads to, as the disk spells it. */
+    private readonly realFolder: (root: string) => string,
+  ) {}
+
+  /**
+   * Resolves once past spending has been read. A limit that is checked earlier reads it then, which can take a while.
+   */
+  get ready(): Promise<void> {
+    return this.library.whole;
+  }
+
+  /**
+   * The limits that apply to this target, and how much of each is used. Empty when none is set. Throws SettingError
+   * when a setting of money can't be read.
+   */
+  of({ root }: Pick<Target, 'root'>): NamedBudget[] {
+    const unreadable = this.limits.unreadable(root);
+    if (unreadable !== undefined) throw new SettingError(unreadable, root);
+    const perDay = this.limits.budgetPerDay(root);
+    const perProject = this.limits.budgetPerProject(root);
+    if (perDay === undefined && perProject === undefined) return [];
+    this.library.catchUp();
+    const from = startOfDay(this.clock.now());
+    const today = this.committed((outline) => sentAt(outline) >= from);
+    const folder = root === undefined ? undefined : this.realFolder(root);
+    const project = this.committed(orderedFor(root, folder));
+    return [
+      { name: 'perDay', id: 'perDay', limit: perDay, committed: today },
+      {
+        name: 'perProject',
+        id: `perProject ${folder}`,
+        limit: root === undefined ? undefined : perProject,
+        committed: project,
+      },
+    ];
+  }
+
+  /**
+   * Throws BudgetError when a limit leaves no room for these renders together: those of a workspace folder its own, all
+   * of them that of the day. Throws SettingError as `of`.
+   */
+  check(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
+    const byRoot = new Map<string | undefined, readonly NamedBudget[]>();
+    for (const { target } of orders) if (!byRoot.has(target.root)) byRoot.set(target.root, this.of(target));
+    const { count, over } = covered(
+      orders.map(({ shownCents, target: { root } }) => ({ cents: shownCents, limits: byRoot.get(root) ?? [] })),
+    );
+    if (over) throw new BudgetError(over, orders[count]?.target.root);
+  }
+
+  /**
+   * Records an order and begins to send it, as `Renderer.order`, within the limits. Throws as `check`, also when
+   * another window took the room at the same moment. Nothing is recorded if this throws.
+   */
+  place(order: Order): RenderRecord {
+    const located = this.located(order);
+    return this.renderer.order(located, () => void this.choose([located], () => true));
+  }
+
+  /**
+   * Records orders that were confirmed together, as `Renderer.plan`, if there's room for all of them. `isWanted` is
+   * asked about each when all that any window has recorded is known: those that aren't wanted any longer are left out.
+   * Otherwise as `place`.
+   */
+  placeTogether<T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean): readonly RenderRecord[] {
+    return this.renderer.plan(() => this.choose(orders, isWanted).map((order) => this.located(order)));
+  }
+
+  /**
+   * Sends a planned record, as `Renderer.send`. Throws as `check` when spending since the order leaves no room for it,
+   * also when another window took it at the same moment. Resolves with the record as it is when it was already sent,
+   * here or in another window.
+   */
+  send({ key, shownCents, target }: RenderRecord, despite?: string): Promise<RenderRecord> {
+    this.library.catchUp();
+    const record = this.library.ofRecord(key)?.record;
+    // A render being sent is counted already.
+    if (record?.state !== 'planned' || record.due) return this.renderer.send(key, despite);
+    this.check([{ shownCents, target }]);
+    const sending = this.renderer.send(key, despite);
+    const reason = this.whyTakenBack(target);
+    if (!reason) return sending;
+    this.renderer.putBack(key, record.problem);
+    // The reason is what the caller hears.
+    sending.catch(() => {});
+    throw reason;
+  }
+
+  private located(order: Order): Order {
+    const { root } = order.target;
+    return { ...order, realRoot: root === undefined ? undefined : this.realFolder(root) };
+  }
+
+  private choose<T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean): readonly T[] {
+    try {
+      this.library.catchUp();
+    } catch (error) {
+      throw new OrderError('notRecorded', error);
+    }
+    const wanted = orders.filter(isWanted);
+    // The same order twice is one render.
+    this.check(wanted.filter(({ intent }) => !this.library.ofRecord(intent)));
+    return wanted;
+  }
+
+  /**
+   * Two windows may send at the same moment, each seeing room for its own render. With both on record as due at least
+   * one of them sees the other's and puts its own back, before any byte of it has left. A window that can't look does
+   * the same.
+   */
+  private whyTakenBack(target: Target): Error | undefined {
+    try {
+      this.check([{ shownCents: 0, target }]);
+      return undefined;
+    } catch (error) {
+      return error instanceof BudgetError ? error : new OrderError('notRecorded', error);
+    }
+  }
+
+  /**
+   * What this editor's renders count for, as `countedCents`, euro cents. A failed render counts only on its day: the
+   * service refunds it, and needn't say so. Covers every API key and every URL of the service in use, since a new one
+   * brings no new money.
+   */
+  private committed(isWanted: (outline: Outline) => boolean): number {
+    const connected = this.connection();
+    const today = startOfDay(this.clock.now());
+    const isCounted = (outline: Outline) => (!connected || isThere(outline, connected)) && isWanted(outline);
+    let sum = 0;
+    for (const outline of this.library.recorded)
+      if (isSent(outline) && !isPastFailure(outline, today) && isCounted(outline)) sum += countedCents(outline);
+    for (const record of this.library.planned) if (record.due && isCounted(record)) sum += countedCents(record);
+    return sum;
+  }
+}
+
+function sentAt({ plannedAt, firstSentAt = plannedAt }: Outline): number {
+  return firstSentAt;
+}
+
+function isSent({ attempt, state }: Outline): boolean {
+  return attempt > 0 && state !== 'planned';
+}
+
+/** `today`: start of the day, ms since 1970. */
+function isPastFailure(outline: Outline, today: number): boolean {
+  return outline.state === 'failed' && sentAt(outline) < today;
+}
+
+/**
+ * Whether a render was ordered for this workspace folder, which any link, spelling, or trailing slash leads to.
+ * `folder`: what `realFolder` says of it. Earlier versions recorded only how a folder was written.
+ */
+function orderedFor(root: string | undefined, folder: string | undefined): (outline: Outline) => boolean {
+  const spellings = [folder, root && spelledFolder(root)];
+  const known = new Map<string | undefined, boolean>();
+  const isSpelled = (written: string | undefined) => {
+    const is = known.get(written) ?? spellings.includes(written && spelledFolder(written));
+    known.set(written, is);
+    return is;
+  };
+  return ({ realRoot, target }) => (realRoot === undefined ? isSpelled(target.root) : realRoot === folder);
+}
+
+/** A setting of money holds no amount, so that nobody knows what may be spent: nothing was sent or charged. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+  constructor(
+    /** Its ID. */
+    readonly setting: string,
+    /** The workspace folder (URI) that the render was for. */
+    readonly root: string | undefined,
+  ) {
+    super(`The setting ${setting} is no amount, so nothing was sent`);
+  }
+}
+
+/** A render that exceeds one of the person's limits: it wasn't sent, and nothing was charged. */
+export class BudgetError extends Error {
+  override readonly name = 'BudgetError';
+  constructor(
+    readonly budget: NamedBudget,
+    /** The workspace folder (URI) whose limit it was. */
+    readonly root: string | undefined,
+  ) {
+    super(`The render would exceed the limit ${budget.name}, so it wasn’t sent`);
+  }
+}
+
+/** One of the person's limits and how much of it is used. Euro cents. */
+interface Budget {
+  readonly limit: number | undefined;
+  readonly committed: number;
+}
+
+/** A limit that several renders may share, such as those of one day, or of one workspace folder. */
+export interface SharedBudget extends Budget {
+  /** The same for all of them. */
+  readonly id: string;
+}
+
+/** A render at its price, euro cents, and the limits that apply to it. */
+export interface PricedShare<T extends SharedBudget> {
+  readonly cents: number | undefined;
+  readonly limits: readonly T[];
+}
+
+/**
+ * How many of the renders, in order, fit within all limits, and the limit that the next one would exceed. An unknown
+ * price exceeds a limit that is used up.
+ */
+export function covered<T extends SharedBudget>(renders: readonly PricedShare<T>[]): { count: number; over?: T } {
+  const added = new Map<string, number>();
+  for (const [count, { cents, limits }] of renders.entries()) {
+    const isOver = ({ id, limit, committed }: T) =>
+      limit !== undefined && committed + (added.get(id) ?? 0) + (cents ?? 1) > limit;
+    const over = limits.find(isOver);
+    if (over) return { count, over };
+    for (const { id } of limits) added.set(id, (added.get(id) ?? 0) + (cents ?? 0));
+  }
+  return { count: renders.length };
+}
