@@ -3,7 +3,7 @@ import { isAbort, reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { ServiceError } from '../catalog/errors';
 import { commands, type CommandId } from './ids';
-import { remedyOf, type Remedy } from './userError';
+import { type Remedy } from './userError';
 
 /**
  * The only way to register a command: errors are logged and reported, and don't reach the caller, except for commands
@@ -48,7 +48,7 @@ export class Commands {
 
   private async fail(id: CommandId, error: unknown): Promise<void> {
     this.log.error(`${id}: ${reasonOf(error)}`, ...(error instanceof ServiceError ? [] : [error]));
-    const { sentenceOf } = await import('./words');
+    const { remedyOf, sentenceOf } = await import('./words');
     void showProblem(sentenceOf(error), remedyOf(error));
   }
 

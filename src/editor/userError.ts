@@ -18,8 +18,3 @@ export class UserError extends Error {
     this.remedy = options?.remedy;
   }
 }
-
-/** The remedy for any failure; undefined when none is known. */
-export function remedyOf(error: unknown): Remedy | undefined {
-  return error instanceof UserError ? error.remedy : undefined;
-}

@@ -3,25 +3,32 @@ import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
 import { formatCents } from '../base/money';
 import { formatSize } from '../base/numbers';
-import { plain } from '../base/plain';
+import { oneLine, plain } from '../base/plain';
 import { formatNames } from '../base/text';
 import { type FieldProblem, type ProxyFailure, ServiceError } from '../catalog/errors';
 import { englishIssueStrings, type FieldIssue, issueText } from '../catalog/fields';
-import { fileNameOf } from '../files/names';
 import type { Fit } from '../files/fit/fit';
+import { fileNameOf } from '../files/names';
 import { FileProblem } from '../files/problem';
-import { NotReplaced } from '../files/replacement';
 import { largestFile, largestSidecar, type Unread } from '../files/provenance';
+import { NotReplaced } from '../files/replacement';
 import { LedgerError } from '../renders/ledgerError';
+import { BudgetError, type NamedBudget, SettingError } from '../renders/limits';
+import { InputError, OrderError } from '../renders/orderError';
 import type { Problem } from '../renders/record';
 import { Undelivered } from '../renders/undelivered';
-import { UserError } from './userError';
+import { limitSettings, openLimit, openUnreadable } from './openLimit';
+import { type Remedy, UserError } from './userError';
 
 /** The message for a failure: it names the problem and the next step, and is fit for a notification. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError) return serviceSentence(error);
   if (error instanceof UserError) return error.message;
   if (error instanceof LedgerError) return ledgerSentence(error);
+  if (error instanceof OrderError) return orderSentence(error);
+  if (error instanceof BudgetError) return budgetSentence(error.budget);
+  if (error instanceof SettingError) return settingSentence(error);
+  if (error instanceof InputError) return inputSentence(error);
   return vscode.l10n.t('Something went wrong: {0}. See the log for details.', said(reasonOf(error)));
 }
 
@@ -403,4 +410,56 @@ export function issueSentence(issue: FieldIssue): string {
     formats: (types) => formatNames(types, language),
   });
   return vscode.l10n.t(englishIssueStrings[key], ...parts);
+}
+
+/** The remedy for any failure; undefined when none is known. */
+export function remedyOf(error: unknown): Remedy | undefined {
+  if (error instanceof BudgetError)
+    return { title: vscode.l10n.t('Change Limit'), run: () => openLimit(error.budget.name, error.root) };
+  if (error instanceof SettingError)
+    return { title: vscode.l10n.t('Change Setting'), run: () => openUnreadable(error.setting) };
+  return error instanceof UserError ? error.remedy : undefined;
+}
+
+function budgetSentence({ name, limit = 0, committed }: NamedBudget): string {
+  const language = vscode.env.language;
+  return vscode.l10n.t(
+    'Not sent, nothing charged. This render would exceed the {0} limit set in modelCatalog.{1}, of which {2} is used. To continue, raise the limit.',
+    formatCents(limit, language),
+    limitSettings[name],
+    formatCents(committed, language),
+  );
+}
+
+function settingSentence({ setting }: SettingError): string {
+  return vscode.l10n.t(
+    'Not sent or charged, because modelCatalog.{0} isn’t a valid number. Enter digits only, such as 500, without quotes.',
+    setting,
+  );
+}
+
+function inputSentence({ field, issue }: InputError): string {
+  return vscode.l10n.t('{0}: {1}', oneLine(field.label, 60), issueSentence(issue));
+}
+
+/** Nothing was recorded, so nothing was sent: that much is proven. */
+function orderSentence({ code, cause }: OrderError): string {
+  switch (code) {
+    case 'notConnected':
+      return vscode.l10n.t('Not sent, nothing charged. Connect to a service, then render again.');
+    case 'otherAccount':
+      return vscode.l10n.t(
+        'Not sent, nothing charged. The account has changed since the price was shown. Check the new price, then render again.',
+      );
+    case 'imageGone':
+      return vscode.l10n.t(
+        'Not sent, nothing charged. An image among the inputs is no longer available. Choose it again, then render.',
+      );
+    case 'notRecorded':
+      return cause instanceof LedgerError
+        ? ledgerSentence(cause)
+        : vscode.l10n.t(
+            'Not sent, nothing charged. The render couldn’t be recorded safely. Check the disk, then try again.',
+          );
+  }
 }

@@ -5,7 +5,7 @@ import { OrderError } from './orderError';
 import { isFresh, withOtherSeeds, type Draft, type PricedOrder, covers } from './priced';
 
 /** The client that prices are requested from. */
-type PriceClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;
+export type PriceClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;
 
 /**
  * Makes an order ready to send: the person has confirmed it where that's required, and its price is fresh when this

@@ -1,3 +1,6 @@
+import type { FieldIssue } from '../catalog/fields';
+import type { Field } from '../catalog/types';
+
 /** An order that wasn't recorded or was taken back at once: nothing was sent or charged. */
 export class OrderError extends Error {
   override readonly name = 'OrderError';
@@ -6,5 +9,16 @@ export class OrderError extends Error {
     cause?: unknown,
   ) {
     super(`The render wasn’t recorded (${code}), so it wasn’t sent`, { cause });
+  }
+}
+
+/** An input that its field doesn't take, so that no price was requested: nothing was sent or charged. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  constructor(
+    readonly field: Pick<Field, 'name' | 'label'>,
+    readonly issue: FieldIssue,
+  ) {
+    super(`The input ${field.name} isn’t what its field takes (${issue.code}), so no price was requested`);
   }
 }

@@ -5,7 +5,7 @@ import { plain } from '../../base/plain';
 import { sumOf } from '../../renders/priced';
 import type { ToolName } from '../../editor/ids';
 import { modelNames } from '../models/model/modelNames';
-import { agentLine } from '../rendering/spender';
+import { agentLine } from '../rendering/askUser';
 import { money } from '../../editor/words';
 import type { Lazy } from '../../base/lazy';
 import type { Session } from '../../catalog/session';
@@ -35,8 +35,8 @@ export async function invoked(
 }
 
 /** Withdraws what agents may spend, and says so, and what they can still spend by running commands. */
-export function stopAgents({ spend }: Renders, settings: Settings): void {
-  spend.stopAgents();
+export function stopAgents({ orders }: Renders, settings: Settings): void {
+  orders.stopAgents();
   const stopped = vscode.l10n.t('Agents stopped. You’ll be asked before each of their renders.');
   const left = vscode.l10n.t('Commands that agents run can still use your unattended budget.');
   void vscode.window.showInformationMessage(settings.unattendedBudget > 0 ? `${stopped} ${left}` : stopped);
@@ -71,16 +71,16 @@ export async function prepared(
   token: vscode.CancellationToken,
 ): Promise<vscode.PreparedToolInvocation | undefined> {
   if (name !== 'render') return undefined;
-  const { spend } = await renders.get();
-  if (spend.allowance.left === undefined) return undefined;
+  const { allowance } = (await renders.get()).orders;
+  if (allowance.left === undefined) return undefined;
   const late = new Promise<undefined>((resolve) => systemClock.after(quoteMs, () => resolve(undefined)));
   const orders = await Promise.race([(await tools.get()).price(input, callOf(token)).catch(() => undefined), late]);
   const sum = orders && sumOf(orders);
-  if (!orders?.length || sum === undefined || !spend.allowance.covers(sum)) return undefined;
+  if (!orders?.length || sum === undefined || !allowance.covers(sum)) return undefined;
   const ids = orders.map(({ modelId }) => modelId);
   const named = await modelNames(session, ids);
   const lines = orders.map((order) => `${agentLine(order)} · ${plain(named(order.modelId), 80)}`);
-  const left = vscode.l10n.t('Left for agents after: {0}', money(spend.allowance.left - sum));
+  const left = vscode.l10n.t('Left for agents after: {0}', money(allowance.left - sum));
   const { balance } = session.state;
   const after = balance ? [vscode.l10n.t('Balance after: {0}', money(balance.cents - sum))] : [];
   return {

@@ -61,12 +61,12 @@ export class Tools implements AgentTools, Disposable {
     private readonly documents: Lazy<Documents>,
   ) {
     const { renders, log } = foundation;
-    const { spend, library, fileRenders, awaited } = renders;
-    this.status = new AgentStatus(spend.allowance);
+    const { orders, library, fileRenders, awaited } = renders;
+    this.status = new AgentStatus(orders.allowance);
     this.ordered = new AgentRenders({
-      ...{ spend, library, fileRenders, awaited, log, sentenceOf, pathOf },
+      ...{ orders, library, fileRenders, awaited, log, sentenceOf, pathOf },
       fate: (key) => fateIn(renders, key),
-      showBill: (bill, agent, signal) => showBill(bill, billWords(agent, spend.allowance.left), signal),
+      showBill: (bill, agent, signal) => showBill(bill, billWords(agent, orders.allowance.left), signal),
       linkTo: (file, document) => linkTo(file, document, renders, this.documents),
     });
   }
@@ -100,7 +100,7 @@ export class Tools implements AgentTools, Disposable {
     const read = readInput('render', given);
     if ('problem' in read || read.input.name !== 'render') return [];
     const wanted = await this.wantedOf(read.input.items, call);
-    return Promise.all(wanted.map(({ draft }) => this.foundation.renders.spend.price(draft)));
+    return Promise.all(wanted.map(({ draft }) => this.foundation.renders.orders.price(draft)));
   }
 
   private answer(input: ToolInput, call: AgentCall): Promise<AgentResult> {
@@ -138,9 +138,9 @@ export class Tools implements AgentTools, Disposable {
   private async quote(items: readonly AgentItem[], call: AgentCall): Promise<AgentResult> {
     const { session, renders } = this.foundation;
     const wanted = await this.wantedOf(items, call);
-    const orders = await Promise.all(wanted.map(({ draft }) => renders.spend.price(draft)));
+    const orders = await Promise.all(wanted.map(({ draft }) => renders.orders.price(draft)));
     const prices = orders.map(({ modelId, shownCents }) => ({ modelId, cents: shownCents }));
-    return quoteResult(prices, session.state.balance?.cents, renders.spend.allowance.left);
+    return quoteResult(prices, session.state.balance?.cents, renders.orders.allowance.left);
   }
 
   private async findMissing(path: string | undefined, call: AgentCall): Promise<AgentResult> {
@@ -209,7 +209,7 @@ export class Tools implements AgentTools, Disposable {
     const target = sent.named(await this.targetOf(item, model, call));
     const agent = plain(call.agent, 60) || 'unnamed';
     const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
-    await this.foundation.renders.spend.checkImages(draft);
+    await this.foundation.renders.orders.checkImages(draft);
     const document = item.document === undefined ? undefined : await uriOf(item.document, call);
     return { draft, model, document: document?.toString() };
   }

@@ -195,7 +195,7 @@ async function agreesToDelete(count: number): Promise<boolean> {
 /**
  * Renders the variants that one press ordered at their sum, and shows their images together once they have ended. Calls
  * `started` for each that is sent; the rest isn't when the service rejects one. False when the person declined:
- * nothing was sent. Resolves before they have ended. Rejects as `Spend.together`.
+ * nothing was sent. Resolves before they have ended. Rejects as `Orders.together`.
  */
 export async function renderVariants(
   orders: readonly PricedOrder[],
@@ -205,7 +205,7 @@ export async function renderVariants(
   still?: StillWanted,
   started?: (record: RenderRecord) => void,
 ): Promise<boolean> {
-  const agreed = await renders.spend.together(orders, gesture);
+  const agreed = await renders.orders.together(orders, gesture);
   if (!agreed) return false;
   const title = vscode.l10n.t('Rendering {0} images', agreed.length);
   void renderTogether(agreed, renders, settings, { title, compared: false }, still, started)

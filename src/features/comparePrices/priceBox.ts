@@ -256,8 +256,8 @@ export class ComparePrices {
       void comparison.ask(batch);
       for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
         // The box may have been open for long: confirm the current total.
-        const orders = await renders.spend.current(chosen.map((priced) => orderOf(priced, decided, client)));
-        if (await isAgreed(() => renders.spend.agreesTo(orders))) {
+        const orders = await renders.orders.current(chosen.map((priced) => orderOf(priced, decided, client)));
+        if (await isAgreed(() => renders.orders.agreesTo(orders))) {
           void this.ticked.keep(orders.map((order) => order.modelId));
           const title = vscode.l10n.t('Rendering with {0} models', orders.length);
           void renderTogether(orders, renders, settings, { title, compared: true });

@@ -100,7 +100,7 @@ function portOf(
   whatFits: FormPort['whatFits'],
 ): FormPort {
   const { renders } = foundation;
-  const { spend, targets } = renders;
+  const { orders, targets } = renders;
   return {
     whatFits,
     openRecipe: async (uri) => vscode.commands.executeCommand(commands.howMade, vscode.Uri.parse(uri, true), true),
@@ -108,7 +108,7 @@ function portOf(
       // The price was on the button that was pressed.
       const record = await (place
         ? renderAndInsert(order, place, renders, links, 'ours', said)
-        : spend.render(order, 'ours'));
+        : orders.render(order, 'ours'));
       // The form shows the result, so no notification covers it, and no editor opens next to it.
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;

@@ -30,13 +30,13 @@ export interface Repeat {
  */
 export async function renderAgain(
   repeat: Repeat,
-  { spend }: Pick<Renders, 'spend'>,
+  { orders }: Pick<Renders, 'orders'>,
   connection: Connection,
 ): Promise<RenderRecord | undefined> {
   const { modelId, target } = repeat;
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
-  return spend.renderAgain(draft, wordsOf(repeat), repeat.gesture, repeat.seenCents);
+  return orders.renderAgain(draft, wordsOf(repeat), repeat.gesture, repeat.seenCents);
 }
 
 function wordsOf({ title, target, detail }: Repeat): QuestionWords {

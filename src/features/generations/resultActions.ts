@@ -32,7 +32,7 @@ import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
 import { actionLabel, shownPriceOf, titleOf } from '../rendering/renderWords';
 import type { Memory, Renders } from '../rendering/renders';
-import { onceRead } from '../rendering/spender';
+import { onceRead } from '../rendering/askUser';
 import { deleteGenerations, forgetGenerations, type OpenForms } from './deleteGenerations';
 import { chosenIds } from './model/generationGroups';
 import { renderAgain } from './renderAgain';
@@ -94,8 +94,8 @@ const actions: Readonly<Record<ActionId, Action>> = {
   deleteGeneration: deleteGenerations,
   forgetGeneration: (entries, renders, { context, forms }) => forgetGenerations(entries, renders, context, forms.ready),
   sendPlanned: ofOne(sendPlanned),
-  discardPlanned: (entries, { spend }) => {
-    for (const { id } of able(entries, 'discardPlanned')) spend.discard(id);
+  discardPlanned: (entries, { orders }) => {
+    for (const { id } of able(entries, 'discardPlanned')) orders.discard(id);
   },
   compareWithService: ofOne(compare),
   markNotCharged: marking('markNotCharged', false),
@@ -129,10 +129,10 @@ function ofOne(action: (entry: LibraryEntry, renders: Renders, deps: ActionDeps,
  * so only a click in our own views is that word, or else a yes to our question.
  */
 function marking(action: ActionId, charged: boolean | undefined): Action {
-  return async (entries, { spend }, _deps, _pointed, gesture) => {
+  return async (entries, { orders }, _deps, _pointed, gesture) => {
     const marked = able(entries, action);
     if (marked.length === 0 || (gesture !== 'ours' && !(await agreesToMark(action, marked)))) return;
-    for (const { id } of marked) spend.settle(id, charged);
+    for (const { id } of marked) orders.settle(id, charged);
   };
 }
 
@@ -277,10 +277,10 @@ async function sendPlanned(
 ): Promise<RenderRecord | undefined> {
   await deps.connection.ready();
   clientThat(maySend, entry, renders, deps.session);
-  const sent = entry.record && (await renders.spend.sendPlanned(entry.record, gesture));
+  const sent = entry.record && (await renders.orders.sendPlanned(entry.record, gesture));
   if (sent?.state !== 'planned' || !isFound(sent)) return sent;
   const choice = await askWhich(sent, renders, deps, actionLabel('sendPlanned'));
-  return choice === 'other' ? renders.spend.sendPlanned(sent, gesture, sent.problem?.detail) : undefined;
+  return choice === 'other' ? renders.orders.sendPlanned(sent, gesture, sent.problem?.detail) : undefined;
 }
 
 /** Codes of problems with the ID of a render that an unconfirmed one could be. */

@@ -22,23 +22,23 @@ import { applyAsRead, workspaceEdit } from './workspaceEdit';
 /**
  * Renders, and inserts a link to the future file at the cursor. The name is fixed before anything is sent, so the link
  * is valid from the start; the prompt of `said` describes it. A model known not to make images renders without a link.
- * Undefined when the person declined, or didn't say what the model makes; otherwise rejects as `Spend.render`.
+ * Undefined when the person declined, or didn't say what the model makes; otherwise rejects as `Orders.render`.
  */
 export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
-  renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
+  renders: Pick<Renders, 'orders' | 'targets' | 'library' | 'makes' | 'log'>,
   links: Pick<DocumentLinks, 'read' | 'pathOf'>,
   gesture: Gesture,
   said = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
-  const { spend, targets, library } = renders;
+  const { orders, targets, library } = renders;
   const kind = await renders.makes(order.modelId);
-  if (kind !== 'image') return kind && spend.render(order, gesture);
+  if (kind !== 'image') return kind && orders.render(order, gesture);
   const named = { ...order, target: rooted(order.target, place) };
   const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
-  const record = await spend.render({ ...named, target }, gesture);
+  const record = await orders.render({ ...named, target }, gesture);
   if (!record) return undefined;
   const inserted = await insertLink(place, record.target, altOf(said), links);
   if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, links, renders);

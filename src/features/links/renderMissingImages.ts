@@ -28,7 +28,7 @@ import { connectedClient } from '../account/connectedClient';
 import type { Drafts } from '../models/model/drafts';
 import { firstModel, knownModel } from '../models/model/lastModel';
 import { pickModel } from '../models/modelPicker';
-import { limitSettings } from '../rendering/openLimit';
+import { limitSettings } from '../../editor/openLimit';
 import { isAgreed, renderTogether } from '../rendering/renderTogether';
 import { shortSentence } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
@@ -266,7 +266,7 @@ async function agreedOf(
   const words = wordsOf(affordable, chosen[0]?.model, cover);
   const ask = async () => {
     if (affordable.length === 0) refuse(orders[0], over, renders);
-    return renders.spend.agreesTo(affordable, words);
+    return renders.orders.agreesTo(affordable, words);
   };
   return (await isAgreed(ask)) ? affordable : undefined;
 }
@@ -308,14 +308,14 @@ function orderOf(
 }
 
 function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
-  const limits = renders.spend.limitsOf(target).map((budget) => ({ ...budget, budget }));
+  const limits = renders.orders.limitsOf(target).map((budget) => ({ ...budget, budget }));
   return [{ id: 'balance', limit: session.state.balance?.cents, committed: 0 }, ...limits];
 }
 
 /** Throws UserError: not even the first is covered. */
-function refuse(order: PricedImage | undefined, over: Cover | undefined, { spend }: Renders): void {
+function refuse(order: PricedImage | undefined, over: Cover | undefined, { orders }: Renders): void {
   if (!order || !over) return;
-  if (over.budget) spend.checkBudgets([order]);
+  if (over.budget) orders.checkLimits([order]);
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 

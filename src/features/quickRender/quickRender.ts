@@ -145,7 +145,7 @@ export class QuickRender implements Disposable {
     // The price was on the chosen row.
     const record = await (place
       ? renderAndInsert(order, place, renders, (await this.documents.get()).links, gesture, said)
-      : renders.spend.render(order, gesture, still?.isWanted));
+      : renders.orders.render(order, gesture, still?.isWanted));
     still?.tell();
     if (record) dialog.state.ordered(order);
     if (record && show && !place) renders.shows.set(record.key, show);

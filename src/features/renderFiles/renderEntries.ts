@@ -8,7 +8,8 @@ import { Seeds } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
 import { canDo } from '../rendering/model/actions';
 import { Bill } from '../../compose/bill';
-import { remedyOf, UserError } from '../../editor/userError';
+import { UserError } from '../../editor/userError';
+import { remedyOf, money, sentenceOf } from '../../editor/words';
 import { fileNameOf } from '../../files/names';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
@@ -28,7 +29,6 @@ import { actionLabel } from '../rendering/renderWords';
 import { StillWanted } from '../rendering/stillWanted';
 import { tellPending } from '../rendering/renderNotices';
 import { requireTrust } from '../../editor/trust';
-import { money, sentenceOf } from '../../editor/words';
 import { type AllRenderFiles, type FoundFiles, sharedIn } from './allRenderFiles';
 import { type Due, entryTarget, fitAgain } from './fitEntries';
 import { isIn, partOf } from './renderFilesTree';
@@ -180,7 +180,7 @@ async function agreedOf(
 ): Promise<Agreed> {
   await connection.start();
   connectedClient(session);
-  const { spend, targets } = await renders.get();
+  const opened = await renders.get();
   const models = await modelsOf(due, (id) => session.model(id));
   const rows = [];
   const misfits = new Map<string, Due>();
@@ -193,7 +193,7 @@ async function agreedOf(
       // Only the first models of a file are checked when it's read.
       if (!mayMake(model, 'image'))
         throw new UserError(vscode.l10n.t('“{0}” doesn’t make images. Choose another model.', plain(model.title)));
-      const [intent, target] = [systemRandom.uuid(), await entryTarget(one, targets, settings)];
+      const [intent, target] = [systemRandom.uuid(), await entryTarget(one, opened.targets, settings)];
       const asked = await sent.of(render, model.fields, one.folder);
       // Each render without a seed gets its own.
       const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, withNamedSeeds(model.fields), asked));
@@ -206,7 +206,7 @@ async function agreedOf(
     }
   }
   tellLeftOut(problems, due.length);
-  const bill = new Bill(rows, (draft) => spend.price(draft));
+  const bill = new Bill(rows, (draft) => opened.orders.price(draft));
   try {
     void bill.settle();
     const words = {
@@ -218,7 +218,7 @@ async function agreedOf(
       const { agreed: orders, free } = bill;
       const toFit = free.flatMap(({ intent }) => misfits.get(intent) ?? []);
       const isAsked = orders.length > 0;
-      if (!isAsked || (await isAgreed(() => spend.agreesTo(orders, { question: questionOf(orders) }))))
+      if (!isAsked || (await isAgreed(() => opened.orders.agreesTo(orders, { question: questionOf(orders) }))))
         return { orders, toFit };
     }
     return { orders: [], toFit: [] };

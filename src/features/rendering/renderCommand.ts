@@ -8,14 +8,13 @@ import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import { type FieldProblem, ServiceError } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
-import { UserError } from '../../editor/userError';
-import { keptImageSentence, problemSentence, sentenceOf } from '../../editor/words';
+import { issueSentence, keptImageSentence, problemSentence, sentenceOf } from '../../editor/words';
 import { namesKeptImage } from '../../files/recordedImages';
 import { BudgetError, SettingError } from '../../renders/limits';
 import { type Fate, fateOf } from '../../renders/fate';
 import { LedgerError } from '../../renders/ledgerError';
 import type { LibraryEntry } from '../../renders/library';
-import { OrderError } from '../../renders/orderError';
+import { InputError, OrderError } from '../../renders/orderError';
 import { mayRead } from '../../renders/reach';
 import type { RenderRecord } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
@@ -65,9 +64,9 @@ export async function renderCommand(
     checkConnected(session);
     opened = await renders.get();
     opened.awaited.add(intent);
-    const { spend, targets } = opened;
+    const { orders, targets } = opened;
     const draft = { intent, modelId, inputs, target: { ...targets.default(), ...target } };
-    const record = await spend.renderUnattended(draft);
+    const record = await orders.renderUnattended(draft);
     return record && outcomeOf(await fateIn(opened, record.key));
   } catch (error) {
     throw renderErrorOf(error);
@@ -99,12 +98,12 @@ function checkConnected(session: Session): void {
 
 /** The outcome of a render ordered for a caller. */
 export function fateIn(renders: Renders, key: string): Promise<Fate> {
-  const { spend, library } = renders;
+  const { orders, library } = renders;
   const isInUse = (record: RenderRecord) => {
     const connected = renders.connection();
     return connected !== undefined && mayRead(record, connected);
   };
-  return fateOf(key, { renderer: spend, library, isInUse, clock: systemClock });
+  return fateOf(key, { renderer: orders, library, isInUse, clock: systemClock });
 }
 
 /** Throws RenderError when it hasn't ended, and for inputs that the service rejected. */
@@ -193,25 +192,22 @@ class RenderError extends Error {
 function renderErrorOf(error: unknown): RenderError {
   if (error instanceof RenderError) return error;
   if (error instanceof UnfitError) return unfit(error);
-  const { fields } = rejectionIn(error) ?? {};
+  const fields = error instanceof ServiceError ? error.fields : fieldsOf(error);
   return new RenderError(codeOf(error), sentenceOf(error), { fields, cause: error });
 }
 
-/** What the service said of the inputs, or what we say of them before it's asked. */
-function rejectionIn(error: unknown): ServiceError | undefined {
-  if (error instanceof ServiceError) return error;
-  const isInput =
-    error instanceof UserError && error.cause instanceof ServiceError && error.cause.kind === 'invalidInput';
-  return isInput ? (error.cause as ServiceError) : undefined;
+/** What we say of the inputs before the service is asked. */
+function fieldsOf(error: unknown): readonly FieldProblem[] | undefined {
+  if (!(error instanceof InputError)) return undefined;
+  return [{ field: error.field.name, message: issueSentence(error.issue) }];
 }
 
 function codeOf(error: unknown): string {
-  const rejection = rejectionIn(error);
-  if (rejection) return rejection.kind;
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof BudgetError || cause instanceof SettingError) return 'overLimit';
-  if (cause instanceof OrderError) return cause.code;
-  return cause instanceof LedgerError ? 'notRecorded' : 'notPossible';
+  if (error instanceof ServiceError) return error.kind;
+  if (error instanceof InputError) return 'invalidInput';
+  if (error instanceof BudgetError || error instanceof SettingError) return 'overLimit';
+  if (error instanceof OrderError) return error.code;
+  return error instanceof LedgerError ? 'notRecorded' : 'notPossible';
 }
 
 function unfit(error: UnfitError): RenderError {

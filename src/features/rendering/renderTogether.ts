@@ -3,13 +3,12 @@ import { commands } from '../../editor/ids';
 import { reasonOf } from '../../base/errors';
 import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
-import { endOf, orderInTurn, type OrderDoors, type StartedOrders } from '../../renders/orderInTurn';
+import { endOf, type OrderDoors, orderInTurn, type StartedOrders } from '../../renders/batch';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import { showProblem } from '../../editor/commands';
 import type { Settings } from '../../editor/settings';
-import { remedyOf } from '../../editor/userError';
-import { sentenceOf } from '../../editor/words';
+import { remedyOf, sentenceOf } from '../../editor/words';
 import { togetherOf } from './model/savedTogether';
 import type { Renders } from './renders';
 import { titleOf, totalPriceOf } from './renderWords';
@@ -72,12 +71,12 @@ export async function renderTogether(
 /** Records them, all or none, and tells the person what isn't recorded. Never rejects. */
 async function recordedOf(
   orders: readonly PricedOrder[],
-  { spend }: Renders,
+  renders: Renders,
   still: StillWanted | undefined,
 ): Promise<readonly PricedOrder[]> {
   try {
     const wanted = still ? await still.among(orders) : orders;
-    const recorded = await spend.record(wanted, still?.isWanted);
+    const recorded = await renders.orders.record(wanted, still?.isWanted);
     if (recorded) still?.tell();
     return recorded ?? [];
   } catch (error) {
@@ -88,24 +87,24 @@ async function recordedOf(
 
 function ended(
   orders: readonly PricedOrder[],
-  { spend, library, log }: Renders,
+  renders: Renders,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
   onStarted: (record: RenderRecord) => void,
 ): Promise<readonly LibraryEntry[]> {
   const doors: OrderDoors<PricedOrder> = {
     start: async (order) => {
-      const record = await spend.start(order, 'ours');
+      const record = await renders.orders.start(order, 'ours');
       if (record) onStarted(record);
       return record;
     },
-    sent: (key) => spend.send(key),
-    ended: (key) => endOf(library, key),
+    sent: (key) => renders.orders.send(key),
+    ended: (key) => endOf(renders.library, key),
     discard: ({ intent }) => {
       try {
-        spend.discard(intent);
+        renders.orders.discard(intent);
       } catch (error) {
-        log.error(`Couldn’t discard render ${intent}: ${reasonOf(error)}`);
+        renders.log.error(`Couldn’t discard render ${intent}: ${reasonOf(error)}`);
       }
     },
   };

@@ -27,6 +27,8 @@ import { Library, type LibraryEntry } from '../../renders/library';
 import { openLedger } from '../../renders/openLedger';
 import type { Sinks } from '../../renders/placement';
 import { Poller } from '../../renders/poller';
+import { Consent } from '../../renders/consent';
+import { Orders } from '../../renders/orders';
 import { Refitting } from '../../renders/refitting';
 import { type Places, proveReachable, Staging } from '../../renders/staging';
 import type { RenderRecord } from '../../renders/record';
@@ -34,6 +36,9 @@ import { Recovery } from '../../renders/recovery';
 import { Renderer } from '../../renders/renderer';
 import { Thumbnails, thumbnailsFolder } from '../../renders/thumbnails';
 import { WindowLease } from '../../renders/windowLease';
+import { connectedClient } from '../account/connectedClient';
+import { askUser } from './askUser';
+import { knownModel } from '../models/model/lastModel';
 import { askKind } from '../models/modelPicker';
 import type { Store } from '../../base/store';
 import type { ModelKinds } from '../models/model/modelList';
@@ -41,8 +46,7 @@ import { placeName, sandboxName } from '../../catalog/placeName';
 import { toolName } from '../../editor/toolName';
 import type { Settings } from '../../editor/settings';
 import { LedgerState } from './ledgerState';
-import { unreadableSetting } from './openLimit';
-import { Spend } from './spend';
+import { unreadableSetting } from '../../editor/openLimit';
 import { ResultFolders, Targets } from './targets';
 import { makeThumbnail } from './thumbnailsOf';
 import { Fitter } from '../../files/fit/fitter';
@@ -57,7 +61,7 @@ export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 't
 
 /**
  * The life of renders in this window, with the ledger that all windows share. What spends is reachable only through
- * `spend`.
+ * `orders`.
  */
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
@@ -79,7 +83,7 @@ export interface Renders extends Disposable {
   /** Results waiting to be compared with the file they are to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
-  readonly spend: Spend;
+  readonly orders: Orders;
   /** Orders postponed to the next day. */
   readonly tomorrow: Tomorrow;
   readonly resultFolders: Pick<ResultFolders, 'add'>;
@@ -258,18 +262,26 @@ export async function openRenders(
     unreadable: unreadableSetting,
   };
   const budgets = new Budgets(renderer, library, connection, limits, systemClock, realFolder);
-  const spend = new Spend(
+  const orders = new Orders(
+    new Consent(askUser(session), () => settings, systemClock),
     budgets,
     renderer,
-    session,
-    settings,
-    targets,
-    ledgerState,
     library,
-    systemRandom,
+    { client: () => connectedClient(session), place, model: (id) => knownModel(session.model(id)) },
+    {
+      decide: async (target) => {
+        if (!(await ledgerState.settled())) return undefined;
+        targets.check(target);
+        const decided = await targets.decide(target);
+        if (decided) await targets.prove(decided);
+        return decided;
+      },
+      prove: (target) => targets.prove(target),
+    },
     systemClock,
+    systemRandom,
   );
-  own.add(library.onDidMove(({ now }) => spend.follow(now)));
+  own.add(library.onDidMove(({ now }) => orders.follow(now)));
   own.add(library.onDidGetList((list) => void recovery.take(list)));
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
@@ -294,7 +306,7 @@ export async function openRenders(
     thumbnails,
     refitting: new Refitting(ledger, downloader, spool, fitting, inscriber),
     targets,
-    spend,
+    orders,
     tomorrow,
     resultFolders,
     shows: new Map(),

@@ -52,7 +52,7 @@ export class SendSelection implements Disposable {
     if (!order) return;
     const { prompt: instruction, model, gesture } = dialog.state;
     // The price was on the chosen row.
-    const record = await renders.spend.render(order, gesture);
+    const record = await renders.orders.render(order, gesture);
     if (!record) return;
     dialog.state.ordered(order);
     const expected = { ...selected, key: record.key, model: model?.title ?? order.modelId };

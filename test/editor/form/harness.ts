@@ -19,7 +19,7 @@ import type { Store } from '../../../src/base/store';
 import type { ImageSource } from '../../../src/features/form/model/formImages';
 import { FormConversation } from '../../../src/features/form/model/formConversation';
 import type { LinkPlace } from '../../../src/documents/link';
-import { remedyOf } from '../../../src/editor/userError';
+import { UserError } from '../../../src/editor/userError';
 import type { ProjectStyle } from '../../../src/compose/projectStyles';
 import { webviewHtml } from '../../../src/editor/webviewHtml';
 import { sniff } from '../../../src/files/sniff';
@@ -247,7 +247,7 @@ export class FormPage {
       locale: 'en',
       start: () => Promise.resolve(),
       sentence: (error) => (error instanceof ServiceError ? (error.serviceMessage ?? error.message) : String(error)),
-      remedy: remedyOf,
+      remedy: (error) => (error instanceof UserError ? error.remedy : undefined),
       blocker: ({ problem }) => problem?.detail ?? problem?.code,
       folder: (target) => target.folder,
       usualMs: () => this.options.usualMs,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settingIds, settingSection, type SettingId } from '../../../src/editor/ids';
-import { unreadableSetting } from '../../../src/features/rendering/openLimit';
+import { unreadableSetting } from '../../../src/editor/openLimit';
 import { Settings } from '../../../src/editor/settings';
 
 async function set(id: SettingId, value: unknown): Promise<void> {

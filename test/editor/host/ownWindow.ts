@@ -82,10 +82,10 @@ export class OwnWindow {
 
   /** Orders at the price requested first, as a person who confirms it. Resolves with the render's key. */
   async order(modelId: string, inputs: JsonObject, target: Target): Promise<string> {
-    const { spend } = this.renders;
+    const { orders } = this.renders;
     const draft = { intent: crypto.randomUUID(), modelId, inputs: frozenInputs(inputs), target };
-    const record = await spend.renderAgreed(await spend.price(draft));
-    return record!.key;
+    const [order] = (await orders.record([await orders.price(draft)])) ?? [];
+    return (await orders.start(order!, 'ours'))!.key;
   }
 
   /** Runs the command as another extension would. */

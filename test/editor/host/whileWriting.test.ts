@@ -101,7 +101,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         const renders = {
           makes: () => meanwhile('image'),
           targets: { unused: () => meanwhile(target) },
-          spend: { render: () => meanwhile(record) },
+          orders: { render: () => meanwhile(record) },
           library: { entries: [], onDidEnd: ended.event },
         } as unknown as Renders;
         const order = { modelId: 'a/b/c', inputs: { prompt: 'a lake' }, target } as unknown as PricedOrder;

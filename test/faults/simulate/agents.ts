@@ -86,7 +86,7 @@ export class Agents {
     const drafts = decisions.map(({ intent, modelId, inputs }) => {
       return { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
     });
-    const ordered = window.agentOrders.render(drafts, { again, signal });
+    const ordered = window.orders.renderForAgent(drafts, { again, signal });
     calls.forEach((call, at) => {
       ordered[at]!.then(
         (one) => this.hears(window, call, one.is, 'record' in one ? one.record : undefined),

@@ -544,8 +544,8 @@ class Simulation implements Outside {
   /** A person opens a list of images, confirms it at its total, and perhaps cancels what isn't sent yet. */
   private list(window: SimulatedWindow, { decisions, opensMs, cancelsMs }: Extract<Action, { act: 'list' }>): void {
     const { gate } = window;
-    const confirm = window.openList();
-    const confirmed = () => {
+    const record = window.openList();
+    const confirmed = async () => {
       const client = window.priceClient;
       if (!client) return;
       const all = decisions.map((which) => this.schedule.decisions[which]!);
@@ -560,9 +560,10 @@ class Simulation implements Outside {
       });
       let recorded: readonly PricedOrder[] = [];
       try {
-        recorded = confirm(orders);
+        recorded = await record(orders);
       } finally {
-        for (const order of orders) if (!recorded.includes(order)) this.promises.withdraws(order);
+        const kept = new Set(recorded.map(({ intent }) => intent));
+        for (const order of orders) if (!kept.has(order.intent)) this.promises.withdraws(order);
       }
       this.promises.confirms(recorded.map(({ intent }) => intent));
       this.reaches('lists: confirmed');
@@ -575,12 +576,12 @@ class Simulation implements Outside {
   }
 
   /** Something that acts for the person calls the command with arguments. */
-  private command(window: SimulatedWindow, which: number): Promise<void> {
+  private async command(window: SimulatedWindow, which: number): Promise<void> {
     const intent = this.chance.uuid(window.gate.nameOf('command'));
     const decision = { ...this.schedule.decisions[which]!, intent };
     const { modelId, inputs } = decision;
     this.promises.orders(window.gate, decision, window.account);
-    return window.renderUnattended({ intent, modelId, inputs: frozenInputs(inputs), target: ordersTo });
+    await window.orders.renderUnattended({ intent, modelId, inputs: frozenInputs(inputs), target: ordersTo });
   }
 
   /** The project's URI for an order: two folders of a workspace may lead to it. */

@@ -8,8 +8,6 @@ import { CatalogClient } from '../../../src/catalog/client';
 import { calendar } from '../../../src/files/calendar';
 import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
-import { AgentOrders } from '../../../src/renders/agentOrders';
-import { Agreement } from '../../../src/renders/agreement';
 import { type BudgetLimits, Budgets } from '../../../src/renders/limits';
 import { type Connected, mayRead } from '../../../src/renders/reach';
 import { Consent, type Question } from '../../../src/renders/consent';
@@ -20,10 +18,11 @@ import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import { OrderError } from '../../../src/renders/orderError';
-import { endOf, orderInTurn, RecordedOrders, type OrderDoors } from '../../../src/renders/orderInTurn';
+import { endOf, type OrderDoors, orderInTurn } from '../../../src/renders/batch';
+import { Orders } from '../../../src/renders/orders';
 import { Poller } from '../../../src/renders/poller';
 import type { RenderRecord } from '../../../src/renders/record';
-import type { Draft, PricedOrder } from '../../../src/renders/priced';
+import type { PricedOrder } from '../../../src/renders/priced';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
@@ -51,10 +50,8 @@ export class SimulatedWindow {
   readonly poller: Poller;
   readonly downloader: Downloader;
   readonly library: Library;
-  readonly agentOrders: AgentOrders;
+  readonly orders: Orders;
   readonly budgets: Budgets;
-  private readonly agreement: Agreement;
-  private readonly recordedOrders: RecordedOrders;
   private readonly fileRenders: FileRenders;
 
   private constructor(
@@ -100,16 +97,26 @@ export class SimulatedWindow {
       if (answer === 'unasked') outside.passes(order.intent, gate);
       return answer;
     };
-    this.agreement = new Agreement(consent, () => this.client, clock);
     const budgeted = budgetsOf(outside.limits);
     this.budgets = new Budgets(this.renderer, this.library, connection, budgeted, clock, folderOf);
-    const aimed = (order: PricedOrder) => Promise.resolve(order);
-    this.agentOrders = new AgentOrders(this.agreement, this.budgets, this.library, clock, aimed);
-    this.recordedOrders = new RecordedOrders(this.agreement, this.budgets, this.renderer, this.library, random);
+    this.orders = new Orders(
+      consent,
+      this.budgets,
+      this.renderer,
+      this.library,
+      {
+        client: () => this.client,
+        place: () => base,
+        model: () => Promise.resolve(undefined),
+      },
+      { decide: (target) => Promise.resolve(target), prove: () => Promise.resolve() },
+      clock,
+      random,
+    );
     this.fileRenders = own.add(new FileRenders(this.library, log));
     own.add(
       this.library.onDidMove(({ now }) => {
-        consent.follow(now);
+        this.orders.follow(now);
         outside.hears(now, gate);
       }),
     );
@@ -128,18 +135,6 @@ export class SimulatedWindow {
   static async open(gate: Gate, outside: Outside, path: string, watch: LedgerWatch): Promise<SimulatedWindow> {
     const ledger = await Ledger.open(path);
     return new SimulatedWindow(gate, outside, gatedLedger(ledger, gate, watch));
-  }
-
-  /** As the extension renders for a command with arguments. */
-  async renderUnattended(draft: Draft): Promise<void> {
-    const order = await this.agreement.unattended(() => this.agreement.price(draft));
-    if (!order) return;
-    try {
-      this.budgets.place({ ...order, by: 'agent' });
-    } catch (error) {
-      this.agreement.takeBack(order);
-      throw error;
-    }
   }
 
   /** The account of this window's current API key. */
@@ -163,13 +158,10 @@ export class SimulatedWindow {
    * A list that a person opens: what they confirm in it is recorded, and the rest of it is sent by `sendInTurn`. What
    * has been ordered or saved since it was opened is left out.
    */
-  openList(): (orders: readonly PricedOrder[]) => readonly PricedOrder[] {
+  openList(): (orders: readonly PricedOrder[]) => Promise<readonly PricedOrder[]> {
     const before = this.fileRenders.byFile;
-    return (orders) => {
-      const isWanted = ({ target }: PricedOrder) => !this.fileRenders.otherFor(target, before);
-      const recorded = this.budgets.placeTogether(orders, isWanted).map(({ key }) => key);
-      return orders.filter(({ intent }) => recorded.includes(intent));
-    };
+    const isWanted = ({ target }: Pick<PricedOrder, 'target'>) => !this.fileRenders.otherFor(target, before);
+    return async (orders) => (await this.orders.record(orders, isWanted)) ?? [];
   }
 
   /** Sends recorded orders in turn; `started` gets each as it begins to be sent. Resolves when no more will be. */
@@ -181,15 +173,15 @@ export class SimulatedWindow {
   ): Promise<unknown> {
     const doors: OrderDoors<PricedOrder> = {
       start: async (order) => {
-        const record = await this.recordedOrders.start(order, gesture, () => !signal.aborted);
-        if (record && this.renderer.isSending(record.key)) started(record);
+        const record = await this.orders.start(order, gesture, () => !signal.aborted);
+        if (record && this.orders.isSending(record.key)) started(record);
         return record;
       },
-      sent: (key) => this.renderer.send(key),
+      sent: (key) => this.orders.send(key),
       ended: async (key) => (gesture === 'agent' ? (await this.fateOf(key)).entry : endOf(this.library, key)),
       discard: ({ intent }) => {
         try {
-          this.renderer.discard(intent);
+          this.orders.discard(intent);
         } catch {
           // It waits for the person.
         }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LibraryEntry } from '../../../src/renders/library';
-import { orderInTurn, type OrderDoors } from '../../../src/renders/orderInTurn';
+import { type OrderDoors, orderInTurn } from '../../../src/renders/batch';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 
 function orderOf(intent: string): Order {

@@ -5,12 +5,12 @@ import { promptField } from '../../../catalog/fields';
 import type { Model } from '../../../catalog/types';
 import { Bill } from '../../../compose/bill';
 import { type AgentOrdered, AgentsStopped, type AgentWish, isSameOrder, joined } from '../../../renders/agentOrders';
-import type { Allowance, Selected } from '../../../renders/consent';
 import type { Fate } from '../../../renders/fate';
 import type { FileRenders } from '../../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../../renders/library';
-import { type OrderDoors, orderInTurn } from '../../../renders/orderInTurn';
-import { type Draft, type PricedOrder, sumOf } from '../../../renders/priced';
+import type { Orders } from '../../../renders/orders';
+import { type OrderDoors, orderInTurn } from '../../../renders/batch';
+import { type Draft, sumOf } from '../../../renders/priced';
 import type { RenderRecord } from '../../../renders/record';
 import {
   type AgentRender,
@@ -53,7 +53,7 @@ export class AgentRenders {
    */
   async render(wanted: readonly Wanted[], again: boolean, caller: AgentCall): Promise<readonly AgentRender[]> {
     if (!again) refuseDoubles(wanted);
-    const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.spend.stopped]) };
+    const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.orders.stopped]) };
     const wish: AgentWish = { again, signal: call.signal };
     const known = wanted.map(({ draft }) => (again ? undefined : (this.twinOf(draft, wish) ?? this.refusalOf(draft))));
     const fresh = wanted.filter((_, at) => !known[at]);
@@ -81,7 +81,7 @@ export class AgentRenders {
 
   /** The identical order that was placed before, or that the person is still being asked about. */
   private twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
-    const placed = this.window.spend.twinOf(draft, wish);
+    const placed = this.window.orders.twinOf(draft, wish);
     if (placed) return placed;
     const isTwin = ({ told, call, draft: one }: Asked) =>
       isUnplaced(told) && !call.signal.aborted && isSameOrder(one, draft);
@@ -97,8 +97,7 @@ export class AgentRenders {
 
   /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
   private async choose(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
-    const { spend } = this.window;
-    if (fresh.length === 0 || spend.refusesAgents) return [];
+    if (fresh.length === 0 || this.window.orders.refusesAgents) return [];
     const isCovered = await this.isCovered(fresh);
     if (!isCovered) {
       call.asks?.();
@@ -106,38 +105,41 @@ export class AgentRenders {
     }
     if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
     const drafts = fresh.map(({ draft }) => draft);
-    return inLine(drafts, spend.renderForAgent(drafts, wish));
+    return inLine(drafts, this.window.orders.renderForAgent(drafts, wish));
   }
 
   /** The allowance covers all of them: no confirmation is needed. */
   private async isCovered(wanted: readonly Wanted[]): Promise<boolean> {
-    const { spend } = this.window;
-    if (spend.allowance.left === undefined) return false;
-    const orders = await Promise.all(wanted.map(({ draft }) => spend.price(draft)));
-    return spend.allowance.covers(sumOf(orders));
+    if (this.window.orders.allowance.left === undefined) return false;
+    const orders = await Promise.all(wanted.map(({ draft }) => this.window.orders.price(draft)));
+    return this.window.orders.allowance.covers(sumOf(orders));
   }
 
   /** Several share one bill, in which the person selects, and one question. */
   private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
-    const { spend } = this.window;
     const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
       draft,
       promptField: promptField(model.fields)?.name,
     }));
-    const bill = new Bill(rows, (draft) => spend.price(draft));
+    const bill = new Bill(rows, (draft) => this.window.orders.price(draft));
     void bill.settle();
     const select = async () => {
       const step = await this.window.showBill(bill, call.agent, call.signal);
       return step && bill.agreed;
     };
-    const selected = await spend.selectForAgent(select, wish).finally(() => bill.dispose());
+    const selected = await this.window.orders.selectForAgent(select, wish).finally(() => bill.dispose());
     const { orders = [], isCovered } = selected ?? {};
     for (const { intent } of orders) {
       const { isChanged, prompt } = bill.rows.find(({ draft }) => draft.intent === intent) ?? {};
       this.become(intent, 'pending', isChanged ? prompt : undefined);
     }
-    return inLine(orders, isCovered ? spend.renderForAgent(orders, wish) : spend.renderAgreedForAgent(orders, wish));
+    return inLine(
+      orders,
+      isCovered
+        ? this.window.orders.renderForAgent(orders, wish)
+        : this.window.orders.renderAgreedForAgent(orders, wish),
+    );
   }
 
   private become(intent: string, status: AgentStatus, changedPrompt?: string): void {
@@ -166,11 +168,11 @@ export class AgentRenders {
 
   /** The outcome of an order: waits until it has ended, or the agent no longer waits. */
   private async becomes(asked: Asked, ordered: AgentOrdered): Promise<AgentRender> {
-    const { spend, library, log } = this.window;
+    const { orders, library, log } = this.window;
     const { call, changedPrompt, document } = asked;
     const id = asked.draft.intent;
     if (ordered.is === 'refused') {
-      const problem = spend.refusesAgents ? saysNoToAll : undefined;
+      const problem = orders.refusesAgents ? saysNoToAll : undefined;
       return { id, status: 'declined', chargedCents: 0, problem };
     }
     if (!('record' in ordered)) {
@@ -184,7 +186,7 @@ export class AgentRenders {
     const cancel = () => {
       try {
         // Renders that were sent continue.
-        if (!isJoined && !this.isShared(asked)) spend.discard(key);
+        if (!isJoined && !this.isShared(asked)) orders.discard(key);
       } catch (error) {
         // The outcome says that it waits.
         log.warn(`Render ${key}: ${reasonOf(error)}`);
@@ -258,7 +260,7 @@ class AgentLine {
   private readonly waiting = new Map<string, (ordered: AgentOrdered | Promise<AgentOrdered>) => void>();
 
   constructor(
-    private readonly window: Pick<AgentWindow, 'spend' | 'fate' | 'log'>,
+    private readonly window: Pick<AgentWindow, 'orders' | 'fate' | 'log'>,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -289,16 +291,15 @@ class AgentLine {
   }
 
   private doors(): OrderDoors<Recorded> {
-    const { spend } = this.window;
     return {
       start: async ({ order }) => {
-        const starting = spend.start(order, 'agent', () => !this.signal.aborted);
+        const starting = this.window.orders.start(order, 'agent', () => !this.signal.aborted);
         const started = (record: RenderRecord | undefined): AgentOrdered =>
           record ? { is: 'placed', record, order } : { is: this.signal.aborted ? 'canceled' : 'refused' };
         this.settle(order.intent, starting.then(started));
         return starting;
       },
-      sent: (key) => spend.send(key),
+      sent: (key) => this.window.orders.send(key),
       ended: async (key) => (await this.window.fate(key)).entry,
       discard: ({ order }) => this.discard(order.intent),
     };
@@ -311,7 +312,7 @@ class AgentLine {
 
   private discard(key: string): void {
     try {
-      this.window.spend.discard(key);
+      this.window.orders.discard(key);
     } catch (error) {
       this.window.log.warn(`Render ${key}: ${reasonOf(error)}`);
     }
@@ -337,28 +338,9 @@ export interface Wanted {
   readonly document?: string;
 }
 
-/** How agents spend; as the host's `Spend`. */
-export interface AgentSpend {
-  readonly allowance: Pick<Allowance, 'left' | 'covers'>;
-  readonly refusesAgents: boolean;
-  readonly stopped: AbortSignal;
-  price(draft: Draft): Promise<PricedOrder>;
-  renderForAgent(drafts: readonly Draft[], wish: AgentWish): readonly Promise<AgentOrdered>[];
-  renderAgreedForAgent(orders: readonly PricedOrder[], wish: AgentWish): readonly Promise<AgentOrdered>[];
-  start(order: PricedOrder, gesture: 'agent', isWanted: () => boolean): Promise<RenderRecord | undefined>;
-  selectForAgent(
-    select: () => Promise<readonly PricedOrder[] | undefined>,
-    wish: AgentWish,
-  ): Promise<Selected<PricedOrder> | undefined>;
-  twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined;
-  isSending(key: string): boolean;
-  send(key: string): Promise<RenderRecord>;
-  discard(key: string): boolean;
-}
-
 /** The window that renders for agents. */
 interface AgentWindow {
-  readonly spend: AgentSpend;
+  readonly orders: Orders;
   readonly library: Pick<Library, 'ofRecord'>;
   readonly fileRenders: Pick<FileRenders, 'otherFor'>;
   /** Keys of renders whose errors are for a caller instead of the person. */

@@ -1,17 +1,14 @@
 import { frozenInputs } from '../../../../../src/base/frozen';
 import { silentLog } from '../../../../../src/base/log';
 import type { Bill } from '../../../../../src/compose/bill';
-import { AgentRenders, type AgentSpend, type Wanted } from '../../../../../src/features/agents/model/agentRenders';
+import { AgentRenders, type Wanted } from '../../../../../src/features/agents/model/agentRenders';
 import type { AgentCall } from '../../../../../src/features/agents/model/agentTools';
-import { AgentOrders } from '../../../../../src/renders/agentOrders';
-import type { Budgets } from '../../../../../src/renders/limits';
-import { RecordedOrders } from '../../../../../src/renders/orderInTurn';
-import { Agreement } from '../../../../../src/renders/agreement';
+import { Orders } from '../../../../../src/renders/orders';
 import { Consent, type Question } from '../../../../../src/renders/consent';
 import type { Fate } from '../../../../../src/renders/fate';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { Draft } from '../../../../../src/renders/priced';
-import type { Order, RenderRecord } from '../../../../../src/renders/record';
+import type { Order, RenderRecord, Target } from '../../../../../src/renders/record';
 import { TestClock } from '../../../clock';
 import { deferred } from '../../../deferred';
 import { record } from '../../../renders/records';
@@ -47,23 +44,10 @@ export class AgentWorld {
     () => ({ confirmAbove: 50, unattendedBudget: 0, agentAllowance: 200, confirmAfter: { renders: 0, cents: 0 } }),
     this.clock,
   );
-  private readonly agreement = new Agreement(this.consent, () => this.client, this.clock);
-  private readonly budgets: Pick<Budgets, 'place' | 'placeTogether'> = {
-    place: (order) => (this.place(order), this.begin(order.intent)),
-    placeTogether: (orders, isWanted) => orders.filter(isWanted).map((order) => this.place(order)),
-  };
-  private readonly orders = this.ordersOf();
-  private readonly recordedOrders = new RecordedOrders(
-    this.agreement,
-    this.budgets,
-    { begin: (key) => void this.begin(key), discard: (key) => this.discard(key) },
-    { ofRecord: (key) => this.entryOf(key) },
-    { uuid: () => 'another-intent' },
-  );
-  readonly spend = this.spendOf();
+  readonly orders = this.ordersOf();
   readonly renders = new AgentRenders({
-    spend: this.spend,
-    library: { ofRecord: (key) => this.entryOf(key) },
+    orders: this.orders,
+    library: { ofRecord: (key) => this.listed(key) },
     fileRenders: { otherFor: ({ fileName }) => this.inProgress.get(fileName) },
     awaited: new Set(),
     log: silentLog,
@@ -89,8 +73,7 @@ export class AgentWorld {
 
   /** The person stops agents. */
   stopAgents(): void {
-    this.consent.allowance.revoke();
-    this.orders.stop();
+    this.orders.stopAgents();
   }
 
   /** The render is now in this state; after most of these, nothing further happens to it. */
@@ -100,38 +83,44 @@ export class AgentWorld {
     this.fateOf(key).resolve({ is: 'ended', entry: this.entryOf(key)! });
   }
 
-  private ordersOf(): AgentOrders {
-    const { records, agreement, clock } = this;
+  private ordersOf(): Orders {
+    const { records, consent, client, clock } = this;
     const library = {
       catchUp: () => {},
       get entries() {
         return records.map((one) => ({ record: one }) as LibraryEntry);
       },
       inputsOf: ({ record }: Pick<LibraryEntry, 'record'>) => record!.inputs,
-    };
-    return new AgentOrders(agreement, this.budgets, library, clock, (order) => Promise.resolve(order));
-  }
-
-  private spendOf(): AgentSpend {
-    const { consent, agreement, orders } = this;
-    return {
-      allowance: consent.allowance,
-      get refusesAgents() {
-        return consent.patience.isOver;
+      ofRecord: (key: string) => this.listed(key),
+      placesOf: (place: string) => new Set([place]),
+      get planned() {
+        return records.filter(({ state }) => state === 'planned');
       },
-      get stopped() {
-        return orders.stopped;
-      },
-      price: (draft) => agreement.price(draft),
-      renderForAgent: (drafts, wish) => orders.render(drafts, wish),
-      renderAgreedForAgent: (agreed, wish) => orders.renderAgreed(agreed, wish),
-      start: (order, gesture, isWanted) => this.recordedOrders.start(order, gesture, isWanted),
-      selectForAgent: (select, { signal }) => consent.selectForAgent(select, signal),
-      twinOf: (draft, wish) => orders.twinOf(draft, wish),
-      isSending: (key) => this.recordOf(key)?.state === 'sent',
-      send: (key) => this.send(key),
-      discard: (key) => this.discard(key),
     };
+    const limits = {
+      ready: Promise.resolve(),
+      of: () => [],
+      check: () => {},
+      place: (order: Order) => (this.place(order), this.begin(order.intent)),
+      placeTogether: <T extends Order>(orders: readonly T[], isWanted: (order: T) => boolean) =>
+        orders.filter(isWanted).map((order) => this.place(order)),
+      send: (record: RenderRecord) => this.send(record.key),
+    };
+    const renderer = {
+      begin: (key: string) => void this.begin(key),
+      discard: (key: string) => this.discard(key),
+      isSending: (key: string) => this.recordOf(key)?.state === 'sent',
+      send: (key: string) => this.send(key),
+      settle: () => true,
+    };
+    const service = {
+      client: () => client,
+      place: () => undefined,
+      model: () => Promise.resolve({ kind: 'image' as const, fields: [...fields] }),
+    };
+    const targets = { decide: (target: Target) => Promise.resolve(target), prove: () => Promise.resolve() };
+    const random = { unit: () => 0.5, uuid: () => 'another-intent' };
+    return new Orders(consent, limits, renderer, library, service, targets, clock, random);
   }
 
   private place(order: Order): RenderRecord {
@@ -155,6 +144,12 @@ export class AgentWorld {
     const isPlanned = this.recordOf(key)?.state === 'planned';
     if (isPlanned) this.becomes(key, { state: 'discarded' });
     return isPlanned;
+  }
+
+  /** As the library lists it: what was given up isn't. */
+  private listed(key: string): LibraryEntry | undefined {
+    const entry = this.entryOf(key);
+    return entry?.state === 'discarded' ? undefined : entry;
   }
 
   private entryOf(key: string): LibraryEntry | undefined {

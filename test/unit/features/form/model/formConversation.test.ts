@@ -15,7 +15,7 @@ import { FormConversation } from '../../../../../src/features/form/model/formCon
 import type { LinkTarget } from '../../../../../src/features/form/model/formTarget';
 import { Drafts } from '../../../../../src/features/models/model/drafts';
 import type { Store } from '../../../../../src/base/store';
-import { remedyOf, UserError } from '../../../../../src/editor/userError';
+import { UserError } from '../../../../../src/editor/userError';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../../../src/renders/record';
 import { type FieldValues, initialValues } from '../../../../../src/catalog/fields';
@@ -136,7 +136,7 @@ class Desk {
         locale: 'en',
         start: () => Promise.resolve(),
         sentence: (error) => `sentence: ${(error as Error).message}`,
-        remedy: remedyOf,
+        remedy: (error) => (error instanceof UserError ? error.remedy : undefined),
         blocker: ({ problem }) => problem?.code,
         folder: (target) => target.folder,
         picture: () => undefined,

@@ -14,7 +14,7 @@ import { modelNames } from '../models/model/modelNames';
 import { inputText } from './model/actions';
 
 /** The person at the editor: modal dialogs with prices and the balance after them. */
-export function spender(session: Session): Person {
+export function askUser(session: Session): Person {
   return {
     ask: async (question) => {
       if (question.orders.some(({ otherSeeds }) => otherSeeds)) return askForSeeds(question, session);

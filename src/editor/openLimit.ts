@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { BudgetName } from '../../renders/limits';
-import { lowestLimit } from '../../renders/lowestLimit';
-import { settingIds, settingSection, type SettingId } from '../../editor/ids';
-import { limitsSet, userValue, whole } from '../../editor/settings';
+import type { BudgetName } from '../renders/limits';
+import { lowestLimit } from '../renders/lowestLimit';
+import { type SettingId, settingIds, settingSection } from './ids';
+import { limitsSet, userValue, whole } from './settings';
 
 /** The setting for each limit. */
 export const limitSettings: Readonly<Record<BudgetName, SettingId>> = {

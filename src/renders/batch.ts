@@ -1,11 +1,5 @@
-import type { Random } from '../base/random';
-import type { Agreement } from './agreement';
-import type { Budgets } from './limits';
 import type { Library, LibraryEntry } from './library';
-import { type PricedOrder, covers } from './priced';
 import type { Order, RenderRecord } from './record';
-import type { Renderer } from './renderer';
-import { type Gesture } from './consent';
 
 /** How to send a recorded order and follow it. */
 export interface OrderDoors<T = Order> {
@@ -157,45 +151,5 @@ function mayGoOn({ state, problem }: RenderRecord): boolean {
       return problem?.code === 'invalidInput';
     default:
       return true;
-  }
-}
-
-/** Starts orders that were recorded together, at prices that may be spent when their turn comes. */
-export class RecordedOrders {
-  constructor(
-    private readonly agreement: Agreement,
-    private readonly budgets: Pick<Budgets, 'place'>,
-    private readonly renderer: Pick<Renderer, 'begin' | 'discard'>,
-    private readonly library: Pick<Library, 'ofRecord'>,
-    private readonly random: Pick<Random, 'uuid'>,
-  ) {}
-
-  /**
-   * Begins to send it. A price that rose, or that nobody has confirmed, is another decision: the person is asked, and a
-   * new record takes this one's place. `isWanted` as in `Consent.to`. Undefined when they declined. Rejects when it
-   * can't be priced or recorded.
-   */
-  async start(order: PricedOrder, gesture: Gesture, isWanted = () => true): Promise<RenderRecord | undefined> {
-    const now = await this.agreement.current(order);
-    const { intent, shownCents } = order;
-    const record = this.library.ofRecord(intent)?.record;
-    // Somebody discarded it meanwhile, or sent it.
-    if (record?.state !== 'planned') return record;
-    if (!isWanted()) return undefined;
-    if (shownCents !== undefined && covers(shownCents, now.shownCents)) {
-      this.renderer.begin(intent);
-      return record;
-    }
-    const before = shownCents === undefined ? undefined : { shownCents };
-    const again = { ...now, intent: this.random.uuid(), before };
-    const agreed = await this.agreement.to(again, gesture, isWanted);
-    if (!agreed) return undefined;
-    let placed: RenderRecord | undefined;
-    try {
-      if (isWanted() && this.renderer.discard(intent)) placed = this.budgets.place(agreed);
-    } finally {
-      if (!placed) this.agreement.takeBack(agreed);
-    }
-    return placed;
   }
 }

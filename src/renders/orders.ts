@@ -1,0 +1,423 @@
+import type { Clock } from '../base/clock';
+import { eachOf } from '../base/concurrency';
+import { frozenInputs } from '../base/frozen';
+import type { JsonObject } from '../base/json';
+import type { Random } from '../base/random';
+import { checkGivenImages, otherSeeds } from '../catalog/fields';
+import type { Model } from '../catalog/types';
+import { type AgentOrdered, AgentOrders, type AgentWish } from './agentOrders';
+import { Agreement, type PriceClient } from './agreement';
+import type { Allowance, Consent, Gesture, QuestionWords, Selected } from './consent';
+import { cutShort } from './ledgerRow';
+import type { Library } from './library';
+import type { Budgets, NamedBudget } from './limits';
+import { InputError } from './orderError';
+import { covers, type Draft, type PricedOrder, withOtherSeeds } from './priced';
+import { sameInputs } from './proof';
+import type { Order, OrderedBy, RenderRecord, Target } from './record';
+import type { Renderer } from './renderer';
+import { isMadeBy } from './sameImage';
+
+/** Concurrent price requests. */
+const concurrency = 4;
+/** Nobody decides on the same render again sooner, ms. */
+const againMs = 2000;
+
+/** The service that orders go to. */
+export interface OrderService {
+  /** The client in use. Throws when there is none, or its key is rejected. */
+  client(): PriceClient;
+  /** The name of the service in use; undefined when there is none. */
+  place(): string | undefined;
+  /** Undefined when the service no longer knows it. Rejects with ServiceError when it can't be read. */
+  model(id: string): Promise<Pick<Model, 'kind' | 'fields'> | undefined>;
+}
+
+/** Where results go. */
+export interface OrderTargets {
+  /**
+   * The target with its folder, which the user may have to choose. Undefined when they don't, or don't start a new
+   * history. Rejects when nothing can be saved there.
+   */
+  decide(target: Target): Promise<Target | undefined>;
+  /** Rejects when nothing can be saved there. */
+  prove(target: Target): Promise<void>;
+}
+
+/** Whether an order is still wanted when all that any window has recorded is known. */
+type IsWanted = (order: Pick<Order, 'target'>) => boolean;
+
+/**
+ * The one door that spends: every render of a person, a command, or an agent, one or several, is ordered here. An order
+ * passes a fresh price, the limits, the user's consent where that's required, and the record, in this order; only then
+ * is it sent (rules of money 1 to 6).
+ *
+ * What isn't recorded isn't sent, and nothing is charged: then these reject with OrderError, BudgetError, SettingError,
+ * LedgerError, or InputError. They reject with ServiceError when there is no price.
+ */
+export class Orders {
+  private readonly agreement: Agreement;
+  private readonly agentOrders: AgentOrders;
+  /** Repeats that aren't ordered yet, by their model, inputs, and target. */
+  private readonly repeats = new Map<string, Promise<RenderRecord | undefined>>();
+
+  constructor(
+    private readonly consent: Consent,
+    private readonly limits: Pick<Budgets, 'ready' | 'of' | 'check' | 'place' | 'placeTogether' | 'send'>,
+    private readonly renderer: Pick<Renderer, 'begin' | 'discard' | 'isSending' | 'send' | 'settle'>,
+    private readonly library: Pick<Library, 'catchUp' | 'entries' | 'inputsOf' | 'ofRecord' | 'placesOf' | 'planned'>,
+    private readonly service: OrderService,
+    private readonly targets: OrderTargets,
+    private readonly clock: Clock,
+    private readonly random: Pick<Random, 'unit' | 'uuid'>,
+  ) {
+    this.agreement = new Agreement(consent, () => service.client(), clock);
+    this.agentOrders = new AgentOrders(this.agreement, limits, library, clock, (order) => this.aimed(order));
+  }
+
+  // Prices
+
+  /** Requests the price of a draft. Rejects as `checkImages`, and with ServiceError when the price is unavailable. */
+  async price(draft: Draft): Promise<PricedOrder> {
+    await this.checkImages(draft);
+    return this.agreement.price(draft);
+  }
+
+  /**
+   * Rejects without a connection; with InputError when an input isn't the image, or the list of images, that its field
+   * takes; with ServiceError when the model can't be read.
+   */
+  async checkImages({ modelId, inputs }: Pick<Draft, 'modelId' | 'inputs'>): Promise<void> {
+    this.service.client();
+    const model = await this.service.model(modelId);
+    for (const field of model?.fields ?? []) {
+      const issue = checkGivenImages(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);
+      if (issue) throw new InputError(field, issue);
+    }
+  }
+
+  /** The orders at their current prices, for display before anything is confirmed. */
+  async current(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
+    const now = [...orders];
+    await eachOf([...orders.entries()], concurrency, async ([index, order]) => {
+      now[index] = await this.agreement.current(order);
+    });
+    return now;
+  }
+
+  // Limits
+
+  /** The limits that a render for this target counts toward. Throws SettingError when they can't be read. */
+  limitsOf(target: Target): readonly NamedBudget[] {
+    return this.limits.of(target);
+  }
+
+  /** Throws BudgetError when the renders would together exceed a limit, SettingError when one can't be read. */
+  checkLimits(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
+    this.limits.check(orders);
+  }
+
+  // One order
+
+  /**
+   * Renders an order whose price is on screen. Undefined when the user declined, or by `isWanted` as in
+   * `Budgets.placeTogether`.
+   */
+  async render(order: PricedOrder, gesture: Gesture, isWanted?: IsWanted): Promise<RenderRecord | undefined> {
+    const aimed = await this.aimed(order);
+    if (!aimed) return undefined;
+    const offered = await this.withChoiceOfSeeds(aimed);
+    return this.place(await this.agreement.to(offered, gesture), 'person', isWanted);
+  }
+
+  /**
+   * Repeats a render. Asks in these words; where a price next to what the user pressed (`seenCents`) covers the
+   * current one, only if `render` would ask. Pressed twice, it's one render. Otherwise as `render`.
+   */
+  renderAgain(
+    draft: Draft,
+    words: QuestionWords,
+    gesture: Gesture,
+    seenCents?: number,
+  ): Promise<RenderRecord | undefined> {
+    const same = JSON.stringify([draft.modelId, draft.inputs, draft.target]);
+    const running = this.repeats.get(same);
+    if (running) return running;
+    const repeat = this.repeat(draft, words, gesture, seenCents).finally(() => this.repeats.delete(same));
+    this.repeats.set(same, repeat);
+    return repeat;
+  }
+
+  private async repeat(
+    draft: Draft,
+    words: QuestionWords,
+    gesture: Gesture,
+    seenCents: number | undefined,
+  ): Promise<RenderRecord | undefined> {
+    const isUnderWay = this.isUnderWay(draft);
+    const order = await this.price(draft);
+    const offered = await this.withChoiceOfSeeds(order);
+    const isSeen = seenCents !== undefined && covers(seenCents, order.shownCents);
+    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, gesture);
+    // Without a price there is nothing to confirm here: the question comes with the order.
+    if (passes || order.shownCents === undefined) return this.render(order, gesture);
+    await this.limits.ready;
+    this.limits.check([order]);
+    const consented = await this.consent.ask([offered], words, gesture);
+    if (consented === 'refused') return undefined;
+    const aimed = await this.aimed(consented === 'otherSeeds' ? withOtherSeeds(offered) : order);
+    return this.place(aimed && (await this.agreement.agreed(aimed)), 'person');
+  }
+
+  /** Renders for something that acts for the user. Concurrent requests share one question. Otherwise as `render`. */
+  async renderUnattended(draft: Draft): Promise<RenderRecord | undefined> {
+    return this.place(await this.agreement.unattended(async () => this.aimed(await this.price(draft))), 'agent');
+  }
+
+  // Several orders
+
+  /**
+   * Asks about the total of orders whose prices weren't on screen yet, when no other question is open. True when the
+   * user confirms: then they go to `record`. Rejects when they would exceed a limit together.
+   */
+  async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords, by?: Gesture): Promise<boolean> {
+    await this.limits.ready;
+    this.limits.check(orders);
+    return (await this.consent.ask(orders, words, by)) === 'agreed';
+  }
+
+  /**
+   * The orders of one press, whose sum was on its button: asks at most once, and about that. They then go to `record`.
+   * Undefined when the user declined. Rejects when they can't be ordered, or would exceed a limit together.
+   */
+  async together(orders: readonly PricedOrder[], gesture: Gesture): Promise<readonly PricedOrder[] | undefined> {
+    const [first] = orders;
+    const aimed = first && (await this.aimed(first));
+    if (!aimed) return undefined;
+    const all = orders.map((order) => ({ ...order, target: aimed.target }));
+    this.limits.check(all);
+    if (gesture === 'ours') return this.agreement.together(await this.withChoicesOfSeeds(all));
+    const now = await this.current(all);
+    return (await this.agreesTo(now, undefined, gesture)) ? now : undefined;
+  }
+
+  /**
+   * Records orders that the user has just confirmed together, before the first is sent; each then goes to `start`.
+   * `isWanted` as in `Budgets.placeTogether`. Undefined when the user picked no folder. Rejects when none was recorded.
+   */
+  async record(
+    orders: readonly PricedOrder[],
+    isWanted: IsWanted = () => true,
+  ): Promise<readonly PricedOrder[] | undefined> {
+    const targets: (Target | undefined)[] = [];
+    await eachOf(orders.entries(), concurrency, async ([at, order]) => (targets[at] = await this.targetOf(order)));
+    const aimed = orders.flatMap((order, at): PricedOrder[] => {
+      const target = targets[at];
+      return target ? [{ ...order, target, by: 'person' }] : [];
+    });
+    if (aimed.length < orders.length) return undefined;
+    const recorded = new Set(this.limits.placeTogether(aimed, isWanted).map(({ key }) => key));
+    return aimed.filter(({ intent }) => recorded.has(intent));
+  }
+
+  /**
+   * Begins to send an order that was recorded. A price that rose, or that nobody has confirmed, is another decision:
+   * the user is asked, and a new record takes this one's place. `isWanted` as in `Consent.to`. Undefined when they
+   * declined. Rejects when it can't be priced or recorded.
+   */
+  async start(order: PricedOrder, gesture: Gesture, isWanted = () => true): Promise<RenderRecord | undefined> {
+    const now = await this.agreement.current(order);
+    const { intent, shownCents } = order;
+    const record = this.library.ofRecord(intent)?.record;
+    // Somebody discarded it meanwhile, or sent it.
+    if (record?.state !== 'planned') return record;
+    if (!isWanted()) return undefined;
+    if (shownCents !== undefined && covers(shownCents, now.shownCents)) {
+      this.renderer.begin(intent);
+      return record;
+    }
+    const before = shownCents === undefined ? undefined : { shownCents };
+    const again = { ...now, intent: this.random.uuid(), before };
+    const agreed = await this.agreement.to(again, gesture, isWanted);
+    if (!agreed) return undefined;
+    let placed: RenderRecord | undefined;
+    try {
+      if (isWanted() && this.renderer.discard(intent)) placed = this.limits.place(agreed);
+    } finally {
+      if (!placed) this.agreement.takeBack(agreed);
+    }
+    return placed;
+  }
+
+  // Orders on record
+
+  /**
+   * Sends a render that waits for the user, after requesting its price again. If that is higher than recorded and they
+   * confirm it, a new order takes this one's place. Undefined when they declined. Rejects when it would now exceed a
+   * limit. `despite` as in the renderer.
+   */
+  async sendPlanned(record: RenderRecord, gesture: Gesture, despite?: string): Promise<RenderRecord | undefined> {
+    const { key, state, modelId, target, shownCents, account } = record;
+    await this.limits.ready;
+    // Another window, or another press, was first: its outcome is the result here too.
+    if (state !== 'planned') return this.limits.send(record);
+    await this.targets.prove(target);
+    this.limits.of(target);
+    // The price of all that is sent: the record itself shortens large inputs.
+    const inputs = frozenInputs(this.library.inputsOf({ record, inputs: record.inputs }));
+    const order = { intent: key, modelId, inputs, target, shownCents, account };
+    const agreed = await this.agreement.to(order, gesture);
+    if (!agreed) return undefined;
+    if (covers(shownCents, agreed.shownCents)) return this.limits.send(record, despite);
+    this.limits.check([agreed]);
+    if (!this.renderer.discard(key)) return this.limits.send(record);
+    return this.place({ ...agreed, intent: this.random.uuid() }, gesture === 'ours' ? 'person' : 'agent');
+  }
+
+  /** As in the renderer: joins a running send. */
+  send(key: string): Promise<RenderRecord> {
+    return this.renderer.send(key);
+  }
+
+  /** As in the renderer. */
+  isSending(key: string): boolean {
+    return this.renderer.isSending(key);
+  }
+
+  /** Records the user's word on an unconfirmed render; undefined takes it back. */
+  settle(key: string, charged: boolean | undefined): void {
+    this.renderer.settle(key, charged);
+  }
+
+  /** Gives up a render that waits to be sent. False when that isn't possible. */
+  discard(key: string): boolean {
+    return this.renderer.discard(key);
+  }
+
+  /** Updates what passed unconfirmed with what the service charged. */
+  follow(record: RenderRecord): void {
+    this.consent.follow(record);
+  }
+
+  // Agents
+
+  /** The allowance that agents may spend in this window without confirmation. */
+  get allowance(): Pick<Allowance, 'left' | 'covers' | 'onDidChange'> {
+    return this.consent.allowance;
+  }
+
+  /** True while agents are declined without a question, since the user has just declined twice. */
+  get refusesAgents(): boolean {
+    return this.consent.patience.isOver;
+  }
+
+  /** As `AgentOrders.stopped`. */
+  get stopped(): AbortSignal {
+    return this.agentOrders.stopped;
+  }
+
+  /**
+   * Records an agent's orders: within the allowance directly, otherwise after the user confirmed their prices. Each
+   * then goes to `start`. As `AgentOrders.render`.
+   */
+  renderForAgent(drafts: readonly Draft[], wish?: AgentWish): readonly Promise<AgentOrdered>[] {
+    return this.agentOrders.render(drafts, wish);
+  }
+
+  /** The same for orders whose prices the user confirmed in our own question. */
+  renderAgreedForAgent(orders: readonly PricedOrder[], wish?: AgentWish): readonly Promise<AgentOrdered>[] {
+    return this.agentOrders.renderAgreed(orders, wish);
+  }
+
+  /** As `AgentOrders.twinOf`. */
+  twinOf(draft: Draft, wish?: Pick<AgentWish, 'signal'>): Promise<AgentOrdered> | undefined {
+    return this.agentOrders.twinOf(draft, wish);
+  }
+
+  /** As `Consent.selectForAgent`. Also rejects when the selection would exceed a limit. */
+  selectForAgent(
+    select: () => Promise<readonly PricedOrder[] | undefined>,
+    { signal }: AgentWish,
+  ): Promise<Selected<PricedOrder> | undefined> {
+    const within = async () => {
+      const orders = await select();
+      if (orders) this.limits.check(orders);
+      return orders;
+    };
+    return this.consent.selectForAgent(within, signal);
+  }
+
+  /** Withdraws the allowance, and cancels agents' orders that weren't sent yet, also those that aren't placed yet. */
+  stopAgents(): void {
+    this.consent.allowance.revoke();
+    this.agentOrders.stop();
+    for (const { key, agent } of this.library.planned) if (agent !== undefined) this.renderer.discard(key);
+  }
+
+  // What they share
+
+  /** The order with its folder, within the limits. Undefined as `OrderTargets.decide`. */
+  private async aimed(order: PricedOrder): Promise<PricedOrder | undefined> {
+    const target = await this.targetOf(order);
+    const aimed = target && { ...order, target };
+    if (aimed) this.limits.check([aimed]);
+    return aimed;
+  }
+
+  private async targetOf(order: PricedOrder): Promise<Target | undefined> {
+    const target = await this.targets.decide(order.target);
+    await this.limits.ready;
+    return target;
+  }
+
+  /** The same render was ordered a moment ago, or is in progress: a second press may be meant for that one. */
+  private isUnderWay({ modelId, inputs }: Draft): boolean {
+    const lately = this.clock.now() - againMs;
+    return this.library.entries.some(
+      ({ group, startedAt = 0, record }) =>
+        (group === 'active' || startedAt > lately) &&
+        record?.modelId === modelId &&
+        sameInputs(record.isApart ? cutShort(inputs) : inputs, record.inputs),
+    );
+  }
+
+  /** The order, with other seeds to choose if it would pay again for an image that already exists. */
+  private async withChoiceOfSeeds(order: PricedOrder, others: readonly JsonObject[] = []): Promise<PricedOrder> {
+    const place = this.service.place();
+    const places = place === undefined ? undefined : this.library.placesOf(place);
+    const isMade = places && this.library.entries.some(({ record }) => record && isMadeBy(order, places, record));
+    if (!isMade) return order;
+    const model = await this.service.model(order.modelId).catch(() => undefined);
+    const seeds = model?.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random, others) : undefined;
+    return seeds ? { ...order, otherSeeds: frozenInputs(seeds) } : order;
+  }
+
+  /** The same for several: no two get the same seeds. */
+  private async withChoicesOfSeeds(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
+    const offered: PricedOrder[] = [];
+    const taken = orders.map(({ inputs }): JsonObject => inputs);
+    for (const order of orders) {
+      const one = await this.withChoiceOfSeeds(order, taken);
+      offered.push(one);
+      if (one.otherSeeds) taken.push(one.otherSeeds);
+    }
+    return offered;
+  }
+
+  /** Checks the limits again: other renders may have been ordered during the question. */
+  private place(
+    order: PricedOrder | undefined,
+    by: OrderedBy,
+    isWanted: IsWanted = () => true,
+  ): RenderRecord | undefined {
+    if (!order) return undefined;
+    let record: RenderRecord | undefined;
+    try {
+      [record] = this.limits.placeTogether([{ ...order, by }], isWanted);
+    } finally {
+      if (!record) this.agreement.takeBack(order);
+    }
+    if (record) this.renderer.begin(record.key);
+    return record;
+  }
+}
