@@ -13,19 +13,30 @@ import { ordersTo, type SimulatedWindow } from './window';
 
 /** What a person lets one window's agents spend, and what those have asked for. */
 interface Leave {
-  /** The last allowance, and what was left of those before: what passed on that may be placed later. Euro cents. */
-  allowed: number;
   /** The confirmed prices, euro cents, by intent; undefined if none was stated. */
   readonly agreed: Map<string, number | undefined>;
-  /** What was placed without confirmation, since the last allowance and on the unattended budget. */
-  readonly onAllowance: Set<string>;
-  readonly onBudget: Set<string>;
+  readonly budget: Grant;
+  /** The allowance in use. */
+  allowance: Grant;
+  /** Those before it, newest first. */
+  readonly earlier: Grant[];
   /** What the window has heard to be charged above its quoted price. */
   readonly exceeded: Set<string>;
-  /** What passed without a question while nothing of that was known. It may be placed much later. */
-  readonly inTime: Set<string>;
   /** By intent. */
   readonly calls: Map<string, Call>;
+}
+
+/** What may be spent without a question. */
+interface Grant {
+  /** Euro cents. */
+  readonly allowed: number;
+  /** What was placed without confirmation, or confirmed together with it, by intent. */
+  readonly paid: Set<string>;
+  /**
+   * What passed on it without a question while none of that was known to be charged above its quoted price. It may be
+   * placed much later, also when another allowance is in use: this one pays.
+   */
+  readonly passed: Set<string>;
 }
 
 interface Call {
@@ -113,30 +124,28 @@ export class Agents {
   answers(gate: Gate, { orders, allowance }: Question, answer: boolean | 'allow'): void {
     this.reaches(`agents: answered ${answer}`);
     const leave = this.leaveOf(gate);
-    if (answer === 'allow') {
-      // Whatever was overdrawn before, the person lets agents spend this much from now on.
-      leave.allowed = (allowance ?? 0) + Math.max(0, leave.allowed - this.spentOf(leave.onAllowance));
-      leave.onAllowance.clear();
-      // The order in question is agreed to, and the first to use the allowance.
-      for (const { intent } of orders) leave.onAllowance.add(intent);
-    }
     for (const { intent, shownCents } of answer ? orders : []) {
       leave.agreed.set(intent, shownCents);
-      // Asked again at a price that has risen, it's no longer paid from the allowance.
-      if (answer === true) leave.onAllowance.delete(intent);
+      // Asked again at a price that has risen, it's no longer paid from an allowance.
+      for (const { paid } of [leave.allowance, ...leave.earlier]) paid.delete(intent);
     }
+    if (answer !== 'allow') return;
+    // Whatever was overdrawn before, the person lets agents spend this much from now on.
+    leave.earlier.unshift(leave.allowance);
+    leave.allowance = grantOf(allowance ?? 0);
+    // The order in question is agreed to, and the first to use the allowance.
+    for (const { intent } of orders) leave.allowance.paid.add(intent);
   }
 
   /** A window lets an order pass without a question. */
   passes(gate: Gate, intent: string): void {
     const leave = this.leaveOf(gate);
-    if (!isExceeded(leave, leave.onAllowance)) leave.inTime.add(intent);
+    if (!isExceeded(leave.allowance, leave)) leave.allowance.passed.add(intent);
   }
 
   /** A window has heard of a record. */
   knows({ key, costCents = 0, shownCents = 0 }: RenderRecord, gate: Gate): void {
-    const { onAllowance, onBudget, exceeded } = this.leaveOf(gate);
-    if (costCents > shownCents && (onAllowance.has(key) || onBudget.has(key))) exceeded.add(key);
+    if (costCents > shownCents) this.leaveOf(gate).exceeded.add(key);
   }
 
   /** A window has recorded an order of an agent, or of a command. */
@@ -150,23 +159,28 @@ export class Agents {
     const twin = call && !call.again ? this.twinOnRecord(body, key) : undefined;
     if (twin) this.breaks('identical orders join', `${key} is placed beside ${twin.key}`);
     if (leave.agreed.has(key) && isAtMost(shownCents, leave.agreed.get(key))) return;
-    const [on, allowed] =
-      agent === undefined ? [leave.onBudget, this.limits.unattendedBudget] : [leave.onAllowance, leave.allowed];
-    const isLate = isExceeded(leave, on) && !(on === leave.onAllowance && leave.inTime.has(key));
-    const spent = this.spentOf(on);
-    on.add(key);
+    const grant = agent === undefined ? leave.budget : allowanceFor(key, leave);
+    const isInTime = grant.passed.has(key);
+    const spent = this.spentOf(grant, isInTime);
+    const isOver = isExceeded(grant, leave) && !isInTime;
+    grant.paid.add(key);
     this.reaches(agent === undefined ? 'commands: on the budget' : 'agents: on the allowance');
-    if (isLate || spent + (shownCents ?? Infinity) > allowed)
+    if (isOver || spent + (shownCents ?? Infinity) > grant.allowed)
       this.breaks(
         'agents spend what was agreed to',
-        `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${allowed} spent`,
+        `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${grant.allowed} spent`,
       );
   }
 
-  /** What these count for together, euro cents. */
-  private spentOf(keys: ReadonlySet<string>): number {
-    const counted = this.file.records().filter(({ key }) => keys.has(key));
-    return counted.reduce((sum, one) => sum + (one.state === 'planned' ? (one.shownCents ?? 0) : this.leastOf(one)), 0);
+  /** What is spent of it, euro cents. `isQuoted`: no charge above its quoted price is known yet. */
+  private spentOf({ paid }: Grant, isQuoted: boolean): number {
+    const countOf = (record: RenderRecord) => {
+      const { state, shownCents = 0 } = record;
+      const cents = state === 'planned' ? shownCents : this.leastOf(record);
+      return isQuoted ? Math.min(cents, shownCents) : cents;
+    };
+    const counted = this.file.records().filter(({ key }) => paid.has(key));
+    return counted.reduce((sum, record) => sum + countOf(record), 0);
   }
 
   /**
@@ -236,17 +250,26 @@ export class Agents {
 
   private leaveOf(gate: Gate): Leave {
     const leave = this.leaves.get(gate) ?? {
-      ...{ allowed: 0, agreed: new Map(), calls: new Map() },
-      ...{ onAllowance: new Set(), onBudget: new Set(), exceeded: new Set(), inTime: new Set() },
+      ...{ agreed: new Map(), calls: new Map(), exceeded: new Set() },
+      ...{ budget: grantOf(this.limits.unattendedBudget), allowance: grantOf(0), earlier: [] },
     };
     this.leaves.set(gate, leave);
     return leave;
   }
 }
 
-/** Whether the window has heard that any of these was charged above its quoted price. */
-function isExceeded({ exceeded }: Leave, on: ReadonlySet<string>): boolean {
-  return [...on].some((one) => exceeded.has(one));
+function grantOf(allowed: number): Grant {
+  return { allowed, paid: new Set(), passed: new Set() };
+}
+
+/** The allowance that an order passed on, else the one in use. */
+function allowanceFor(key: string, { allowance, earlier }: Leave): Grant {
+  return [allowance, ...earlier].find(({ passed }) => passed.has(key)) ?? allowance;
+}
+
+/** Whether the window has heard that anything on it was charged above its quoted price. */
+function isExceeded({ paid }: Grant, { exceeded }: Leave): boolean {
+  return [...paid].some((one) => exceeded.has(one));
 }
 
 /** A person may confirm a render without a stated price, which doesn't confirm any price. */
