@@ -32,7 +32,7 @@ const rest: ReadonlySet<RenderState> = new Set([
   ...['planned', 'saved', 'failed', 'refunded', 'refused', 'unknown', 'discarded'],
 ] as RenderState[]);
 
-/** States of a render whose file waits for it. */
+/** States of a render whose file waits for it; see `isAwaited`. */
 const open: ReadonlySet<RenderState> = new Set(['planned', 'sent', 'accepted', 'succeeded', 'unknown'] as const);
 /** States that a refund ends. */
 const refundable: ReadonlySet<RenderState> = new Set(['failed', 'succeeded', 'saved']);
@@ -447,7 +447,7 @@ export class Promises {
 
   /** Two lists may name one image: whichever comes second finds it ordered, in whatever window that was. */
   private checkListed({ key, target: { fileName } }: RenderRecord): void {
-    const isOther = (one: RenderRecord) => one.key !== key && one.target.fileName === fileName && open.has(one.state);
+    const isOther = (one: RenderRecord) => one.key !== key && one.target.fileName === fileName && isAwaited(one);
     const other = this.file.records().find(isOther);
     if (other) this.breaks('what is listed is ordered once', `${key} is for ${fileName}, and so is ${other.key}`);
   }
@@ -518,6 +518,11 @@ export class Promises {
 /** Whether nothing was sent, or all of it was turned away unread. */
 function isUnsent({ state, unanswered }: RenderRecord): boolean {
   return state === 'planned' || (state === 'sent' && unanswered === 0);
+}
+
+/** Whether a file waits for the render. For one that the person has called not charged, they order another. */
+function isAwaited({ state, settled }: RenderRecord): boolean {
+  return open.has(state) && !(state === 'unknown' && settled?.charged === false);
 }
 
 function bodyOf({ modelId, inputs }: RenderRecord): string {

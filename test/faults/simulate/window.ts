@@ -174,7 +174,9 @@ export class SimulatedWindow {
     const doors: OrderDoors<PricedOrder> = {
       start: async (order) => {
         const record = await this.orders.start(order, gesture, () => !signal.aborted);
-        if (record && this.orders.isSending(record.key)) started(record);
+        // Otherwise the person began to send it earlier, or discarded it.
+        const begins = record?.state === 'planned' && this.orders.isSending(record.key);
+        if (begins) started(record);
         return record;
       },
       sent: (key) => this.orders.send(key),
