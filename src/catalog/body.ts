@@ -9,7 +9,7 @@ import type { Incoming } from './transport';
 
 /**
  * The complete body as text. One of JSON that is longer than `kept` bytes comes without the texts in it that don't fit:
- * `null` replaces them. Rejects with `tooLarge` as soon as it's known to be longer than `most` bytes.
+ * `{}` replaces them. Rejects with `tooLarge` as soon as it's known to be longer than `most` bytes.
  */
 export async function readText(incoming: Incoming, kept: number, most: number): Promise<string> {
   if ((lengthOf(incoming.headers) ?? 0) > most) {
@@ -27,10 +27,13 @@ export async function readText(incoming: Incoming, kept: number, most: number): 
   return text.all;
 }
 
+/** In place of a text that is left out: it's stated, unlike `null`, and neither a text nor equal to any. */
+const leftOut = '{}';
+
 /** A text in JSON is left out only if it's longer, characters: names and IDs stay. */
 const longText = 64 * 1024;
 
-/** JSON as it arrives, about so many characters of it: a long text in it that would pass that becomes `null`. */
+/** JSON as it arrives, about so many characters of it: a long text in it that would pass that is left out. */
 class Kept {
   all = '';
   /** Texts are told from the rest only once it's needed. */
@@ -82,7 +85,7 @@ class Kept {
     this.all += part;
     if (this.all.length <= this.most) return;
     if (this.start !== undefined && this.all.length - this.start > longText) {
-      this.all = `${this.all.slice(0, this.start)}null`;
+      this.all = `${this.all.slice(0, this.start)}${leftOut}`;
       this.start = undefined;
     } else if (this.all.length > 2 * this.most) throw tooLarge(2 * this.most);
   }

@@ -345,7 +345,7 @@ test('a response that repeats large inputs is read, without what doesn’t fit',
   const body = new TextEncoder().encode(JSON.stringify({ modelId: 'a/b/c', inputs }));
   for (const { value } of [await client.createGeneration(body, 'k', nothing), await client.generation('g1')]) {
     assert.deepEqual([value.id, value.status, value.costCents], ['g1', 'queued', 4]);
-    assert.deepEqual([value.inputs?.['prompt'], value.inputs?.['mask']], ['a "red" kite', null]);
+    assert.deepEqual([value.inputs?.['prompt'], value.inputs?.['mask']], ['a "red" kite', {}]);
   }
   assert.equal((await failureOf(client.createGeneration(bytes, 'k', nothing))).kind, 'tooLarge');
 });

@@ -104,6 +104,8 @@ test('a listed render is adopted only at the quoted price, and with no option bu
   assert.equal(isAdoptable(record({ inputs, shownCents: undefined }), match, fields), false);
   assert.equal(may({ inputs: { ...inputs, quality: 'high' } }), false);
   assert.equal(may({ inputs: { ...inputs, unheardOf: 1 } }), false);
+  // A large one that the response was too long for.
+  assert.equal(may({ inputs: { ...inputs, image: {} } }), false);
 });
 
 test('a rejection that says that something was charged proves nothing', () => {
