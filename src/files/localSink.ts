@@ -18,6 +18,12 @@ export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
       const destination = await LocalFolder.open(disk, spool, fileURLToPath(root), safeFolder(folder));
       return new Publication(destination, source, claim, companion).run(spool, random, baseName);
     },
+    free: async (uri, prove) => {
+      const path = fileURLToPath(uri);
+      if (!(await isThere(disk, path))) return false;
+      const folder = await LocalFolder.open(disk, spool, dirname(path), '');
+      return folder.free(basename(path), `.${random.uuid()}.${random.uuid()}.link.part`, prove);
+    },
   };
 }
 
@@ -106,6 +112,15 @@ class LocalFolder implements Destination {
     }
   }
 
+  /** Removes the empty file that reserved a name; false if there's none. `second`: a name to try a link with. */
+  async free(name: string, second: string, prove: () => void): Promise<boolean> {
+    if (!(await this.isEmpty(name)) || (await this.links(name, second))) return false;
+    prove();
+    await this.remove(name);
+    await this.sync();
+    return true;
+  }
+
   async changedAt(name: string): Promise<number> {
     return (await onDisk(this.disk.lstat(this.path(name)))).changedAt;
   }
@@ -148,8 +163,7 @@ class LocalFolder implements Destination {
   }
 
   /** True where hard links work: there no empty file was ever needed. */
-  private async links(written: string): Promise<boolean> {
-    const second = written.replace(/part$/, 'link.part');
+  private async links(written: string, second = written.replace(/part$/, 'link.part')): Promise<boolean> {
     try {
       await this.disk.link(this.path(written), this.path(second));
     } catch (error) {

@@ -27,6 +27,12 @@ export interface Sink {
     claim?: NameClaim,
     companion?: Companion,
   ): Promise<Published>;
+  /**
+   * Removes the empty file that a publication which didn't end may have left under the name (URI) that it recorded, and
+   * nothing else. False if there's none. `prove` is as in NameClaim. Rejects with FileProblem. Undefined where none is
+   * ever left.
+   */
+  free?(uri: string, prove: () => void): Promise<boolean>;
 }
 
 /** A small file to save next to a result, under the result's name plus this ending. */

@@ -169,11 +169,11 @@ export class Spool {
    * Deletes results, and parts left by crashes, whose names are known to be done. Asks right before each; unknown ones
    * stay.
    */
-  async sweep(isOver: (name: string) => boolean): Promise<void> {
+  async sweep(isOver: (name: string) => boolean | Promise<boolean>): Promise<void> {
     if (!(await this.entry(this.folder))) return;
     for (const entry of await onDisk(this.disk.readdir(this.folder))) {
       const [name = ''] = entry.split('.');
-      if (isOver(name)) await this.unlinkIfThere(join(this.folder, entry));
+      if (await isOver(name)) await this.unlinkIfThere(join(this.folder, entry));
     }
   }
 

@@ -105,17 +105,49 @@ export class Downloader {
   private async swept(): Promise<boolean> {
     let isAll = true;
     try {
-      await this.spool.sweep((key) => {
+      await this.spool.sweep(async (key) => {
         const record = this.ledger.get(key);
         if (record?.state !== 'saved' && record?.deleted !== true) return false;
         const isTaken = this.window.isTaken(leaseOf(key));
         if (isTaken) isAll = false;
-        return !isTaken;
+        if (isTaken) return false;
+        // A copy that wasn't saved was the reason to keep it.
+        const left = nameLeft(record);
+        return left === undefined || this.frees(key, left);
       });
     } catch (error) {
       this.log.warn(`Couldn’t clean up the spool: ${reasonOf(error)}`);
     }
     return isAll;
+  }
+
+  /**
+   * Frees a name that a result was about to get, unless it has it by now. False if it can't be freed yet: then it's tried
+   * again until it can. Never rejects.
+   */
+  private async frees(key: string, name: string): Promise<boolean> {
+    try {
+      await this.alone(key, async (hold) => {
+        if (this.ledger.get(key)?.file === name || !(await this.placement.free(name, hold))) return;
+        this.ledger.advance(key, ({ state, claimed, file }) =>
+          state === 'saved' && claimed === name ? { claimed: file } : undefined,
+        );
+      });
+      return true;
+    } catch (error) {
+      this.log.warn(`Couldn’t free the name that render ${key} didn’t get: ${reasonOf(error)}`);
+      this.freesLater(key, name);
+      return false;
+    }
+  }
+
+  private freesLater(key: string, name: string): void {
+    wait(this.clock, leaseMs, this.ending.signal).then(
+      () => this.frees(key, name),
+      () => {
+        // The window is closing.
+      },
+    );
   }
 
   /**
@@ -475,6 +507,9 @@ export class Downloader {
   ): Promise<RenderRecord | undefined> {
     const { key, spooled } = record;
     try {
+      // Only the last name is on record.
+      const left = nameLeft(record);
+      if (left !== undefined) await this.placement.free(left, hold).catch(() => this.freesLater(key, left));
       const placed = await this.placement.place(record, target, earlier, hold, mayInstruct);
       hold.prove();
       const saved = this.ledger.advance(key, () => ({
@@ -492,6 +527,9 @@ export class Downloader {
       hold.prove();
       if (error instanceof FileProblem && error.code === 'cutFile') await this.drop(key);
       else await this.leave(key, spooled);
+      const left = nameLeft(this.ledger.get(key));
+      // What isn't saved yet is tried again under that name.
+      if (left !== undefined && record.state === 'saved') this.freesLater(key, left);
       throw error;
     }
   }
@@ -514,6 +552,11 @@ export class Downloader {
     );
     await this.forget(key);
   }
+}
+
+/** The name (URI) that a result was about to get and that isn't its file's. */
+function nameLeft(record: RenderRecord | undefined): string | undefined {
+  return record?.claimed === record?.file ? undefined : record?.claimed;
 }
 
 function leaseOf(key: string): string {

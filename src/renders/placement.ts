@@ -71,6 +71,11 @@ export class Placement {
     return { file: uri, staged: isStaged || undefined, sidecar: companion && companionProblem === undefined };
   }
 
+  /** As Sink.free for a name that the ledger has recorded. Also rejects with LeaseLost. */
+  async free(name: string, hold: Hold): Promise<boolean> {
+    return (await this.sinks(name)?.free?.(name, () => hold.prove())) ?? false;
+  }
+
   /** False while this window has no way to the folder that the result is to be saved in. */
   reaches(target: Target): boolean {
     return target.root === undefined || this.isStaged(target) || this.sinks(target.root) !== undefined;

@@ -425,6 +425,21 @@ test('someone else’s empty file keeps its name where hard links work', async (
   assert.equal(fileURLToPath(uri), join(place.home, 'fox (2).png'));
 });
 
+test('only the empty file that reserved a name is removed, and only where there are no hard links', async (t) => {
+  const place = await placeOf(t);
+  const name = join(place.home, 'fox.png');
+  const free = (disk: Disk) =>
+    localSink(disk, place.spool, systemRandom).free!(pathToFileURL(name).href, () => undefined);
+  assert.equal(await free(withoutLinks()), false);
+  await writeFile(name, 'mine');
+  assert.equal(await free(withoutLinks()), false);
+  await writeFile(name, '');
+  assert.equal(await free(nodeDisk), false);
+  assert.deepEqual(await readdir(place.home), ['fox.png']);
+  assert.equal(await free(withoutLinks()), true);
+  assert.deepEqual(await readdir(place.home), []);
+});
+
 test('a result is saved whatever error a file system without hard links reports', async (t) => {
   for (const code of ['EISDIR', 'EACCES', 'EINVAL', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'UNKNOWN']) {
     const place = await placeOf(t);

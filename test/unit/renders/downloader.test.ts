@@ -102,10 +102,11 @@ async function secondWindow(
   t: TestContext,
   { folder, service, clock }: Awaited<ReturnType<typeof finished>>,
   reachesProject = true,
+  disk: Disk = nodeDisk,
 ) {
   const window = await openWindow(t, folder, service, clock);
-  const spool = new Spool(join(folder, 'spool'), nodeDisk);
-  const sink = localSink(nodeDisk, spool, systemRandom);
+  const spool = new Spool(join(folder, 'spool'), disk);
+  const sink = localSink(disk, spool, systemRandom);
   const sinks = () => (reachesProject ? sink : undefined);
   const saving = [spool, sinks, calendar('UTC'), clock, systemRandom, silentLog] as const;
   const downloader = new Downloader(window.ledger, () => window.connected, window.lease, ...saving);
@@ -1050,6 +1051,61 @@ test('a result that waits is retried when a window that found the disk busy has 
   window.crash();
   await until(clock, () => other.ledger.get(key)?.state === 'saved');
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+/** A saved result on a disk without hard links, and a copy that couldn't be saved while its folder was busy. */
+async function unsavedCopy(t: TestContext) {
+  const state = { isBusy: true };
+  const disk = watchedDisk((operation, path) => {
+    const isRefused = operation === 'rename' || operation === 'unlink';
+    if (state.isBusy && isRefused && path.endsWith('chosen.png')) throw systemError('EBUSY');
+    if (operation === 'link') throw systemError('EPERM');
+  });
+  const world = await finished(t, undefined, undefined, undefined, disk);
+  world.finish();
+  await polled(world);
+  const target = { ...folderOf(world), fileName: 'chosen' };
+  await assert.rejects(world.downloader.saveAs(world.key, target), /diskFailed/);
+  const chosen = join(world.project, 'chosen.png');
+  assert.equal(readFileSync(chosen).length, 0);
+  return { world, state, disk, target, chosen };
+}
+
+test('a copy that couldn’t be saved leaves no empty file once its folder isn’t busy any more', async (t) => {
+  const { world, state, chosen } = await unsavedCopy(t);
+  await passes(world.clock, 60_000, 1000);
+  assert.ok(existsSync(chosen));
+  state.isBusy = false;
+  const record = () => world.window.ledger.get(world.key)!;
+  await until(world.clock, () => record().claimed === record().file, 60_000);
+  assert.ok(!existsSync(chosen));
+  assert.match(record().file ?? '', /renders\/a-red-kite\.png$/);
+});
+
+test('a copy that a crash interrupted leaves no empty file after the next start', async (t) => {
+  const { world, state, disk, chosen } = await unsavedCopy(t);
+  world.downloader.dispose();
+  world.window.crash();
+  state.isBusy = false;
+  const [, downloader] = await secondWindow(t, world, true, disk);
+  await downloader.tidy();
+  await until(world.clock, () => !existsSync(chosen), 60_000);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('a copy that couldn’t be saved gets its name at the next try, and no other one is left', async (t) => {
+  const { world, state, target, chosen } = await unsavedCopy(t);
+  // The name of the first copy isn't on record any more, and is freed later.
+  await world.downloader.saveAs(world.key, { ...target, fileName: 'another' });
+  assert.ok(existsSync(chosen));
+  state.isBusy = false;
+  await world.downloader.saveAs(world.key, { ...target, fileName: 'third' });
+  await until(world.clock, () => !existsSync(chosen), 60_000);
+  await world.downloader.saveAs(world.key, target);
+  await passes(world.clock, 60_000, 1000);
+  assert.deepEqual(readdirSync(world.project).sort(), ['another.png', 'chosen.png', 'renders', 'third.png']);
+  for (const name of ['another', 'chosen', 'third'])
+    assert.deepEqual(readFileSync(join(world.project, `${name}.png`)), Buffer.from(png));
 });
 
 test('a window that resumes after another took over its download publishes nothing, and there is one complete file (A3)', async (t) => {
