@@ -294,12 +294,10 @@ export const bugs: readonly Bug[] = [
     replace: '',
   }),
   bug('bytes are not synced', 358, { find: 'await onDisk(file.sync());', replace: '' }),
-  bug(
-    'an empty file keeps the name that a copy was to get',
-    7132084,
-    { find: 'return left === undefined || this.frees(key, left);', replace: 'return true;' },
-    { find: "if (left !== undefined && record.state === 'saved') this.freesLater(key, left);", replace: '' },
-  ),
+  bug('an empty file keeps the name that a copy was to get', 7132084, {
+    find: 'if (!(await isThere(disk, path))) return false;',
+    replace: 'return false;',
+  }),
   bug('names are not synced', 1222, { find: 'await this.destination.sync();', replace: '' }),
   bug(
     'a window that lost its lease goes on, and takes what another one is writing for its own',

@@ -1077,7 +1077,7 @@ test('a copy that couldn’t be saved leaves no empty file once its folder isn�
   assert.ok(existsSync(chosen));
   state.isBusy = false;
   const record = () => world.window.ledger.get(world.key)!;
-  await until(world.clock, () => record().claimed === record().file, 60_000);
+  await until(world.clock, () => record().claimed === record().file);
   assert.ok(!existsSync(chosen));
   assert.match(record().file ?? '', /renders\/a-red-kite\.png$/);
 });
@@ -1089,7 +1089,7 @@ test('a copy that a crash interrupted leaves no empty file after the next start'
   state.isBusy = false;
   const [, downloader] = await secondWindow(t, world, true, disk);
   await downloader.tidy();
-  await until(world.clock, () => !existsSync(chosen), 60_000);
+  await until(world.clock, () => !existsSync(chosen));
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
@@ -1100,7 +1100,7 @@ test('a copy that couldn’t be saved gets its name at the next try, and no othe
   assert.ok(existsSync(chosen));
   state.isBusy = false;
   await world.downloader.saveAs(world.key, { ...target, fileName: 'third' });
-  await until(world.clock, () => !existsSync(chosen), 60_000);
+  await until(world.clock, () => !existsSync(chosen));
   await world.downloader.saveAs(world.key, target);
   await passes(world.clock, 60_000, 1000);
   assert.deepEqual(readdirSync(world.project).sort(), ['another.png', 'chosen.png', 'renders', 'third.png']);
