@@ -1,15 +1,7 @@
 import { convertIndexedToRgb, decode, hasPngSignature } from 'fast-png';
-import type { Color } from './art/color';
+import type { Picture } from './art/artist';
 import type { ImageField, Inputs } from './fields';
 import { say, type Sentence } from './problem';
-
-/** The pixels of a given image. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  /** The color at a place, in pixels; outside, that of the nearest edge. On white where it's transparent. */
-  readonly at: (x: number, y: number) => Color;
-}
 
 /** Why a value can't be a field's image; undefined if it can. Only its header is read: damage shows when it's drawn. */
 export function imageFault(
@@ -39,7 +31,7 @@ export function pictureIn(address: Inputs[string] | undefined): Picture {
   if (!isIndexed && png.depth < 8)
     throw new Error(say('A PNG of fewer than 8 bits a channel can’t be read here.').english);
   const most = isIndexed || png.depth === 8 ? 255 : 65535;
-  const at = (x: number, y: number): Color => {
+  const at: Picture['at'] = (x, y) => {
     const column = Math.min(width - 1, Math.max(0, Math.floor(x)));
     const row = Math.min(height - 1, Math.max(0, Math.floor(y)));
     const i = (row * width + column) * channels;

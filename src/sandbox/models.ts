@@ -1,23 +1,19 @@
 import type { Result } from './account';
-import type { Canvas } from './art/canvas';
-import { inkNames } from './art/inks';
-import { paletteNames } from './art/palette';
-import { drawDoubleExposure, drawPrint, type Exposure } from './art/print';
-import type { Slices } from './art/slices';
-import { aspectRatios, draw, type Style } from './artist';
 import {
-  blockFields,
-  boolean,
-  choice,
-  type Field,
-  image,
-  type Inputs,
-  integer,
-  longText,
-  number,
-  seed,
-  text,
-} from './fields';
+  aspectRatios,
+  type BlockOptions,
+  draw,
+  drawDoubleExposure,
+  drawPrint,
+  type Exposure,
+  exposureNames,
+  inkNames,
+  inputName,
+  paletteNames,
+  type Style,
+  usualBlocks,
+} from './art/artist';
+import { boolean, choice, type Field, image, type Inputs, integer, longText, number, seed, text } from './fields';
 import { pictureIn } from './givenImage';
 import { say } from './problem';
 import { altText, haiku, summary } from './writer';
@@ -34,9 +30,63 @@ export interface Model {
   readonly pace: number;
   /** The price of a render with these complete inputs, whole cents. */
   readonly price: (inputs: Inputs) => number;
-  /** Runs it; equal inputs give equal results. Rejects if the render fails. */
-  readonly make: (inputs: Inputs, slices: Slices) => Promise<Result>;
+  /** Runs it; equal inputs give equal results. Rejects if the render fails, or is no longer wanted. */
+  readonly make: (inputs: Inputs, signal?: AbortSignal) => Promise<Result>;
 }
+
+type NumberOption = {
+  [Name in keyof BlockOptions]: BlockOptions[Name] extends number ? Name : never;
+}[keyof BlockOptions];
+type NumberRow = readonly [option: NumberOption, label: string, minimum: number, maximum: number, step: number];
+
+const blockNumbers: readonly NumberRow[] = [
+  ['islands', 'Islands (0: as many as fit)', 0, 3, 1],
+  ['grid', 'Blocks along a side', 8, 30, 1],
+  ['margin', 'Margin', 0, 0.3, 0.01],
+  ['relief', 'Relief', 0.2, 2, 0.05],
+  ['roughness', 'Roughness', 0, 1, 0.05],
+  ['peaks', 'Summits', 1, 5, 1],
+  ['terraces', 'Terraces', 4, 28, 1],
+  ['water', 'Water level', 0, 1, 0.05],
+  ['waves', 'Waves', 0, 1, 0.05],
+  ['beach', 'Beach', 0, 3, 0.25],
+  ['snowLine', 'Snow line', 0, 1, 0.02],
+  ['trees', 'Trees', 0, 1, 0.05],
+  ['treeHeight', 'Height of trees', 0.4, 2, 0.1],
+  ['autumnTrees', 'Autumn trees', 0, 1, 0.05],
+  ['buildings', 'Buildings', 0, 1, 0.05],
+  ['buildingHeight', 'Height of buildings', 0.3, 2, 0.1],
+  ['litWindows', 'Lit windows', 0, 1, 0.05],
+  ['flowers', 'Flowers', 0, 1, 0.05],
+  ['boulders', 'Boulders', 0, 0.3, 0.01],
+  ['thickness', 'Thickness of the ground', 1, 12, 1],
+  ['clouds', 'Clouds', 0, 10, 1],
+  ['stars', 'Stars', 0, 300, 10],
+  ['discSize', 'Size of sun or moon', 0.4, 2, 0.1],
+  ['contrast', 'Contrast of the faces', 0, 1, 0.05],
+  ['warmth', 'Warmth of the light', -1, 1, 0.1],
+  ['haze', 'Haze', 0, 1, 0.05],
+  ['shadowStrength', 'Strength of the shadow', 0, 1, 0.05],
+  ['seamStrength', 'Strength of the seams', 0, 1, 0.05],
+  ['grain', 'Grain', 0, 1, 0.05],
+];
+
+const blockSwitches = [
+  ['ragged', 'Ragged underside'],
+  ['disc', 'Sun or moon'],
+  ['shadow', 'Shadow below'],
+  ['seams', 'Seams between blocks'],
+] as const;
+
+/** A field for each option of a block landscape. */
+const blockFields: readonly Field[] = [
+  ...blockNumbers.map(([option, label, minimum, maximum, step]) => {
+    const kind = Number.isInteger(step) ? integer : number;
+    return kind(inputName(option), label, { minimum, maximum, step, default: usualBlocks[option] });
+  }),
+  ...blockSwitches.map(([option, label]) => boolean(inputName(option), label, usualBlocks[option])),
+  choice('light_from', 'Light comes from', ['left', 'right'], usualBlocks.lightFrom),
+];
 
 /** All models of the sandbox. */
 export const models: readonly Model[] = [
@@ -177,9 +227,9 @@ export const models: readonly Model[] = [
     ],
     pace: 1,
     price: () => 3,
-    make: ({ image, palette, tones, screen }, slices) => {
+    make: ({ image, palette, tones, screen }, signal) => {
       const print = { palette: String(palette), tones: Number(tones), screen: Number(screen) };
-      return drawn(drawPrint(pictureIn(image), print, slices));
+      return drawn(drawPrint(pictureIn(image), print, signal));
     },
   },
   {
@@ -190,14 +240,14 @@ export const models: readonly Model[] = [
     fields: [
       image('image', 'First image', 'The result has its size.'),
       image('overlay', 'Second image', 'It fills the first.'),
-      choice('exposure', 'Exposure', ['screen', 'multiply', 'soft light'], 'screen'),
+      choice('exposure', 'Exposure', exposureNames, 'screen'),
       number('amount', 'Amount of the second', { minimum: 0, maximum: 1, step: 0.05, default: 0.5 }),
     ],
     pace: 1,
     price: () => 5,
-    make: ({ image, overlay, exposure, amount }, slices) => {
+    make: ({ image, overlay, exposure, amount }, signal) => {
       const exposed = { exposure: exposure as Exposure, amount: Number(amount) };
-      return drawn(drawDoubleExposure(pictureIn(image), pictureIn(overlay), exposed, slices));
+      return drawn(drawDoubleExposure(pictureIn(image), pictureIn(overlay), exposed, signal));
     },
   },
   {
@@ -286,14 +336,12 @@ function picture(id: string, name: string, description: string, style: Style, fa
     ...{ id, name, description, type: 'image', pace },
     fields: [prompt(), aspectRatio(), ...fields],
     price: (inputs) => Math.ceil(cents * shareOf(inputs.size) * factor(inputs)),
-    make: async (inputs, slices) => ({
-      content: { type: 'image/png', bytes: await draw(style, { ...inputs, ...fixed }, slices) },
-    }),
+    make: (inputs, signal) => drawn(draw(style, { ...inputs, ...fixed }, signal)),
   };
 }
 
-async function drawn(canvas: Promise<Canvas>): Promise<Result> {
-  return { content: { type: 'image/png', bytes: (await canvas).png() } };
+async function drawn(png: Promise<Uint8Array>): Promise<Result> {
+  return { content: { type: 'image/png', bytes: await png } };
 }
 
 function shareOf(size: Inputs[string] | undefined): number {
@@ -304,7 +352,7 @@ function answer(text: string): Promise<Result> {
   return Promise.resolve({ text });
 }
 
-export function prompt(): Field {
+function prompt(): Field {
   return text('prompt', 'Prompt', {
     required: true,
     maxLength: 2000,
@@ -312,23 +360,23 @@ export function prompt(): Field {
   });
 }
 
-export function aspectRatio(): Field {
+function aspectRatio(): Field {
   return choice('aspect_ratio', 'Aspect ratio', aspectRatios, '1:1', 'Width to height.');
 }
 
-export function size(): Field {
+function size(): Field {
   return choice('size', 'Size', ['small', 'medium', 'large'], 'large', 'Smaller images cost less.');
 }
 
-export function palette(): Field {
+function palette(): Field {
   return choice('palette', 'Palette', ['from the prompt', ...paletteNames], 'from the prompt');
 }
 
-export function detail(): Field {
+function detail(): Field {
   return number('detail', 'Detail', { minimum: 0, maximum: 1, step: 0.05, default: 0.5, help: 'How many layers.' });
 }
 
-export function wetness(): Field {
+function wetness(): Field {
   return number('wetness', 'Wetness', {
     minimum: 0,
     maximum: 1,

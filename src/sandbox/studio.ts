@@ -4,7 +4,6 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { Account, Generation } from './account';
-import { Slices } from './art/slices';
 import { complete } from './fields';
 import { say } from './problem';
 import { modelOf } from './models';
@@ -72,7 +71,7 @@ export class Studio {
     try {
       const model = modelOf(modelId);
       if (!model) throw new Error(say('The model is no longer in the catalog.').english);
-      this.account.succeed(id, await model.make(complete(model.fields, inputs), new Slices(this.closing.signal)));
+      this.account.succeed(id, await model.make(complete(model.fields, inputs), this.closing.signal));
     } catch (error) {
       // Closing leaves it queued for the next start.
       if (!this.closing.signal.aborted) this.account.fail(id, reasonOf(error));

@@ -1,5 +1,4 @@
-import { Dice, hash } from './art/random';
-import { type Time, wishesIn } from './art/vocabulary';
+import { Dice, hash, type Time, wishesIn } from './art/artist';
 
 interface Lines {
   readonly first: readonly [string, ...string[]];

@@ -21,7 +21,7 @@ const features = [
   ...['origin', 'gallery', 'renderFiles', 'spending', 'quickRender', 'selection'],
 ];
 
-/** The rooms, and what each may import. `model` and `page` are the shelves of every feature. */
+/** The rooms, and what each may import. `model` and `page` are the shelves of every feature, `art` is the sandbox's. */
 const rooms: Readonly<Record<string, Rule>> = {
   base: { may: [] },
   catalog: {
@@ -58,7 +58,10 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   compose: { may: [...core, 'editor', 'vscode', 'zod'] },
   editor: {
-    may: [...core.filter((room) => room !== 'compose'), 'vscode', 'node:path', 'node:url', 'zod'],
+    may: [
+      ...core.filter((room) => room !== 'compose'),
+      ...['editor/page/page', 'vscode', 'node:path', 'node:url', 'zod'],
+    ],
     types: ['foundation'],
   },
   model: {
@@ -80,14 +83,15 @@ const rooms: Readonly<Record<string, Rule>> = {
     ],
     types: ['foundation'],
   },
-  sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png', 'sandbox/art/artist'] },
+  art: { may: ['fast-png'] },
   check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod'], types: ['features/agents/model'] },
 };
 
-/** The room of a file of ours: its folder, and of a feature or of `editor` the shelf in it. */
+/** The room of a file of ours: its folder, and of a feature, of `editor`, or of the sandbox the shelf in it. */
 function roomOf(file: string): string {
-  return /\/(model|page)\//.exec(file)?.[1] ?? file.split('/')[0]!;
+  return /\/(model|page|art)\//.exec(file)?.[1] ?? file.split('/')[0]!;
 }
 
 function featureOf(file: string): string | undefined {
@@ -120,7 +124,8 @@ function named(file: string, from: string): string {
 function allows(names: readonly string[], what: string): boolean {
   return names.some((name) => {
     if (name === 'node:') return what.startsWith('node:') && what !== 'node:sqlite';
-    return what === name || what.startsWith(`${name}/`);
+    // A room is not its shelves.
+    return what === name || (what.startsWith(`${name}/`) && roomOf(what) === roomOf(`${name}/`));
   });
 }
 
@@ -192,6 +197,9 @@ test('an import that breaks the rules is found', () => {
   assert.ok(slip('catalog/client.ts', 'vscode', true));
   assert.ok(slip('catalog/records.ts', 'undici'));
   assert.ok(slip('sandbox/server.ts', 'catalog/types', true));
+  assert.ok(slip('sandbox/writer.ts', 'sandbox/art/vocabulary'));
+  assert.ok(!slip('sandbox/writer.ts', 'sandbox/art/artist'));
+  assert.ok(slip('sandbox/art/canvas.ts', 'sandbox/fields', true));
   assert.ok(slip('renders/renderer.ts', 'node:sqlite'));
   assert.ok(slip('editor/settings.ts', 'node:fs'));
   assert.ok(slip('features/form/model/formConversation.ts', 'features/gallery/model/galleryView'));

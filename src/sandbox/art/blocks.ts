@@ -1,4 +1,4 @@
-import { Canvas, scale, towards, type Path, type Point } from './canvas';
+import { type Canvas, scale, towards, type Path, type Point } from './canvas';
 import { type Color, gradient, hex, lighter, mix, tinted } from './color';
 import type { Composition } from './composition';
 import { clamp, type Dice, mixNumbers, Noise } from './random';
@@ -6,7 +6,6 @@ import { circle, rectangle } from './shapes';
 import { cloud } from './things';
 import type { Thing } from './vocabulary';
 import { Statue } from './statue';
-import type { Slices } from './slices';
 
 /** How to build a block landscape. Shares and strengths range from 0 to 1. */
 export interface BlockOptions {
@@ -83,14 +82,26 @@ export const usualBlocks: BlockOptions = {
   grain: 0.3,
 };
 
+/** The name of an option among a model's inputs. */
+export function inputName(option: string): string {
+  return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The options from a model's inputs, with defaults for those that the model doesn't have. */
+export function blockOptions(inputs: Readonly<Record<string, unknown>>): BlockOptions {
+  const asked = Object.keys(usualBlocks).map((option) => [option, inputs[inputName(option)]] as const);
+  return {
+    ...usualBlocks,
+    ...(Object.fromEntries(asked.filter(([, value]) => value !== undefined)) as Partial<BlockOptions>),
+  };
+}
+
 /** A block landscape that floats in its sky. */
-export async function drawBlocks(plan: Composition, slices: Slices, options: BlockOptions): Promise<Canvas> {
-  const canvas = new Canvas(plan.width, plan.height, slices);
+export async function drawBlocks(canvas: Canvas, plan: Composition, options: BlockOptions): Promise<void> {
   await sky(canvas, plan, options);
   for (const place of places(plan, options)) await new Island(canvas, plan, options, place).draw();
   for (const { path, color } of plan.flying) await canvas.fill(path, color);
   await finish(canvas, plan, options);
-  return canvas;
 }
 
 interface Place {

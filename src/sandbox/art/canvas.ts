@@ -1,7 +1,6 @@
 import { encode } from 'fast-png';
 import type { Color } from './color';
 import { clamp } from './random';
-import type { Slices } from './slices';
 
 export type Point = readonly [x: number, y: number];
 
@@ -132,16 +131,26 @@ function box(
   }
 }
 
+/** The longest work without a pause, ms: shorter than a frame. */
+const stretch = 10;
+
 /** An image in progress. Its methods pause now and then, so that drawing never blocks the thread for long. */
 export class Canvas {
   private readonly pixels: Float32Array;
+  private lastPause = performance.now();
 
+  /** Once aborted, the next pause rejects with the signal's reason. */
   constructor(
     readonly width: number,
     readonly height: number,
-    private readonly slices: Slices,
+    private readonly signal?: AbortSignal,
   ) {
     this.pixels = new Float32Array(width * height * 3);
+  }
+
+  /** An empty one of another size, which ends with this one. */
+  blank(width: number, height: number): Canvas {
+    return new Canvas(width, height, this.signal);
   }
 
   /** Calls `change` for every pixel above `bottom`, with its place and color. `pixel` is valid only during the call. */
@@ -159,7 +168,7 @@ export class Canvas {
         pixels[i + 1] = pixel[1];
         pixels[i + 2] = pixel[2];
       }
-      if (this.slices.due) await this.slices.pause();
+      if (this.isPauseDue) await this.pause();
     }
   }
 
@@ -195,7 +204,7 @@ export class Canvas {
         this.pixels[i + 1] = (this.pixels[i + 1] ?? 0) * left;
         this.pixels[i + 2] = (this.pixels[i + 2] ?? 0) * left;
       }
-      if (this.slices.due) await this.slices.pause();
+      if (this.isPauseDue) await this.pause();
     }
   }
 
@@ -234,7 +243,8 @@ export class Canvas {
   }
 
   /** The image as a PNG file. */
-  png(): Uint8Array {
+  async png(): Promise<Uint8Array> {
+    await this.pause();
     const data = new Uint8Array(this.pixels.length);
     for (let i = 0; i < data.length; i++) data[i] = Math.round(clamp(this.pixels[i] ?? 0) * 255);
     return encode({ width: this.width, height: this.height, data, channels: 3, depth: 8 }, { zlib: { level: 2 } });
@@ -246,6 +256,17 @@ export class Canvas {
     return [this.pixels[i] ?? 0, this.pixels[i + 1] ?? 0, this.pixels[i + 2] ?? 0];
   }
 
+  private get isPauseDue(): boolean {
+    return performance.now() - this.lastPause > stretch;
+  }
+
+  /** Lets everything else run. */
+  private async pause(): Promise<void> {
+    await new Promise(setImmediate);
+    this.signal?.throwIfAborted();
+    this.lastPause = performance.now();
+  }
+
   private async through(mask: Mask, change: (i: number, x: number, y: number, cover: number) => void): Promise<void> {
     const right = Math.min(this.width, mask.left + mask.width);
     const bottom = Math.min(this.height, mask.top + mask.height);
@@ -254,7 +275,7 @@ export class Canvas {
         const cover = mask.cover[(y - mask.top) * mask.width + x - mask.left] ?? 0;
         if (cover > 0.002) change((y * this.width + x) * 3, x, y, cover);
       }
-      if (this.slices.due) await this.slices.pause();
+      if (this.isPauseDue) await this.pause();
     }
   }
 

@@ -1,9 +1,8 @@
-import { Canvas, scale, towards, type Path } from './canvas';
+import { type Canvas, scale, towards, type Path } from './canvas';
 import { type Color, lightness, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
-import type { Slices } from './slices';
 
 const sheet: Color = [0.965, 0.945, 0.895];
 
@@ -11,15 +10,13 @@ const sheet: Color = [0.965, 0.945, 0.895];
  * Lines in a single ink, thicker where it's darker, as in a copperplate, with one flat tone of a second color.
  * `spacing` is in thousandths of the size.
  */
-export async function drawEngraving(plan: Composition, slices: Slices, ink: Color, spacing: number): Promise<Canvas> {
-  const canvas = new Canvas(plan.width, plan.height, slices);
+export async function drawEngraving(canvas: Canvas, plan: Composition, ink: Color, spacing: number): Promise<void> {
   const plate = new Plate(canvas, plan, ink, spacing);
   await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
   await plate.sky();
   for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects]) await plate.cut(cutout);
   await plate.weather();
   await plate.margin();
-  return canvas;
 }
 
 class Plate {

@@ -1,22 +1,19 @@
-import { Canvas, scale, towards, type Mask, type Path } from './canvas';
+import { type Canvas, scale, towards, type Mask, type Path } from './canvas';
 import { type Color, gradient, lighter, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
-import type { Slices } from './slices';
 
 const white: Color = [1, 1, 1];
 
 /** Sheets of colored paper, cut and stacked, each with a soft shadow on those below. */
-export async function drawPaper(plan: Composition, slices: Slices): Promise<Canvas> {
-  const canvas = new Canvas(plan.width, plan.height, slices);
+export async function drawPaper(canvas: Canvas, plan: Composition): Promise<void> {
   const size = Math.sqrt(plan.width * plan.height);
   await sky(canvas, plan, size);
   for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects])
     await lay(canvas, cutout, size);
   await weather(canvas, plan, size);
   await grain(canvas, plan);
-  return canvas;
 }
 
 async function sky(canvas: Canvas, plan: Composition, size: number): Promise<void> {

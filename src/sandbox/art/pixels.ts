@@ -1,23 +1,20 @@
-import { Canvas, towards, type Path } from './canvas';
+import { type Canvas, towards, type Path } from './canvas';
 import { type Color, gradient, lighter, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { Noise } from './random';
 import { circle } from './shapes';
-import type { Slices } from './slices';
 
 /** The order in which a second color fills an area: an even weave at every strength. */
 const weave = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 /** Few colors on a coarse grid, dithered where they meet; `block` is the displayed size of a pixel. */
-export async function drawPixels(plan: Composition, slices: Slices, block: number): Promise<Canvas> {
-  const canvas = new Canvas(plan.width, plan.height, slices);
-  const small = new Canvas(Math.ceil(plan.width / block), Math.ceil(plan.height / block), slices);
+export async function drawPixels(canvas: Canvas, plan: Composition, block: number): Promise<void> {
+  const small = canvas.blank(Math.ceil(plan.width / block), Math.ceil(plan.height / block));
   const grid = new Grid(small, plan, block);
   await grid.sky();
   for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects]) await grid.cut(cutout);
   await grid.weather();
   await canvas.repaint((x, y, pixel) => towards(pixel, small.at(Math.floor(x / block), Math.floor(y / block)), 1));
-  return canvas;
 }
 
 class Grid {

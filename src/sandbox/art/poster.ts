@@ -1,20 +1,17 @@
-import { Canvas, scale, towards, type Path, type Point } from './canvas';
+import { type Canvas, scale, towards, type Path, type Point } from './canvas';
 import { type Color, lighter, mix } from './color';
 import type { Composition } from './composition';
 import { type Dice, Noise, clamp } from './random';
 import { circle, path, petal, rectangle, ribbon } from './shapes';
-import type { Slices } from './slices';
 import type { Ground } from './vocabulary';
 
 /** Flat shapes in few colors, like a block print; `busy`, from 0 to 1, sets how many. */
-export async function drawPoster(plan: Composition, slices: Slices, busy: number): Promise<Canvas> {
-  const canvas = new Canvas(plan.width, plan.height, slices);
+export async function drawPoster(canvas: Canvas, plan: Composition, busy: number): Promise<void> {
   const poster = new Poster(canvas, plan, busy);
   if (plan.grounds.includes('abstract')) await poster.tiles();
   else await poster.scene();
   await poster.subjects();
   await poster.print();
-  return canvas;
 }
 
 class Poster {

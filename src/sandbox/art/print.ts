@@ -1,9 +1,15 @@
-import type { Picture } from '../givenImage';
 import { Canvas, towards } from './canvas';
 import { gradient, lightness, type Color } from './color';
 import { readPalette } from './palette';
 import { clamp } from './random';
-import type { Slices } from './slices';
+
+/** The pixels of a given image. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** The color at a place, in pixels; outside, that of the nearest edge. On white where it's transparent. */
+  readonly at: (x: number, y: number) => Color;
+}
 
 /** The longest side of a print, pixels. */
 const longest = 1344;
@@ -18,11 +24,18 @@ export interface Print {
   readonly screen: number;
 }
 
-/** The image again, as printed in a few inks through a screen of dots: dark where it's dark, and vivid where it is. */
-export async function drawPrint(picture: Picture, { palette, tones, screen }: Print, slices: Slices): Promise<Canvas> {
+/**
+ * A PNG of the image again, as printed in a few inks through a screen of dots: dark where it's dark, and vivid where it
+ * is.
+ */
+export async function drawPrint(
+  picture: Picture,
+  { palette, tones, screen }: Print,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
   const { near, far, sky, light, accent } = readPalette(palette);
   const ink = gradient([near, far, sky[1], sky[2], light]);
-  const { canvas, at } = sheetFor(picture, slices);
+  const { canvas, at } = sheetFor(picture, signal);
   await canvas.repaint((x, y, pixel) => {
     const color = at(x, y);
     const dot = dotAt(x, y, screen);
@@ -31,20 +44,23 @@ export async function drawPrint(picture: Picture, { palette, tones, screen }: Pr
     // The second plate prints only what stands out.
     if (vividness(color) + dot * 0.3 > 0.5) towards(pixel, accent, 0.75);
   });
-  return canvas;
+  return canvas.png();
 }
 
 /** How two images are exposed on one another. */
 export type Exposure = 'screen' | 'multiply' | 'soft light';
 
-/** Both images in one, of the size of the first; the second fills it. `amount` from 0 (the first) to 1 (the second). */
+/**
+ * A PNG of both images in one, of the size of the first; the second fills it. `amount` from 0 (the first) to 1 (the
+ * second).
+ */
 export async function drawDoubleExposure(
   first: Picture,
   second: Picture,
   { exposure, amount }: { readonly exposure: Exposure; readonly amount: number },
-  slices: Slices,
-): Promise<Canvas> {
-  const { canvas, at } = sheetFor(first, slices);
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const { canvas, at } = sheetFor(first, signal);
   const scale = Math.min(second.width / canvas.width, second.height / canvas.height);
   const [left, top] = [(second.width - canvas.width * scale) / 2, (second.height - canvas.height * scale) / 2];
   await canvas.repaint((x, y, pixel) => {
@@ -54,7 +70,7 @@ export async function drawDoubleExposure(
     towards(pixel, both, clamp(amount * 2));
     towards(pixel, above, clamp(amount * 2 - 1));
   });
-  return canvas;
+  return canvas.png();
 }
 
 const exposures: Readonly<Record<Exposure, (below: number, above: number) => number>> = {
@@ -63,10 +79,13 @@ const exposures: Readonly<Record<Exposure, (below: number, above: number) => num
   'soft light': (below, above) => (1 - 2 * above) * below * below + 2 * above * below,
 };
 
+/** The exposures to choose from. */
+export const exposureNames = Object.keys(exposures) as readonly Exposure[];
+
 /** A canvas of the image's own size, or smaller, and the image's color at a place of it. */
-function sheetFor({ width, height, at }: Picture, slices: Slices) {
+function sheetFor({ width, height, at }: Picture, signal?: AbortSignal) {
   const scale = Math.max(1, Math.max(width, height) / longest);
-  const canvas = new Canvas(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), slices);
+  const canvas = new Canvas(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), signal);
   return { canvas, at: (x: number, y: number) => at((x + 0.5) * scale, (y + 0.5) * scale) };
 }
 

@@ -1,7 +1,6 @@
 import { Canvas, type Path } from './canvas';
 import type { Color } from './color';
 import type { Cutout } from './composition';
-import { Slices } from './slices';
 
 /** How many cells a statue's longer side has. */
 const cells = 36;
@@ -92,7 +91,7 @@ function cellsOf(
   high: number,
 ): Cell[] {
   const colors = new Map<number, Color>();
-  const canvas = new Canvas(wide, high, new Slices());
+  const canvas = new Canvas(wide, high);
   for (const { path, color } of pieces) {
     const scaled: Path = path.map((outline) => outline.map(([x, y]) => [(x - left) / size, (y - top) / size] as const));
     const mask = canvas.mask(scaled);

@@ -1,17 +1,15 @@
-import { Canvas, type Pixel, scale, towards, type Path } from './canvas';
+import { type Canvas, type Pixel, scale, towards, type Path } from './canvas';
 import { type Color, gradient, lighter, lightness } from './color';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
-import type { Slices } from './slices';
 
 const sheet: Color = [0.985, 0.975, 0.95];
 
 /**
  * Thin washes of pigment on rough paper: darker at the edge of a wash, cloudy where it was wet; `wetness` from 0 to 1.
  */
-export async function drawWatercolor(plan: Composition, slices: Slices, wetness: number): Promise<Canvas> {
-  const canvas = new Canvas(plan.width, plan.height, slices);
+export async function drawWatercolor(canvas: Canvas, plan: Composition, wetness: number): Promise<void> {
   const washes = new Washes(canvas, plan, wetness);
   await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
   await washes.sky();
@@ -19,7 +17,6 @@ export async function drawWatercolor(plan: Composition, slices: Slices, wetness:
   await washes.weather();
   await washes.splashes();
   await washes.paper();
-  return canvas;
 }
 
 class Washes {

@@ -11,8 +11,7 @@ import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
 import { webpCarrier } from '../../../src/files/webpCarrier';
-import { draw } from '../../../src/sandbox/artist';
-import { Slices } from '../../../src/sandbox/art/slices';
+import { draw } from '../../../src/sandbox/art/artist';
 import { temporaryFolder } from './disks';
 import { losslessWebp, photo, png, transparentWebp, webp } from './pictures';
 
@@ -112,7 +111,7 @@ function imageData(bytes: Buffer, mediaType: string): Buffer[] {
 }
 
 test('a sandbox image decodes to the same pixels, and without the one new chunk is the file as received', async () => {
-  const picture = await draw('poster', { prompt: 'a red lighthouse', size: 'small' }, new Slices());
+  const picture = await draw('poster', { prompt: 'a red lighthouse', size: 'small' });
   const written = write(picture, 'image/png')!;
   const [before, after] = [decode(picture, { checkCrc: true }), decode(written, { checkCrc: true })];
   assert.deepEqual([after.width, after.height], [before.width, before.height]);

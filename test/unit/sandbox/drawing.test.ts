@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Slices } from '../../../src/sandbox/art/slices';
-import { modelOf, models } from '../../../src/sandbox/models';
-import { aspectRatios, dimensions, draw, type Style } from '../../../src/sandbox/artist';
+import { aspectRatios, dimensions, draw, type Style } from '../../../src/sandbox/art/artist';
 import type { Field, Inputs, Value } from '../../../src/sandbox/fields';
+import { modelOf, models } from '../../../src/sandbox/models';
 import { decoded, mean } from './pictures';
 
 const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
 
 function small(style: Style, inputs: Inputs): Promise<Uint8Array> {
-  return draw(style, { size: 'small', ...inputs }, new Slices());
+  return draw(style, { size: 'small', ...inputs });
 }
 
 for (const style of styles) {
@@ -68,7 +67,7 @@ test('every image model draws every aspect ratio, and prompts of unknown words',
       prompt: 'Ünïcödé 漢字 \u{1f600} zzz',
     };
     const sized: Inputs = fields.has('size') ? { size: 'small' } : {};
-    const result = await model.make({ ...(inputs as Inputs), ...sized, aspect_ratio: '1:3' }, new Slices());
+    const result = await model.make({ ...(inputs as Inputs), ...sized, aspect_ratio: '1:3' });
     assert.ok('content' in result);
     assert.ok(decoded(result.content.bytes).height > 600, model.id);
   }
@@ -86,7 +85,7 @@ test('each of the forty fields that shape a block landscape changes the image', 
     'autumn forest',
   ];
   const picture = (prompt: string, inputs: Inputs) =>
-    draw('blocks', { ...usual, size: 'small', aspect_ratio: '3:2', grid: 10, ...inputs, prompt }, new Slices());
+    draw('blocks', { ...usual, size: 'small', aspect_ratio: '3:2', grid: 10, ...inputs, prompt });
   const before = await Promise.all(grounds.map((prompt) => picture(prompt, {})));
   for (const field of model.fields) {
     if (['prompt', 'notes', 'size'].includes(field.name)) continue;
@@ -119,7 +118,7 @@ function another(field: Field): Value {
 test('a long drawing lets other work run, and ends when it’s no longer wanted', async () => {
   const closing = new AbortController();
   let turns = 0;
-  const drawing = draw('watercolor', { prompt: 'the sea' }, new Slices(closing.signal));
+  const drawing = draw('watercolor', { prompt: 'the sea' }, closing.signal);
   const count = () => {
     turns += 1;
     if (turns === 5) closing.abort();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'fast-png';
-import { Slices } from '../../../src/sandbox/art/slices';
 import { complete, type Inputs } from '../../../src/sandbox/fields';
 import { modelOf } from '../../../src/sandbox/models';
 import { Problem } from '../../../src/sandbox/problem';
@@ -25,7 +24,7 @@ const red = [220, 20, 20];
 const blue = [20, 20, 220];
 
 async function made(model: typeof riso, inputs: Inputs) {
-  const result = await model.make(complete(model.fields, inputs), new Slices());
+  const result = await model.make(complete(model.fields, inputs));
   assert.ok('content' in result);
   return decoded(result.content.bytes);
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { draw, type Style } from '../../../src/sandbox/art/artist';
 import { compose } from '../../../src/sandbox/art/composition';
 import { Dice } from '../../../src/sandbox/art/random';
-import { Slices } from '../../../src/sandbox/art/slices';
 import { subjects } from '../../../src/sandbox/art/subjects';
 import { wishesIn } from '../../../src/sandbox/art/vocabulary';
-import { draw, type Style } from '../../../src/sandbox/artist';
 import { decoded, mean } from './pictures';
 
 const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
@@ -53,7 +52,7 @@ test('a prompt means the same in all five languages of the interface', () => {
 for (const style of styles) {
   test(`${style}: a car has the color it is given, in the middle of the picture`, async () => {
     const redOverBlue = async (prompt: string) => {
-      const picture = decoded(await draw(style, { prompt, size: 'small', seed: 1, ink: 'Iron gall' }, new Slices()));
+      const picture = decoded(await draw(style, { prompt, size: 'small', seed: 1, ink: 'Iron gall' }));
       const middle = [0.2, 0.3, 0.8, 0.85];
       return mean(picture, 0, middle) - mean(picture, 2, middle);
     };
