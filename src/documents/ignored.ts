@@ -21,10 +21,17 @@ interface PathSegment {
 const mostRules = 500;
 const longestRule = 128;
 
+/** What applies to the files in a folder. */
+interface FolderRules {
+  readonly isIgnored: boolean;
+  /** The nearest file first, each with the folder that its paths begin in. Files without a rule are left out. */
+  readonly files: readonly { readonly folder: string; readonly rules: readonly IgnoreRule[] }[];
+}
+
 /** Which files of a workspace folder its `.gitignore` files exclude. Reads each file once per search. */
 export class Ignored {
-  private readonly folders = new Map<string, Promise<boolean>>();
-  private readonly rules = new Map<string, Promise<readonly IgnoreRule[]>>();
+  private readonly folders = new Map<string, Promise<FolderRules>>();
+  private readonly chosen: ReadonlySet<string>;
 
   /**
    * The folder `within` is never ignored, since somebody chose it. Calls `cut` for each file that exceeds the limits on
@@ -36,41 +43,31 @@ export class Ignored {
     within: string,
     private readonly cut: (path: string) => void = () => {},
   ) {
-    for (const folder of foldersUp(within)) this.folders.set(folder, Promise.resolve(false));
+    this.chosen = new Set(foldersUp(within));
   }
 
   /** Whether a file is excluded. The path is relative to the workspace folder. */
   async has(path: string): Promise<boolean> {
-    return (await this.hasFolder(folderOf(path))) || this.isNamed(path, false);
+    const folder = await this.rulesIn(folderOf(path));
+    return folder.isIgnored || isNamed(folder, path, false);
   }
 
-  private hasFolder(path: string): Promise<boolean> {
-    let has = this.folders.get(path);
-    if (!has) {
-      // Files in an excluded folder can't be re-included.
-      has = this.hasFolder(folderOf(path)).then((above) => above || this.isNamed(path, true));
-      this.folders.set(path, has);
-    }
-    return has;
-  }
-
-  /** The last matching rule of the nearest file wins. */
-  private async isNamed(path: string, isFolder: boolean): Promise<boolean> {
-    for (const folder of foldersUp(folderOf(path))) {
-      const segments = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
-      const rule = (await this.rulesOf(folder)).findLast((one) => names(one, segments, isFolder));
-      if (rule) return !rule.isException;
-    }
-    return false;
-  }
-
-  private rulesOf(folder: string): Promise<readonly IgnoreRule[]> {
-    let rules = this.rules.get(folder);
+  private rulesIn(folder: string): Promise<FolderRules> {
+    let rules = this.folders.get(folder);
     if (!rules) {
-      rules = this.readRules(folder === '' ? '.gitignore' : `${folder}/.gitignore`);
-      this.rules.set(folder, rules);
+      rules = this.readFolder(folder);
+      this.folders.set(folder, rules);
     }
     return rules;
+  }
+
+  private async readFolder(folder: string): Promise<FolderRules> {
+    const above = folder === '' ? { isIgnored: false, files: [] } : await this.rulesIn(folderOf(folder));
+    // Files in an excluded folder can't be re-included.
+    if (!this.chosen.has(folder) && (above.isIgnored || isNamed(above, folder, true)))
+      return { isIgnored: true, files: [] };
+    const rules = await this.readRules(folder === '' ? '.gitignore' : `${folder}/.gitignore`);
+    return { isIgnored: false, files: rules.length > 0 ? [{ folder, rules }, ...above.files] : above.files };
   }
 
   private async readRules(path: string): Promise<readonly IgnoreRule[]> {
@@ -79,6 +76,16 @@ export class Ignored {
     if (heeded.length < stated.length) this.cut(path);
     return heeded.map(ruleOf);
   }
+}
+
+/** The last matching rule of the nearest file wins. */
+function isNamed({ files }: FolderRules, path: string, isFolder: boolean): boolean {
+  for (const { folder, rules } of files) {
+    const segments = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
+    const rule = rules.findLast((one) => names(one, segments, isFolder));
+    if (rule) return !rule.isException;
+  }
+  return false;
 }
 
 /** The lines that state a rule. */
