@@ -58,11 +58,8 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   compose: { may: [...core, 'editor', 'vscode', 'zod'] },
   editor: {
-    may: [
-      ...core.filter((room) => room !== 'compose'),
-      ...['editor/page/page', 'vscode', 'node:path', 'node:url', 'zod'],
-    ],
-    types: ['foundation'],
+    may: [...core.filter((room) => room !== 'compose'), 'vscode', 'node:path', 'node:url', 'zod'],
+    types: ['foundation', 'editor/page/page'],
   },
   model: {
     may: [...core, 'editor', 'model', 'page', 'node:path', 'zod'],
@@ -83,7 +80,7 @@ const rooms: Readonly<Record<string, Rule>> = {
     ],
     types: ['foundation'],
   },
-  sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png', 'sandbox/art/artist'] },
+  sandbox: { may: ['base', 'node:', 'node:sqlite', 'fast-png', 'sandbox/art/artist'] },
   art: { may: ['fast-png'] },
   check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod'], types: ['features/agents/model'] },

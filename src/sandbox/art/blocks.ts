@@ -4,7 +4,7 @@ import type { Composition } from './composition';
 import { clamp, type Dice, mixNumbers, Noise } from './random';
 import { circle, rectangle } from './shapes';
 import { cloud } from './things';
-import type { Thing } from './vocabulary';
+import type { Ground, Thing } from './vocabulary';
 import { Statue } from './statue';
 
 /** How to build a block landscape. Shares and strengths range from 0 to 1. */
@@ -263,21 +263,21 @@ class Island {
   }
 
   private async stand(i: number, j: number, top: number, soil: Soil, dice: Dice): Promise<void> {
-    const { options, plan } = this;
-    const has = (ground: string) => plan.grounds.some((one) => one === ground);
+    const { options } = this;
     const roll = dice.unit();
     if (soil === 'street') {
       if (roll < options.buildings && i % 3 !== 2 && j % 4 !== 3) return this.building(i, j, top, dice);
       return roll > 0.93 ? this.tree(i, j, top, dice) : undefined;
     }
-    if (soil === 'sand') return roll < 0.05 * options.trees && has('desert') ? this.cactus(i, j, top, dice) : undefined;
-    const wood = has('forest')
+    if (soil === 'sand')
+      return roll < 0.05 * options.trees && this.has('desert') ? this.cactus(i, j, top, dice) : undefined;
+    const wood = this.has('forest')
       ? Math.min(1, options.trees * 2)
-      : has('flower') || has('field')
+      : this.has('flower') || this.has('field')
         ? options.trees * 0.2
         : options.trees * 0.7;
     if (roll < wood) return this.tree(i, j, top, dice);
-    const blooms = has('flower') ? Math.min(1, options.flowers * 3.5) : options.flowers * 0.5;
+    const blooms = this.has('flower') ? Math.min(1, options.flowers * 3.5) : options.flowers * 0.5;
     if (roll < wood + blooms * (1 - wood)) return this.bloom(i, j, top, dice);
     if (roll > 1 - options.boulders) return this.box(i, j, top, top + 0.6, this.lit(hex('#8d9099')), 0.5);
     return undefined;
@@ -331,7 +331,7 @@ class Island {
     const autumn = dice.chance(
       Math.max(
         options.autumnTrees,
-        this.plan.palette.accent[0] > 0.75 && plan.grounds.includes('forest') && this.plan.time !== 'night' ? 0.15 : 0,
+        this.plan.palette.accent[0] > 0.75 && this.has('forest') && this.plan.time !== 'night' ? 0.15 : 0,
       ),
     );
     const natural = autumn
@@ -505,12 +505,16 @@ class Island {
     return found;
   }
 
+  private has(ground: Ground): boolean {
+    return this.plan.grounds.includes(ground);
+  }
+
   private columns(): (readonly [number, number])[] {
     return Array.from({ length: this.n * this.n }, (_, k) => [Math.floor(k / this.n), k % this.n] as const);
   }
 
   private get waterLevel(): number {
-    return this.plan.grounds.includes('sea') ? this.options.water * 8 : this.options.water * 2;
+    return this.has('sea') ? this.options.water * 8 : this.options.water * 2;
   }
 
   private get earth(): Color {
@@ -532,19 +536,19 @@ class Island {
   private natural(i: number, j: number): number {
     const { options, plan, n, noise } = this;
     const [u, v] = [i / (n - 1), j / (n - 1)];
-    const has = (ground: string) => plan.grounds.some((one) => one === ground);
     const rough = noise.layered(u * 4.2, v * 4.2, 3);
     // Only sea: puts an island in the middle.
-    if (plan.grounds.length === 1 && has('sea'))
+    if (plan.grounds.length === 1 && this.has('sea'))
       return this.stepped(6.2 * clamp(1.05 - Math.hypot(u - 0.45, v - 0.45) * 2.1) + 1.6 * options.roughness * rough);
     let height = 1.4 + options.roughness * 2.6 * rough;
-    if (has('mountain')) height = 1.2 + this.mountain(u, v) * 13 + options.roughness * 2.5 * rough;
-    else if (has('desert')) height = 2 + 2.6 * Math.sin(u * 7 + 2.4 * noise.at(u * 2, v * 2)) ** 2 + rough;
-    else if (has('city')) height = 1.5;
-    else if (has('abstract')) height = 5 + 4.5 * Math.sin(u * 6.3 + this.dice.seed) * Math.cos(v * 6.3) + 1.5 * rough;
-    else if (has('forest')) height = 2 + 2.2 * (1 + rough) * (0.6 + options.roughness);
+    if (this.has('mountain')) height = 1.2 + this.mountain(u, v) * 13 + options.roughness * 2.5 * rough;
+    else if (this.has('desert')) height = 2 + 2.6 * Math.sin(u * 7 + 2.4 * noise.at(u * 2, v * 2)) ** 2 + rough;
+    else if (this.has('city')) height = 1.5;
+    else if (this.has('abstract'))
+      height = 5 + 4.5 * Math.sin(u * 6.3 + this.dice.seed) * Math.cos(v * 6.3) + 1.5 * rough;
+    else if (this.has('forest')) height = 2 + 2.2 * (1 + rough) * (0.6 + options.roughness);
     // The land rises at the back and sinks into the water toward the front.
-    if (has('sea'))
+    if (this.has('sea'))
       height = (height + this.waterLevel * 0.7) * clamp(1.75 - (u + v) * 0.98 + 0.45 * rough, -0.25, 1) - 0.4;
     return this.stepped(height);
   }
@@ -559,18 +563,17 @@ class Island {
   }
 
   private soil(i: number, j: number, height: number): Soil {
-    const { plan, options } = this;
-    const has = (ground: string) => plan.grounds.some((one) => one === ground);
-    if (has('abstract')) return 'tile';
-    if (height < this.waterLevel && (has('sea') || (!has('city') && !has('desert')))) return 'water';
-    if (has('sea') && !has('city') && height < this.waterLevel + 0.6 * options.beach) return 'sand';
-    if (has('desert')) return 'sand';
-    if (has('mountain')) {
+    const { options } = this;
+    if (this.has('abstract')) return 'tile';
+    if (height < this.waterLevel && (this.has('sea') || (!this.has('city') && !this.has('desert')))) return 'water';
+    if (this.has('sea') && !this.has('city') && height < this.waterLevel + 0.6 * options.beach) return 'sand';
+    if (this.has('desert')) return 'sand';
+    if (this.has('mountain')) {
       const share = height / (14 * options.relief);
       if (share > options.snowLine * 0.85 + 0.05 * this.noise.at(i, j)) return 'snow';
       if (share > options.snowLine * 0.42) return 'rock';
     }
-    return has('city') ? 'street' : 'grass';
+    return this.has('city') ? 'street' : 'grass';
   }
 
   private colorOf(soil: Soil, dice: Dice, height: number): Color {
@@ -580,10 +583,7 @@ class Island {
       case 'water':
         return lighter(this.lit(mix(hex('#3aa6cc'), palette.sky[1], 0.25)), vary * 1.6);
       case 'sand':
-        return lighter(
-          this.lit(mix(hex('#ecd6a2'), palette.far, this.plan.grounds.includes('desert') ? 0.35 : 0.05)),
-          vary,
-        );
+        return lighter(this.lit(mix(hex('#ecd6a2'), palette.far, this.has('desert') ? 0.35 : 0.05)), vary);
       case 'grass':
         return weather === 'snow'
           ? lighter(this.lit(hex('#eef2f7')), vary)

@@ -25,7 +25,7 @@ export function scale(pixel: Pixel, by: number): void {
 }
 
 /** One color, or one for each pixel. */
-export type Paint = Color | ((x: number, y: number) => Color);
+type Paint = Color | ((x: number, y: number) => Color);
 
 /** The coverage of each pixel in a rectangle, from 0 to 1. */
 export class Mask {

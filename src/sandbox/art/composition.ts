@@ -1,7 +1,7 @@
 import type { Path, Point } from './canvas';
 import { type Color, lighter, lightness, mix } from './color';
 import { type Palette, paletteFor } from './palette';
-import { type Dice, Noise } from './random';
+import { clamp, type Dice, mixNumbers, Noise } from './random';
 import { balloon, bigTree, birds, boat, cloud, conifer, flower, house, lighthouse, skyline } from './things';
 import { circle, ellipse, path, ribbon } from './shapes';
 import { coats, type Subject, subjectParts, widths } from './subjects';
@@ -18,7 +18,7 @@ export interface Cutout {
   readonly edge?: (x: number) => number;
 }
 
-export interface Disc {
+interface Disc {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
@@ -32,7 +32,7 @@ export interface Composition {
   readonly height: number;
   readonly palette: Palette;
   readonly time: Time;
-  readonly weather: Weather;
+  readonly weather?: Weather;
   readonly grounds: readonly Ground[];
   readonly disc: Disc;
   readonly stars: readonly (readonly [x: number, y: number, radius: number])[];
@@ -52,7 +52,7 @@ export interface Composition {
   readonly dice: Dice;
 }
 
-export interface Order {
+interface Order {
   readonly prompt: string;
   readonly width: number;
   readonly height: number;
@@ -77,7 +77,7 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
   const flying = abstract ? [] : plan.flying(wishes);
   return {
     ...{ width, height, palette, time, disc, cutouts, flying, props, subjects, dice },
-    weather: wishes.weather ?? 'clear',
+    weather: wishes.weather,
     grounds: chosen,
     stars: plan.stars(),
     skyline: plan.skyline(cutouts),
@@ -135,7 +135,7 @@ class Plan {
     const dice = this.dice.for('clouds');
     const found: Cutout[] = [];
     const many = weather === 'cloud' || weather === 'rain';
-    const count = many ? dice.whole(6, 8) : weather === 'clear' || weather === undefined ? dice.whole(1, 3) : 3;
+    const count = many ? dice.whole(6, 8) : weather === undefined ? dice.whole(1, 3) : 3;
     for (let i = 0; i < (this.time === 'night' && !many ? 1 : count); i++) {
       const size = this.unit * dice.between(4, 8);
       const at: Point = [dice.unit() * this.width, this.height * dice.between(0.08, many ? 0.4 : 0.34)];
@@ -162,7 +162,9 @@ class Plan {
     backdrop.forEach((ground, g) => {
       for (let i = 0; i < per; i++) {
         const place = (g * per + i) / Math.max(1, total - 1 + (sea ? 1 : 0));
-        const base = sea ? mixed(horizon - 0.02, horizon + 0.015, place) : mixed(horizon, 1.02, place ** 1.15);
+        const base = sea
+          ? mixNumbers(horizon - 0.02, horizon + 0.015, place)
+          : mixNumbers(horizon, 1.02, place ** 1.15);
         found.push(...this.ground(ground, base, sea ? place * 0.5 : place, g * 10 + i, sea, dry.length === 0));
       }
     });
@@ -205,7 +207,7 @@ class Plan {
   }
 
   private trees(edge: (x: number) => number, depth: number, dice: Dice): Path {
-    const size = this.unit * mixed(5, 21, depth ** 1.4);
+    const size = this.unit * mixNumbers(5, 21, depth ** 1.4);
     const outlines: Point[][] = [];
     for (let x = -size * 0.3; x < this.width + size * 0.3; x += size * dice.between(0.17, 0.42)) {
       outlines.push(...conifer([x, edge(x) + size * 0.12], size * dice.between(0.55, 1.1), dice));
@@ -214,28 +216,28 @@ class Plan {
   }
 
   private city(edge: (x: number) => number, depth: number, dice: Dice, ground: Cutout): Cutout[] {
-    const size = this.unit * mixed(26, 34, depth);
-    const { walls, windows } = skyline(this.width, edge(0), size, this.unit * mixed(5, 10, depth), dice);
+    const size = this.unit * mixNumbers(26, 34, depth);
+    const { walls, windows } = skyline(this.width, edge(0), size, this.unit * mixNumbers(5, 10, depth), dice);
     const lit =
       this.time === 'day' || this.time === 'dawn'
         ? lighter(ground.color, 0.16)
         : mix(this.palette.light, this.palette.accent, 0.4);
     return [
       { ...ground, path: walls },
-      { kind: 'light', path: windows, color: mix(ground.color, lit, mixed(0.35, 0.95, depth)), depth },
+      { kind: 'light', path: windows, color: mix(ground.color, lit, mixNumbers(0.35, 0.95, depth)), depth },
     ];
   }
 
   private flowers(edge: (x: number) => number, depth: number, dice: Dice): Cutout[] {
     if (depth < 0.25) return [];
     const found: Cutout[] = [];
-    const size = this.unit * mixed(1.6, 9, depth ** 1.6);
+    const size = this.unit * mixNumbers(1.6, 9, depth ** 1.6);
     const { accent, accent2, light } = this.palette;
     const colors = [accent, accent, accent2, mix(accent, light, 0.45)] as const;
     for (let x = dice.between(0, size); x < this.width; x += size * dice.between(1.1, 2.3)) {
       const foot: Point = [x, edge(x) + size * dice.between(0.2, 1.2)];
       const bloom = flower(foot, size * dice.between(0.75, 1.2), dice);
-      const color = mix(this.tone(depth), dice.pick(colors), mixed(0.6, 1, depth));
+      const color = mix(this.tone(depth), dice.pick(colors), mixNumbers(0.6, 1, depth));
       found.push({ kind: 'thing', path: bloom.stem, color: lighter(this.tone(depth), 0.09), depth });
       found.push({ kind: 'accent', path: bloom.petals, color, depth });
       found.push({
@@ -293,27 +295,34 @@ class Plan {
     const found: Cutout[] = [];
     for (let i = 0; i < count; i++) {
       const t = i / (count - 1);
-      const base = height * mixed(horizon, 0.97, t ** 1.5);
-      const length = this.unit * mixed(6, 34, t);
-      const swell = i === 0 ? 0 : this.unit * mixed(0.1, 3.4, t);
+      const base = height * mixNumbers(horizon, 0.97, t ** 1.5);
+      const length = this.unit * mixNumbers(6, 34, t);
+      const swell = i === 0 ? 0 : this.unit * mixNumbers(0.1, 3.4, t);
       const edge = this.table(
         (x) => base - swell * (0.75 * crest(x / length + i * 1.7) + 0.7 * noise.at(x / length / 2.2, i * 5)),
       );
       const surface = mix(
         mix(palette.sky[1], palette.far, 0.5),
         palette.near,
-        mixed(0.08, 0.92, t ** 0.9) + (i % 2 === 0 ? 0 : 0.06),
+        mixNumbers(0.08, 0.92, t ** 0.9) + (i % 2 === 0 ? 0 : 0.06),
       );
       found.push({
         kind: 'water',
         path: this.below(edge),
         color: surface,
-        depth: mixed(0.35, 1, t),
+        depth: mixNumbers(0.35, 1, t),
         edge,
       });
       if (i < count - 1)
         found.push(
-          this.glitter(disc, base, height * mixed(horizon, 0.97, ((i + 1) / (count - 1)) ** 1.5), t, surface, dice),
+          this.glitter(
+            disc,
+            base,
+            height * mixNumbers(horizon, 0.97, ((i + 1) / (count - 1)) ** 1.5),
+            t,
+            surface,
+            dice,
+          ),
         );
     }
     return found;
@@ -323,11 +332,11 @@ class Plan {
   private glitter(disc: Disc, from: number, to: number, t: number, water: Color, dice: Dice): Cutout {
     const dashes: Point[][] = [];
     for (let k = 0; k < 9; k++) {
-      const y = mixed(from, to, (k + 0.5) / 9);
-      const spread = disc.radius * mixed(0.7, 1.5, t);
+      const y = mixNumbers(from, to, (k + 0.5) / 9);
+      const spread = disc.radius * mixNumbers(0.7, 1.5, t);
       const x = disc.x + (dice.unit() - 0.5) * spread;
       const half = disc.radius * dice.between(0.1, 0.65) * (1 - 0.4 * t);
-      const thick = this.unit * mixed(0.16, 0.55, t);
+      const thick = this.unit * mixNumbers(0.16, 0.55, t);
       dashes.push([
         [x - half, y],
         [x, y - thick],
@@ -335,7 +344,12 @@ class Plan {
         [x, y + thick],
       ]);
     }
-    return { kind: 'light', path: path(...dashes), color: mix(water, disc.color, mixed(0.8, 0.35, t)), depth: 0.5 };
+    return {
+      kind: 'light',
+      path: path(...dashes),
+      color: mix(water, disc.color, mixNumbers(0.8, 0.35, t)),
+      depth: 0.5,
+    };
   }
 
   flying({ things }: Wishes): Cutout[] {
@@ -483,7 +497,7 @@ class Plan {
     return mix(
       mix(this.palette.far, this.palette.sky[2], 0.28 * (1 - depth) ** 2),
       this.palette.near,
-      clampedPower(depth),
+      clamp(depth) ** 0.85,
     );
   }
 
@@ -530,14 +544,6 @@ class Plan {
 
 function horizonOf(sea: boolean): number {
   return sea ? 0.6 : 0.56;
-}
-
-function clampedPower(depth: number): number {
-  return Math.min(1, Math.max(0, depth)) ** 0.85;
-}
-
-function mixed(from: number, to: number, t: number): number {
-  return from + (to - from) * t;
 }
 
 interface Summit {

@@ -117,15 +117,9 @@ function score({ moods }: Named, { moods: wanted, time }: Wishes): number {
 }
 
 function read({ colors }: Named): Palette {
-  const [a, b, c, far, near, light, accent, accent2] = colors.split(' ').map(hex) as [Color, Color, Color, ...Color[]];
-  return {
-    sky: [a, b, c],
-    far: far ?? a,
-    near: near ?? a,
-    light: light ?? c,
-    accent: accent ?? b,
-    accent2: accent2 ?? b,
-  };
+  type Eight = [Color, Color, Color, Color, Color, Color, Color, Color];
+  const [top, middle, horizon, far, near, light, accent, accent2] = colors.split(' ').map(hex) as Eight;
+  return { sky: [top, middle, horizon], far, near, light, accent, accent2 };
 }
 
 function isTime(mood: string): boolean {

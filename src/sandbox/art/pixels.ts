@@ -1,8 +1,8 @@
-import { type Canvas, towards, type Path } from './canvas';
+import { type Canvas, type Path, type Point, towards } from './canvas';
 import { type Color, gradient, lighter, mix } from './color';
 import type { Composition, Cutout } from './composition';
 import { Noise } from './random';
-import { circle } from './shapes';
+import { circle, rectangle } from './shapes';
 
 /** The order in which a second color fills an area: an even weave at every strength. */
 const weave = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
@@ -92,16 +92,8 @@ class Grid {
     }
     if (weather === 'mist') {
       const noise = new Noise(dice.seed);
-      const all: Path = [
-        [
-          [0, 0],
-          [width, 0],
-          [width, height],
-          [0, height],
-        ],
-      ];
       const rows = height / block;
-      await this.weaveIn(all, mix(palette.sky[2], palette.light, 0.3), (x, y) => {
+      await this.weaveIn([rectangle(0, 0, width, height)], mix(palette.sky[2], palette.light, 0.3), (x, y) => {
         return 0.7 * Math.exp(-(((y / rows - 0.66) / 0.14) ** 2)) * (0.6 + 0.6 * noise.layered(x / 30, y / 6, 2));
       });
     }
@@ -125,11 +117,6 @@ function woven(x: number, y: number, share: number): boolean {
   return share > ((weave[(y & 3) * 4 + (x & 3)] ?? 0) + 0.5) / 16;
 }
 
-function square(x: number, y: number, side: number): Path[number] {
-  return [
-    [x, y],
-    [x + side, y],
-    [x + side, y + side],
-    [x, y + side],
-  ];
+function square(x: number, y: number, side: number): Point[] {
+  return rectangle(x, y, side, side);
 }

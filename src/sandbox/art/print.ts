@@ -15,7 +15,7 @@ export interface Picture {
 const longest = 1344;
 
 /** How a given image is printed. */
-export interface Print {
+interface Print {
   /** The name of a palette. */
   readonly palette: string;
   /** The number of tones. */

@@ -13,12 +13,11 @@ export function circle(x: number, y: number, radius: number): Point[] {
   return ellipse(x, y, radius, radius);
 }
 
-export function ellipse(x: number, y: number, width: number, height: number, turn = 0): Point[] {
+export function ellipse(x: number, y: number, width: number, height: number): Point[] {
   const count = Math.max(12, Math.min(160, Math.ceil(Math.max(width, height))));
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return Array.from({ length: count }, (_, i) => {
-    const [u, v] = [Math.cos((i / count) * 2 * Math.PI) * width, Math.sin((i / count) * 2 * Math.PI) * height];
-    return [x + u * cos - v * sin, y + u * sin + v * cos] as const;
+    const turn = (i / count) * 2 * Math.PI;
+    return [x + Math.cos(turn) * width, y + Math.sin(turn) * height] as const;
   });
 }
 
@@ -69,7 +68,7 @@ export function ribbon(points: readonly Point[], from: number, to = from): Point
 }
 
 /** The same outline in the direction of the others, so that they can share a path. */
-export function turnedRight(outline: Point[]): Point[] {
+function turnedRight(outline: Point[]): Point[] {
   let area = 0;
   outline.forEach(([x, y], i) => {
     const [u, v] = outline[(i + 1) % outline.length] ?? [x, y];

@@ -7,7 +7,7 @@ export const subjects = ['fox', 'cat', 'bird', 'cup', 'person', 'portrait', 'car
 export type Subject = (typeof subjects)[number];
 
 /** One colored piece of a subject; `kind` means the same as for a cutout. */
-export interface Part {
+interface Part {
   readonly kind: 'thing' | 'accent' | 'light';
   readonly color: Color;
   readonly path: Path;

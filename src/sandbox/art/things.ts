@@ -3,7 +3,7 @@ import type { Dice } from './random';
 import { circle, ellipse, path, petal, rectangle, ribbon } from './shapes';
 
 /** A thing in three colors: its body, its bright parts, and what shines. */
-export interface DrawnThing {
+interface DrawnThing {
   readonly body: Path;
   readonly bright: Path;
   readonly light: Path;

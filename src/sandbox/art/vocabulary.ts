@@ -2,14 +2,14 @@ import { type Color, hex } from './color';
 import type { Subject } from './subjects';
 
 /** The ground of an image, far to near. */
-export const grounds = ['mountain', 'desert', 'city', 'forest', 'field', 'flower', 'sea', 'abstract'] as const;
+const grounds = ['mountain', 'desert', 'city', 'forest', 'field', 'flower', 'sea', 'abstract'] as const;
 export type Ground = (typeof grounds)[number];
 
 export type Time = 'day' | 'dawn' | 'sunset' | 'night';
-export type Weather = 'clear' | 'cloud' | 'rain' | 'snow' | 'mist';
+export type Weather = 'cloud' | 'rain' | 'snow' | 'mist';
 export type Thing = 'sun' | 'moon' | 'stars' | 'birds' | 'boat' | 'house' | 'lighthouse' | 'balloon' | 'tree';
 
-export interface WishedSubject {
+interface WishedSubject {
   readonly subject: Subject;
   readonly color?: Color;
 }
