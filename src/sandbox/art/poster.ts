@@ -339,7 +339,7 @@ class Poster {
       const shade = i % 2 === 0 ? color : mix(color, palette.near, 0.16);
       await this.fill([petal(x, y, size, (size * 2.2) / count, (i / count) * 2 * Math.PI, kind === 1)], shade);
     }
-    await this.fill([circle(x, y, size * 0.3)], color === palette.light ? palette.accent : palette.light);
+    await this.fill([circle(x, y, size * 0.3)], palette.light);
     await this.fill([circle(x, y, size * 0.16)], palette.near);
   }
 
