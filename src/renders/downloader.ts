@@ -122,8 +122,8 @@ export class Downloader {
   }
 
   /**
-   * Frees a name that a result was about to get, unless it has it by now. False if it can't be freed yet: then it's tried
-   * again until it can. Never rejects.
+   * Frees a name that a result was about to get, unless it has it by now. False if it can't be freed yet: then it's
+   * tried again until it can. Never rejects.
    */
   private async frees(key: string, name: string): Promise<boolean> {
     try {

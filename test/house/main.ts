@@ -1,6 +1,7 @@
 // `npm run house`: measures of the sources, one per line.
 import { readdirSync, readFileSync } from 'node:fs';
-import { circles, fileImports, folderImports } from './circles';
+import { circles, folderImports } from './circles';
+import { importersOf, largestCircle, ownImportsPer100, partsPer1000, repeated } from './figures';
 import { readSources, type Source } from './sources';
 
 const widest = 120;
@@ -8,7 +9,6 @@ const long = 60;
 const small = 20;
 
 const sources = readSources();
-const paths = new Set(sources.map(({ path }) => path));
 for (const [name, figure] of Object.entries(figuresOf(sources))) console.log(`${name.padEnd(54)}${figure}`);
 
 function figuresOf(sources: readonly Source[]): Record<string, string> {
@@ -28,10 +28,10 @@ function figuresOf(sources: readonly Source[]): Record<string, string> {
     features: String(features.size),
     'files that import vscode / their lines': `${editors.length} / ${sum(editors.map(({ lines }) => lines.length))}`,
     'folders in circles': around.map((circle) => `${circle.length} (${circle.join(', ')})`).join('; ') || 'none',
-    'largest circle of files, with types: all / not lazy': `${largest(sources, true)} / ${largest(sources, false)}`,
-    'own imports per 100 lines': ((100 * sum(sources.map(ownImports))) / sum(sizes)).toFixed(2),
-    'Pick and Omit per 1,000 lines': ((1000 * sum(sources.map(({ parts }) => parts))) / sum(sizes)).toFixed(2),
-    'files with one importer': String(importers(sources).filter((count) => count === 1).length),
+    'largest circle of files, with types: all / not lazy': `${largestCircle(sources, { lazy: true })} / ${largestCircle(sources, { lazy: false })}`,
+    'own imports per 100 lines': ownImportsPer100(sources).toFixed(2),
+    'Pick and Omit per 1,000 lines': partsPer1000(sources).toFixed(2),
+    'files with one importer': String(importersOf(sources).filter((count) => count === 1).length),
     'exported names that exist twice or more': String(repeated(sources.flatMap(({ exported }) => exported))),
     'names of types that exist twice or more': String(repeated(sources.flatMap(({ types }) => types))),
     'scripts in the package': String(scripts().length),
@@ -58,27 +58,6 @@ function activateLines(sources: readonly Source[]): number {
 /** The built scripts, of which the package has all. */
 function scripts(): string[] {
   return readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file));
-}
-
-/** Imports of files of ours. */
-function ownImports({ imports }: Source): number {
-  return imports.filter(({ from }) => paths.has(from)).length;
-}
-
-/** The number of files in the largest circle. */
-function largest(sources: readonly Source[], lazy: boolean): number {
-  return Math.max(0, ...circles(fileImports(sources, { lazy })).map(({ length }) => length));
-}
-
-function importers(sources: readonly Source[]): number[] {
-  const counts = new Map(sources.map(({ path }) => [path, 0]));
-  for (const { imports } of sources)
-    for (const from of new Set(imports.map((one) => one.from))) counts.set(from, (counts.get(from) ?? 0) + 1);
-  return sources.map(({ path }) => counts.get(path) ?? 0);
-}
-
-function repeated(names: readonly string[]): number {
-  return new Set(names.filter((name, index) => names.indexOf(name) !== index)).size;
 }
 
 function quantile(numbers: readonly number[], share: number): number {

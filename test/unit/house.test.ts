@@ -2,12 +2,22 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { circles, fileImports, folderImports } from '../house/circles';
+import { largestCircle, meanLines, ownImportsPer100, partsPer1000 } from '../house/figures';
 import { readSources, sourceOf } from '../house/sources';
 
 const sources = readSources();
 
 test('no two folders import each other, however indirectly', () => {
   assert.deepEqual(circles(folderImports(sources)), []);
+});
+
+test('the house stays as easy to follow as it once was', () => {
+  const [imports, parts, mean] = [ownImportsPer100(sources), partsPer1000(sources), meanLines(sources)];
+  assert.ok(imports <= 4.8, `own imports per 100 lines: ${imports.toFixed(2)}`);
+  assert.ok(parts <= 5.3, `Pick and Omit per 1,000 lines: ${parts.toFixed(2)}`);
+  assert.ok(mean >= 150, `mean lines of a file: ${mean.toFixed(0)}`);
+  const circle = largestCircle(sources, { lazy: true });
+  assert.ok(circle <= 4, `files in the largest circle: ${circle}`);
 });
 
 test('of a feature, the files that talk to the editor or register it are in its folder, and no others', () => {
