@@ -80,7 +80,7 @@ const templateMark = new RegExp(
   [
     /\{\{|\{%|<[%?]|[$#]\{|\$\(|\[%|\{[^{}/\\]{0,80}\}|\$\w{1,40}\^/,
     // Not the percent signs of encoded characters.
-    /%[A-Z_]{2,40}%(?![0-9A-Fa-f]{2})/,
+    /%[A-Z][A-Z_]{1,39}%(?![0-9A-Fa-f]{2})/,
     /^\/?(?:__\w{1,40}__|\|\w{1,40}\|)\//,
   ]
     .map(({ source }) => source)
