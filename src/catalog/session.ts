@@ -1,3 +1,11 @@
+/**
+ * **Session**: which service this window uses, with which account, and whether it responds.
+ *
+ * One value, replaced as a whole and announced: status, service, balance, and why something is wrong, in words. It also
+ * has the models, read once and shared. It never spends and never stores a key: `features/account` connects it, every
+ * view follows it, and `renders` takes its client from it for one order at a time.
+ */
+
 import type { Clock } from '../base/clock';
 import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';

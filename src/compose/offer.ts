@@ -1,3 +1,12 @@
+/**
+ * **Offer**: inputs with their price, frozen, ready to be ordered once.
+ *
+ * While somebody edits, LiveOffer keeps the price of what is there now, and gives it an intent, the identity of the
+ * order it would become. A press orders exactly what the price on screen was for, or nothing: a change of the inputs,
+ * the price, or the account ends the offer. The same intent twice is one order. The form, Quick Render, and links use
+ * it; the order itself goes to `renders/orders.ts`.
+ */
+
 import { systemClock } from '../base/clock';
 import { eachOf } from '../base/concurrency';
 import type { Disposable } from '../base/disposable';

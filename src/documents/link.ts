@@ -1,3 +1,11 @@
+/**
+ * **Link**: an image that a document names, and where its address stands in the text.
+ *
+ * A file for each language finds them (`imageLinks.ts` chooses), `linkPath.ts` says to which file one leads, as the
+ * site serves it, and `insertion.ts` writes one. Where that is in doubt, nothing is said: a link that can't be told is
+ * never offered as missing.
+ */
+
 import type { Edit, Span, Written } from './scan';
 import type { Syntax } from './syntax';
 

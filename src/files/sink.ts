@@ -1,3 +1,11 @@
+/**
+ * **Sink**: the one way a result gets to where it goes.
+ *
+ * A publication gives the file its final name in one step: it's whole or not there, nothing under that name is ever
+ * replaced, and the record has the name before it appears, so that a crash is made good by the next window. There is
+ * one for the computer's own disk (`localSink.ts`), and one for the editor's other file systems (`workspaceSink.ts`).
+ */
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Random } from '../base/random';

@@ -1,3 +1,12 @@
+/**
+ * **Consent**: whether the user must be asked before something is spent, the question, the answer, and the allowance.
+ *
+ * What is pressed in our own interface, with the price on it, passes up to a limit; what acts for the user, and agents,
+ * ask (rules of money 6). One question is open at a time, and several orders share one about their sum. After two
+ * refusals in a row nobody is asked about agents' orders for a minute. It says yes or no and nothing else:
+ * `renders/orders.ts` asks it, and `features/rendering/askUser.ts` has the words.
+ */
+
 import type { Clock } from '../base/clock';
 import { Emitter } from '../base/event';
 import { countedCents } from './charge';

@@ -1,3 +1,12 @@
+/**
+ * **Ledger**: all records, in a SQLite file that every window of the computer shares.
+ *
+ * A change is on disk when it returns, or it throws LedgerError and nothing has changed. Each carries the version that
+ * it was made from, so that of two windows one is told to look again. Windows learn of each other's changes by looking
+ * (`Library`). Who works on a render holds a lease (`windowLease.ts`). A row that can't be read is shown, and never
+ * sent, repaired, or deleted.
+ */
+
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,10 @@
+/**
+ * **Entry**: one render as every view shows it: our record joined with what the service lists.
+ *
+ * The library is the only reader that views have. It announces what changed, whichever window changed it, and what
+ * ended. What can be done to an entry is in `features/rendering/model/actions.ts`.
+ */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, wait } from '../base/clock';
 import { type Disposable, Owned } from '../base/disposable';

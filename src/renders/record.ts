@@ -1,3 +1,9 @@
+/**
+ * **Record**: what was decided about one render, on disk before a byte leaves: model, exact inputs, price, target,
+ * account, URL, and the idempotency key. Then what became of it, as a state. Records only ever gain knowledge: what is
+ * proven isn't taken back.
+ */
+
 import type { JsonObject } from '../base/json';
 import type { FileFit } from '../files/fit/fit';
 import type { Telling } from './telling';

@@ -51,6 +51,10 @@ test('activation only lists features', () => {
   assert.doesNotMatch(entry!.lines.join('\n'), /registerCommand|commands\.register/);
 });
 
+test('CONTRIBUTING.md is read in five minutes', () => {
+  assert.ok(readFileSync('CONTRIBUTING.md', 'utf8').split(/\s+/).length <= 1000);
+});
+
 test('no comment is wider than 120 characters', () => {
   const wide = [...sources, ...readSources('test')].flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => (isComment(line) && line.length > 120 ? [`${path}:${index + 1}`] : [])),
@@ -58,8 +62,9 @@ test('no comment is wider than 120 characters', () => {
   assert.deepEqual(wide, []);
 });
 
-test('every file and folder that CONTRIBUTING.md names exists', () => {
-  const named = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`([\w./*<>-]+)`/g)]
+test('every file and folder that CONTRIBUTING.md and src/README.md name exists', () => {
+  const text = ['CONTRIBUTING.md', 'src/README.md'].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const named = [...text.matchAll(/`([\w./*<>-]+)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => /^(?:src|test|media)\/|\.(?:tsx?|mjs|json)$/.test(path));
   assert.ok(named.length > 60);

@@ -1,4 +1,4 @@
-// The part of the style guide (CONTRIBUTING.md, Words) that a machine can check.
+// The part of the style guide (src/README.md, Words) that a machine can check.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

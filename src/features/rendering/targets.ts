@@ -1,3 +1,9 @@
+/**
+ * **Target**: where a result goes: a workspace folder, a folder in it, a name, and what it replaces or fits. It's fixed
+ * with the order. Only what proves to be writable is a target; where the user has to choose a folder, they do before
+ * anything is paid. `files/sink.ts` brings the result there.
+ */
+
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Owned } from '../../base/disposable';
