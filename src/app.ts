@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Owned } from './base/disposable';
+import type { Disposables } from './base/disposable';
 import { Lazy } from './base/lazy';
 import { openFoundation, type LoadedFoundation, type Verbs } from './foundation';
 import * as account from './features/account/register';
@@ -23,7 +23,7 @@ import type { Documents } from './features/links/documents';
 import type { OpenedRenderFiles } from './features/renderFiles/openRenderFiles';
 
 /** Registers every feature, and hands each what it uses of others: the only place that knows them all. */
-export function openApp(own: Owned, context: vscode.ExtensionContext): void {
+export function openApp(own: Disposables, context: vscode.ExtensionContext): void {
   const foundation = openFoundation(own, context, async (opened) => {
     const [{ RenderNotices }, shown] = await Promise.all([
       import('./features/rendering/renderNotices'),

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import { openApp } from './app';
-import { Owned } from './base/disposable';
+import { Disposables } from './base/disposable';
 
 /** Registers every feature and returns; heavy code loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
-  const own = new Owned();
+  const own = new Disposables();
   context.subscriptions.push(own);
   openApp(own, context);
 }

@@ -3,11 +3,11 @@ import { ApiKeys } from './features/account/model/apiKey';
 import { Countdown } from './features/account/model/keyNotice';
 import type { OpenForm } from './compose/openForm';
 import { ModelKinds, ModelList, ModelShelf } from './features/models/model/modelList';
-import type { Fit } from './compose/fitting';
+import type { ModelFit } from './compose/fitting';
 import type { PriceWish } from './compose/offer';
 import type { StyleShelf } from './compose/projectStyles';
 import { systemClock } from './base/clock';
-import type { Owned } from './base/disposable';
+import type { Disposables } from './base/disposable';
 import type { JsonObject } from './base/json';
 import { Lazy } from './base/lazy';
 import type { ServiceError } from './catalog/errors';
@@ -65,7 +65,7 @@ export interface Verbs {
    * service's price. It orders nothing. Undefined when they cancel. Rejects with UserError without an account, with
    * ServiceError when model or price is unavailable.
    */
-  readonly whatFits: (modelId: string, inputs: JsonObject) => Promise<Fit | undefined>;
+  readonly whatFits: (modelId: string, inputs: JsonObject) => Promise<ModelFit | undefined>;
   /**
    * Shows the price of the same render with its model and others of the kind, and renders with the selected ones after
    * one confirmation of the total. True when something was ordered; resolves before that has ended. Rejects with
@@ -77,7 +77,7 @@ export interface Verbs {
 
 /** @param follow Called with the renders once they're loaded, before anybody gets them. */
 export function openFoundation(
-  own: Owned,
+  own: Disposables,
   context: vscode.ExtensionContext,
   follow: (renders: Renders) => Promise<void>,
 ): Foundation {

@@ -4,7 +4,7 @@ import { type Clock, wait } from './clock';
  * Runs the work for each in order, at most `atOnce` concurrently. Starts no more once `goesOn` returns false; resolves
  * when the running ones have ended. Rejects with the first failure.
  */
-export async function eachOf<T>(
+export async function forEachLimit<T>(
   things: Iterable<T>,
   atOnce: number,
   act: (thing: T) => Promise<unknown>,
@@ -25,7 +25,7 @@ export async function eachOf<T>(
 const turnMs = 10;
 
 /** Splits work into pieces that yield to other work; work done at the same time shares one turn. */
-export class Turns {
+export class Yielder {
   private since: number;
   private pause: Promise<void> | undefined;
 

@@ -4,7 +4,7 @@ export interface Disposable {
 }
 
 /** Owns disposables and disposes of them in reverse order, even if one of them throws. */
-export class Owned implements Disposable {
+export class Disposables implements Disposable {
   private readonly things: Disposable[] = [];
   private gone = false;
 

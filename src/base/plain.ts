@@ -30,12 +30,12 @@ export function plain(text: string, length = 200): string {
  * For rows of quick picks and the Status Bar, where `$(name)` becomes an icon; a row's hover renders it as Markdown,
  * including remote images and links.
  */
-export function iconless(text: string, length = 200): string {
+export function escapeForIcons(text: string, length = 200): string {
   return addressless(signless(linkless(oneLine(text, length))));
 }
 
 /** For the prompt and message of an input box, where the editor renders icons and links that may run a command. */
-export function boxed(text: string, length = 1000): string {
+export function escapeForBox(text: string, length = 1000): string {
   return signless(linkless(oneLine(text, length)));
 }
 

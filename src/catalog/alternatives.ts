@@ -26,7 +26,7 @@ export interface Alternative {
  * The same model with another value in one of its choices, those with few choices first, since they are likelier to
  * affect the price.
  */
-export function variantsOf(model: Model, inputs: JsonObject): Alternative[] {
+export function alternativesOf(model: Model, inputs: JsonObject): Alternative[] {
   const choosable = model.fields.filter(({ kind, choices = [] }) => kind === 'choice' && choices.length > 1);
   return choosable
     .sort((a, b) => (a.choices?.length ?? 0) - (b.choices?.length ?? 0))

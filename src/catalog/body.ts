@@ -1,7 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Clock } from '../base/clock';
-import type { Turns } from '../base/concurrency';
+import type { Yielder } from '../base/concurrency';
 import { ServiceError } from './errors';
 import { lengthOf } from './headers';
 import type { Shape } from './shape';
@@ -191,7 +191,7 @@ const mostNames = 20_000;
  * SyntaxError, also where a name, a number, or a gap is longer than any service writes, and with ServiceError
  * `tooLarge` for more values than `most`.
  */
-export async function parseJson(text: string, most: number, turns: Turns): Promise<unknown> {
+export async function parseJson(text: string, most: number, turns: Yielder): Promise<unknown> {
   if (text.length <= piece) return exactJson(text);
   const whole = new Members(text, -1, true);
   const open = [whole];
@@ -309,7 +309,7 @@ class Members {
 }
 
 /** The text between two quotes. */
-async function textBetween(json: string, start: number, end: number, turns: Turns): Promise<string> {
+async function textBetween(json: string, start: number, end: number, turns: Yielder): Promise<string> {
   let text = '';
   for (let from = start + 1; from < end;) {
     const to = Math.min(end, afterEscape(json, from, from + piece));

@@ -5,16 +5,24 @@ import { Emitter, type Event } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { knowKey, type Log } from '../base/log';
 import type { Random } from '../base/random';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
 import { decoded, isDecodable, keepPace, readText, readWhatComes, type TransferPace } from './body';
-import { Deadline, type Exchange, exchangeOf, type ImageBytes, largestBody, requestBody, Retry } from './request';
+import {
+  Deadline,
+  type Exchange,
+  exchangeOf,
+  type ImageBytes,
+  largestBody,
+  requestBody,
+  RequestRetry,
+} from './request';
 import { ServiceError } from './errors';
 import {
   codingOf,
   header,
-  isKept,
+  isCached,
   lengthOf,
   linksNext,
   redirectOf,
@@ -172,7 +180,7 @@ export class CatalogClient {
   private readonly log: Log;
   private readonly limits: ClientLimits;
   private readonly time: ServiceClock;
-  private readonly retry: Retry;
+  private readonly retry: RequestRetry;
   private readonly imageBytes: ImageBytes;
   private readonly outcome = new Emitter<ServiceError | undefined>();
   /**
@@ -204,7 +212,7 @@ export class CatalogClient {
     this.limits = { ...usualLimits, ...setup.limits };
     this.time = new ServiceClock(setup.clock);
     this.imageBytes = setup.imageBytes ?? (() => undefined);
-    this.retry = new Retry(setup.clock, setup.random, setup.log);
+    this.retry = new RequestRetry(setup.clock, setup.random, setup.log);
     this.onDidSlowDown = this.retry.onDidSlowDown;
   }
 
@@ -376,7 +384,7 @@ export class CatalogClient {
     name: 'models' | 'generations',
     most: number,
     options: AskOptions | undefined,
-    read: (json: unknown, turns: Turns, before: number) => Promise<Listing<T>>,
+    read: (json: unknown, turns: Yielder, before: number) => Promise<Listing<T>>,
   ): Promise<Answer<Listing<T>>> {
     const items = new Map<string, T>();
     let [rows, unread] = [0, 0];
@@ -417,7 +425,7 @@ export class CatalogClient {
         const { jsonBytes } = this.limits;
         const text = this.keyless(await readText(incoming, jsonBytes, jsonBytes + 2 * (call.repeats ?? 0)));
         this.pass(call, incoming, text);
-        const turns = new Turns(this.clock);
+        const turns = new Yielder(this.clock);
         const json = await parseAnswer(incoming, text, most, turns);
         return { value: await read(json, turns, incoming.headers), serviceTime };
       } catch (error) {
@@ -463,7 +471,7 @@ export class CatalogClient {
     const hear = this.time.asks();
     const incoming = await this.transport.send({ method, url, headers, body, signal, beforeSend });
     const serviceTime = serviceTimeOf(incoming.headers);
-    hear(isKept(incoming.headers) ? 'kept' : serviceTime);
+    hear(isCached(incoming.headers) ? 'kept' : serviceTime);
     this.log.debug(`${method} ${url.pathname}: ${incoming.status}`);
     this.pass(call, incoming, '');
     const coding = codingOf(incoming.headers);
@@ -547,7 +555,7 @@ function spellings(key: string): RegExp {
   return new RegExp(characters.join(''), 'gi');
 }
 
-type Read<T> = (json: unknown, turns: Turns, headers: Incoming['headers']) => T | Promise<T>;
+type Read<T> = (json: unknown, turns: Yielder, headers: Incoming['headers']) => T | Promise<T>;
 
 /**
  * The way to request more of a list is partly a guess, and a wrong one doesn't lose what has arrived. It may lead to a

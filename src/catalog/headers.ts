@@ -11,11 +11,11 @@ export function header(headers: Headers, name: string): string | undefined {
 
 /** The service's clock at the answer (`Date`), ms since 1970; undefined if a cache kept the answer. */
 export function serviceTimeOf(headers: Headers): number | undefined {
-  return isKept(headers) ? undefined : readHttpDate(header(headers, 'date'));
+  return isCached(headers) ? undefined : readHttpDate(header(headers, 'date'));
 }
 
 /** True if a cache on the way kept the answer (`Age`). */
-export function isKept(headers: Headers): boolean {
+export function isCached(headers: Headers): boolean {
   return !/^0+$/.test(header(headers, 'age')?.trim() ?? '0');
 }
 

@@ -1,11 +1,11 @@
-import type { Turns } from '../base/concurrency';
+import type { Yielder } from '../base/concurrency';
 import { isObject } from '../base/json';
 import { readFields } from './fieldSchema';
 import { isUsableId, pick, pickObject, pickText, readNumber, type Shape, unreadable } from './shape';
 import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
 /** Reads the response of GET /models, or one page of it. A model may also be just its ID. */
-export function readModels(json: unknown, turns: Turns, before = 0): Promise<Listing<ModelSummary>> {
+export function readModels(json: unknown, turns: Yielder, before = 0): Promise<Listing<ModelSummary>> {
   return readListing(json, ['models', 'catalog'], readRow, turns, before);
 }
 
@@ -217,7 +217,7 @@ export async function readListing<T extends { readonly id: string }>(
   json: unknown,
   names: readonly string[],
   read: (row: unknown) => T | undefined,
-  turns: Turns,
+  turns: Yielder,
   before = 0,
 ): Promise<Listing<T>> {
   const { rows, ids, around } = findRows(json, names);

@@ -1,4 +1,4 @@
-import type { Turns } from '../base/concurrency';
+import type { Yielder } from '../base/concurrency';
 import { isObject } from '../base/json';
 import { redact } from '../base/log';
 import { type FieldProblem, ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
@@ -14,7 +14,7 @@ import {
   walk,
   type WalkEntry,
   type WalkPlace,
-  wordsOf,
+  wordsOfName,
 } from './shape';
 import type { Incoming } from './transport';
 
@@ -44,7 +44,7 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
  * The JSON of a 2xx. Rejects with ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
  * values than `most`.
  */
-export async function parseAnswer(incoming: Incoming, text: string, most: number, turns: Turns): Promise<unknown> {
+export async function parseAnswer(incoming: Incoming, text: string, most: number, turns: Yielder): Promise<unknown> {
   try {
     return await parseJson(text, most, turns);
   } catch (error) {
@@ -288,7 +288,7 @@ function namesRender({ words, value, place }: WalkEntry): boolean {
   if (!isId) return false;
   if (/(?:generation|render)id$/.test(name)) return true;
   if (name !== 'id' || !isObject(place.value)) return false;
-  const names = new Set(Object.keys(place.value).map((key) => wordsOf(key).join('')));
+  const names = new Set(Object.keys(place.value).map((key) => wordsOfName(key).join('')));
   const isRender = /^(?:generation|render)$/.test(place.words.join(''));
   return isRender || names.has('costcents') || names.has('contenturl');
 }

@@ -1,4 +1,4 @@
-import type { Turns } from '../base/concurrency';
+import type { Yielder } from '../base/concurrency';
 import { isObject, type JsonObject } from '../base/json';
 import { readListing } from './modelSchema';
 import { balanceSought, chargeSought, priceSought, readMoney } from './money';
@@ -45,7 +45,7 @@ export function readGeneration(json: unknown, statusIfNone = ''): Generation {
 }
 
 /** Reads the response of GET /generations, or one page of it. Lists may shorten texts, so theirs are excerpts. */
-export function readGenerations(json: unknown, turns: Turns, before = 0): Promise<Listing<Generation>> {
+export function readGenerations(json: unknown, turns: Yielder, before = 0): Promise<Listing<Generation>> {
   const read = (row: unknown) => {
     const generation = isObject(row) ? generationOf(row, '') : undefined;
     return generation && { ...generation, textOutput: undefined, excerpt: generation.textOutput };

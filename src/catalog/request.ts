@@ -106,7 +106,7 @@ export interface Repeats {
 /**
  * Repeats what may be repeated, after random pauses, and slows all requests down when the service asks for it.
  */
-export class Retry {
+export class RequestRetry {
   /** Nothing is sent before this, in the clock's ticks. */
   private free = -Infinity;
   private gapMs = 0;

@@ -7,7 +7,7 @@
  */
 
 import type { Clock } from '../base/clock';
-import { Owned, type Disposable } from '../base/disposable';
+import { Disposables, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { CatalogClient } from './client';
 import { isLimit, ServiceError } from './errors';
@@ -258,7 +258,7 @@ export class Session implements Disposable {
   }
 
   private listenTo(client: CatalogClient): Disposable {
-    const own = new Owned();
+    const own = new Disposables();
     own.add(client.onOutcome((error) => (error ? this.report(error) : this.answered())));
     own.add(client.onDidSlowDown((ms) => this.beQuiet(ms)));
     return own;

@@ -121,7 +121,7 @@ export function walk(json: unknown, skipped: ReadonlySet<string>, closed: Readon
       // A list may be too long to copy.
       for (const [name, inner] of isList ? (value as unknown[]).entries() : Object.entries(value as Shape)) {
         if (entries.length >= most || depth >= deepest) return { entries, cut: true };
-        const innerWords = typeof name === 'number' ? words : wordsOf(name);
+        const innerWords = typeof name === 'number' ? words : wordsOfName(name);
         if (!isList && skipped.has(innerWords.join(''))) continue;
         const among = place.among || (isList && (value as unknown[]).length > 1);
         const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
@@ -137,7 +137,7 @@ export function walk(json: unknown, skipped: ReadonlySet<string>, closed: Readon
 }
 
 /** `costCents`, `cost_cents` and `costcents` are the words "cost" and "cents". */
-export function wordsOf(name: string): readonly string[] {
+export function wordsOfName(name: string): readonly string[] {
   return name
     .slice(0, 200)
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

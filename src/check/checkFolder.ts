@@ -5,8 +5,8 @@ import type { Span } from '../documents/scan';
 import { readRenderFile } from '../renderFiles/readRenderFile';
 import { type State, type StateOf, stateProblems, statesOf } from '../renderFiles/states';
 import { sharedTargets } from '../renderFiles/targets';
-import { placeOf, type RenderFile } from '../renderFiles/renderFile';
-import { english, problemSentence, stateSentence, unreadSentence } from '../renderFiles/words';
+import { spanOf, type RenderFile } from '../renderFiles/renderFile';
+import { english, entryProblemSentence, stateSentence, unreadSentence } from '../renderFiles/words';
 import { FolderOnDisk } from './folderOnDisk';
 
 /** The result of a check: lines to print; the last one is a summary. */
@@ -49,7 +49,7 @@ export async function checkFolder(root: string, clock: Clock): Promise<Checked> 
     all.push(...states);
     const told = states.flatMap((state): Remark[] => {
       const sentence = stateSentence(state, english);
-      return sentence === undefined ? [] : [{ ...placeOf(file, state.render), text: sentence }];
+      return sentence === undefined ? [] : [{ ...spanOf(file, state.render), text: sentence }];
     });
     const remarks = [...problems.map(({ start, end, ...problem }) => remark({ start, end, ...problem })), ...told];
     lines.push(...linesOf(file.path, text, remarks));
@@ -69,7 +69,7 @@ async function readFile(path: string, folder: FolderOnDisk, clock: Clock): Promi
 }
 
 function remark(problem: RenderFile['problems'][number]): Remark {
-  const sentence = problemSentence(problem, english);
+  const sentence = entryProblemSentence(problem, english);
   const text = problem.severity === 'warning' ? `Warning: ${sentence}` : sentence;
   return { start: problem.start, end: problem.end, text };
 }

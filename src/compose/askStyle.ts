@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProjectStyle } from './projectStyles';
-import { iconless } from '../base/plain';
+import { escapeForIcons } from '../base/plain';
 import type { Around } from '../base/text';
 import { keepOrder, offerBack, untilLeft } from '../editor/boxes';
 
@@ -16,8 +16,8 @@ export function askStyle(
   const none = { label: vscode.l10n.t('None'), id: undefined };
   const rows = styles.map((style): StylePick => ({
     id: style.id,
-    label: iconless(style.label, 160),
-    detail: iconless(aroundWords(style), 300),
+    label: escapeForIcons(style.label, 160),
+    detail: escapeForIcons(aroundWords(style), 300),
   }));
   return untilLeft((leave, own) => {
     const picker = own.add(vscode.window.createQuickPick<StylePick>());

@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/disposable';
-import { eachOf } from '../base/concurrency';
+import { forEachLimit } from '../base/concurrency';
 import { Emitter } from '../base/event';
 import { frozenInputs } from '../base/frozen';
 import { promptOf } from '../catalog/fields';
@@ -81,7 +81,7 @@ export class Bill implements Disposable {
   }
 
   private async ask(places: readonly number[]): Promise<void> {
-    await eachOf(places, atOnce, async (place) => {
+    await forEachLimit(places, atOnce, async (place) => {
       const { draft, isFree } = this.rows[place] ?? {};
       if (!draft || isFree) return;
       const answer = await this.price(draft).then(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json';
-import { carriedOver, variantsOf, type Alternative } from '../catalog/alternatives';
+import { carriedOver, alternativesOf, type Alternative } from '../catalog/alternatives';
 import type { Model, ModelSummary } from '../catalog/types';
 import { isHopeless, type PriceList, quoteMany } from './offer';
 
@@ -10,7 +10,7 @@ export interface Wish {
 }
 
 /** An alternative with its price from the service, euro cents. */
-export interface Fit extends Alternative {
+export interface ModelFit extends Alternative {
   readonly costCents: number;
 }
 
@@ -29,10 +29,10 @@ export async function findFits(
   models: readonly ModelSummary[],
   limitCents: number,
   prices: PriceList,
-  tell: (fit: Fit) => void,
+  tell: (fit: ModelFit) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const variants = variantsOf(wish.model, wish.inputs).slice(0, most.variants);
+  const variants = alternativesOf(wish.model, wish.inputs).slice(0, most.variants);
   const ideas: (() => Alternative | undefined | Promise<Alternative | undefined>)[] = [
     ...variants.map((variant) => () => variant),
     ...models.slice(0, most.models).map(

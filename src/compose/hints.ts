@@ -1,4 +1,4 @@
-import { eachOf } from '../base/concurrency';
+import { forEachLimit } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
 import type { Lazy } from '../base/lazy';
 import { ServiceError } from '../catalog/errors';
@@ -51,7 +51,7 @@ export class Hints {
   ): Promise<number | undefined> {
     if (renders.length > mostPriced) return undefined;
     let sum: number | undefined = 0;
-    await eachOf(renders, mostPriced, async ({ modelId, inputs }) => {
+    await forEachLimit(renders, mostPriced, async ({ modelId, inputs }) => {
       const price = async () => this.price(await this.model(modelId), inputs);
       const cents = await price().catch(() => undefined);
       sum = sum === undefined || cents === undefined ? undefined : sum + cents;

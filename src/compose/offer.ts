@@ -8,7 +8,7 @@
  */
 
 import { systemClock } from '../base/clock';
-import { eachOf } from '../base/concurrency';
+import { forEachLimit } from '../base/concurrency';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { frozenInputs } from '../base/frozen';
@@ -257,7 +257,7 @@ export async function quoteMany<T, A>(subjects: Iterable<T>, asking: Asking<T, A
     );
     if (!signal.aborted) tell();
   };
-  await eachOf(subjects, atOnce, askAbout, () => !isOver && !signal.aborted);
+  await forEachLimit(subjects, atOnce, askAbout, () => !isOver && !signal.aborted);
   return !isOver;
 }
 

@@ -3,12 +3,12 @@ import { Emitter } from '../base/event';
 import { type Alternative, carryOver } from '../catalog/alternatives';
 import type { FieldIssue } from '../catalog/fields';
 import type { Field, Model, ModelSummary } from '../catalog/types';
-import type { Fit, Wish } from './fitting';
+import type { ModelFit, Wish } from './fitting';
 import { isHopeless, type PriceList, quoteMany } from './offer';
 
 /** One model's price for the same render, or why it has none, as far as known. */
 export type PriceAnswer =
-  | ({ readonly says: 'price' } & Fit)
+  | ({ readonly says: 'price' } & ModelFit)
   | { readonly says: 'notStated'; readonly model: Model }
   /** The carried-over inputs leave this field invalid. */
   | { readonly says: 'hindered'; readonly model: Model; readonly field: Field; readonly issue: FieldIssue }
@@ -127,7 +127,7 @@ export class PriceComparison implements Disposable {
  * The results for display: by price, those without one last. While someone works with the rows, those in `shown` (ids
  * of models) keep their places, and new ones follow.
  */
-export function arranged(answers: readonly PriceAnswer[], shown: readonly string[] = []): readonly PriceAnswer[] {
+export function arrangedPrices(answers: readonly PriceAnswer[], shown: readonly string[] = []): readonly PriceAnswer[] {
   const place = new Map(shown.map((id, index) => [id, index]));
   const placeOf = ({ model }: PriceAnswer) => place.get(model.id) ?? Infinity;
   return [...answers].sort((a, b) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { earlierPrompts } from './earlierPrompts';
-import { iconless } from '../base/plain';
+import { escapeForIcons } from '../base/plain';
 import type { ModelKind } from '../catalog/types';
 import type { Library } from '../renders/library';
 
@@ -12,7 +12,7 @@ export function promptsBefore(library: Pick<Library, 'entries'>, kind: ModelKind
 
 /** Lets the person pick one of these prompts; undefined when they cancel. */
 export async function pickPrompt(prompts: readonly string[]): Promise<string | undefined> {
-  const rows = prompts.map((prompt) => ({ label: iconless(prompt, 200), prompt }));
+  const rows = prompts.map((prompt) => ({ label: escapeForIcons(prompt, 200), prompt }));
   const title = vscode.l10n.t('Earlier Prompts');
   const placeHolder = vscode.l10n.t('Search the prompts of this project');
   return (await vscode.window.showQuickPick(rows, { title, placeHolder }))?.prompt;

@@ -1,4 +1,4 @@
-import { eachOf } from '../base/concurrency';
+import { forEachLimit } from '../base/concurrency';
 import type { Disposable } from '../base/disposable';
 import { isAbort } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -6,11 +6,11 @@ import { frozenInputs } from '../base/frozen';
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
 import { ServiceError } from '../catalog/errors';
-import { checkField, type FieldValues, mostVariants, variantsOf } from '../catalog/fields';
+import { checkField, type FieldValues, mostVariants, withOtherSeedsEach } from '../catalog/fields';
 import type { Remembered } from '../catalog/quotes';
 import type { SessionState } from '../catalog/session';
 import type { Field } from '../catalog/types';
-import { choicesOf, countOf } from '../renderFiles/matrix';
+import { choicesOf, combinationCount } from '../renderFiles/matrix';
 import { sumOf } from '../renders/priced';
 import { isWorthAnother, type LiveOffer, type Offer } from './offer';
 import { isVariable, mostCompared, mostVaried } from './varying';
@@ -136,7 +136,7 @@ export class VariantOffer implements Disposable {
     const offers: Offer[] = [];
     const of = current.intent;
     try {
-      await eachOf(others.entries(), atOnce, async ([index, inputs]) => {
+      await forEachLimit(others.entries(), atOnce, async ([index, inputs]) => {
         offers[index] = await this.offered(current, inputs, request.signal);
       });
       const costCents = sumOf([current, ...offers]);
@@ -151,7 +151,7 @@ export class VariantOffer implements Disposable {
   }
 
   private others(inputs: JsonObject): readonly JsonObject[] {
-    if (this.varied.length === 0) return variantsOf(this.fields, inputs, this.count, this.random).slice(1);
+    if (this.varied.length === 0) return withOtherSeedsEach(this.fields, inputs, this.count, this.random).slice(1);
     const [, ...others] = combinationsOf(this.varied);
     return others.map((other) => Object.fromEntries([...Object.entries(inputs), ...Object.entries(other)]));
   }
@@ -195,7 +195,7 @@ export function variedFor(fields: readonly Field[], wanted: readonly Varied[]): 
     const taken = [...new Set(values)].filter((value) => value !== '' && !checkField(field, value));
     return taken.length > 1 ? [{ field: field.name, values: taken }] : [];
   });
-  return varied.length <= mostVaried && countOf(varied) <= mostCompared ? varied : [];
+  return varied.length <= mostVaried && combinationCount(varied) <= mostCompared ? varied : [];
 }
 
 /** Every combination of the values, as inputs; the last input changes first. */

@@ -4,7 +4,7 @@ import { encodedPath, type ImageLink, suffixOf } from './link';
 import { type Edit, sliceOf, stringEncoded } from './scan';
 import * as rst from './restructuredText';
 import { Script } from './script';
-import type { Size } from './prompt';
+import type { ImageSize } from './prompt';
 import { readTag } from './tag';
 import * as typst from './typst';
 
@@ -16,9 +16,9 @@ export function repathed(link: ImageLink, path: string): Edit {
 
 function addressText(link: ImageLink, path: string): string {
   if (link.kind === 'import') return stringEncoded(/^(?:\.{0,2}\/|[@~]\/)/.test(path) ? path : `./${path}`);
-  if (link.syntax === 'latex') return latex.escapedPath(path);
+  if (link.syntax === 'latex') return latex.escapedForLatexPath(path);
   if (link.syntax === 'typst') return typst.stringText(path);
-  if (link.syntax === 'restructuredtext') return rst.escapedPath(path);
+  if (link.syntax === 'restructuredtext') return rst.escapedForRestructuredTextPath(path);
   // What ends an embed has no other form in it.
   if (link.kind === 'embed') return path.replace(/[[\]|#^]/g, encodeURIComponent);
   const encoded = encodedPath(path);
@@ -30,7 +30,7 @@ function addressText(link: ImageLink, path: string): string {
  * The edit that adds a size in pixels to an image. Undefined if it already states one, in whatever unit, or if the
  * language has no syntax for it.
  */
-export function withSize(text: string, link: ImageLink, { width, height }: Size): Edit | undefined {
+export function withSize(text: string, link: ImageLink, { width, height }: ImageSize): Edit | undefined {
   if (link.kind === 'tag') return sizeOfTag(text, link, width, height);
   if (link.width !== undefined || link.height !== undefined) return undefined;
   if (link.kind === 'shortcode') return sizeOfShortcode(text, link, width, height);
@@ -117,7 +117,7 @@ export function withSizeAt(
   text: string,
   links: readonly ImageLink[],
   offset: number,
-  size: Size,
+  size: ImageSize,
   isOf: (link: ImageLink) => boolean,
 ): Edit | undefined {
   const link = links.find(({ element }) => element.start === offset);

@@ -272,7 +272,7 @@ export function imageText(syntax: Syntax, parts: ImageParts): string {
 }
 
 function markdownImage({ path, alt, title }: ImageParts): string {
-  return `![${markdown.escapedText(alt)}](${encodedPath(path)}${title ? ` ${markdown.quotedTitle(title)}` : ''})`;
+  return `![${markdown.escapedForMarkdown(alt)}](${encodedPath(path)}${title ? ` ${markdown.quotedTitle(title)}` : ''})`;
 }
 
 function tag(
@@ -291,8 +291,8 @@ function tag(
 }
 
 function latexImage({ path, alt }: ImageParts): string {
-  const words = alt === '' ? '' : `,alt={${latex.escapedText(alt)}}`;
-  return `\\includegraphics[width=\\linewidth${words}]{${latex.escapedPath(path)}}`;
+  const words = alt === '' ? '' : `,alt={${latex.escapedForLatex(alt)}}`;
+  return `\\includegraphics[width=\\linewidth${words}]{${latex.escapedForLatexPath(path)}}`;
 }
 
 function typstImage({ path, alt }: ImageParts): string {
@@ -302,8 +302,8 @@ function typstImage({ path, alt }: ImageParts): string {
 
 function directive({ path, alt, width, height }: ImageParts): string {
   return [
-    `.. image:: ${rst.escapedPath(path)}`,
-    ...(alt === '' ? [] : [`   :alt: ${rst.escapedText(alt)}`]),
+    `.. image:: ${rst.escapedForRestructuredTextPath(path)}`,
+    ...(alt === '' ? [] : [`   :alt: ${rst.escapedForRestructuredText(alt)}`]),
     ...(width === undefined ? [] : [`   :width: ${width}px`]),
     ...(height === undefined ? [] : [`   :height: ${height}px`]),
   ].join('\n');

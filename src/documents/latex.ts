@@ -273,12 +273,12 @@ const signs: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Text that LaTeX displays literally, inside braces. */
-export function escapedText(text: string): string {
+export function escapedForLatex(text: string): string {
   return text.replace(/[\\~^{}%#&_$]|-(?=-)|`(?=`)|'(?=')/g, (sign) => signs[sign] ?? `\\${sign}`);
 }
 
 /** A path as a command's argument. LaTeX accepts most characters of file names unescaped. */
-export function escapedPath(path: string): string {
+export function escapedForLatexPath(path: string): string {
   return path.replace(/[%#&$^{}\\]/g, '\\$&');
 }
 

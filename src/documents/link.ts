@@ -52,7 +52,7 @@ export function imageLink(link: Omit<ImageLink, 'path'>): ImageLink {
 }
 
 /** The link of an extracted text; `at` maps each offset to one in the complete document. */
-export function moved(link: ImageLink, at: (offset: number) => number): ImageLink {
+export function movedLink(link: ImageLink, at: (offset: number) => number): ImageLink {
   const span = <T extends Span>(part: T): T => ({
     ...part,
     start: at(part.start),
@@ -70,7 +70,7 @@ export function moved(link: ImageLink, at: (offset: number) => number): ImageLin
 
 /** A link of a text that begins at `by` in the complete document. */
 export function shifted(link: ImageLink, by: number): ImageLink {
-  return by === 0 ? link : moved(link, (offset) => offset + by);
+  return by === 0 ? link : movedLink(link, (offset) => offset + by);
 }
 
 /**

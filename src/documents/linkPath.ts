@@ -1,4 +1,4 @@
-import { eachOf } from '../base/concurrency';
+import { forEachLimit } from '../base/concurrency';
 import { asciidocLinks } from './asciidoc';
 import {
   addressForm,
@@ -204,7 +204,7 @@ export async function located(
 ): Promise<readonly (Located | undefined)[]> {
   const found: (Located | undefined)[] = [];
   if (links.length === 0) return found;
-  await eachOf(links.entries(), atOnce, async ([at, link]) => {
+  await forEachLimit(links.entries(), atOnce, async ([at, link]) => {
     await around.turn();
     found[at] = await leadsTo(link, documentPath, around);
   });
@@ -212,7 +212,7 @@ export async function located(
   if (open.length === 0) return found;
   // Where one link leads to its file by a rule, that rule holds for the others that are written like it.
   const proven = new Set(links.flatMap((link, at) => (found[at]?.isThere === true ? [addressForm(link)] : [])));
-  await eachOf(open, atOnce, async ([at, link]) => {
+  await forEachLimit(open, atOnce, async ([at, link]) => {
     await around.turn();
     const one = found[at];
     if (!one) return;
@@ -222,7 +222,7 @@ export async function located(
     if (other !== undefined && isMeant) found[at] = { ...one, doubt: { why: 'elsewhere', path: other } };
   });
   const bases = basesOf(links, found);
-  await eachOf(open, atOnce, async ([at, link]) => {
+  await forEachLimit(open, atOnce, async ([at, link]) => {
     const one = found[at];
     if (!one || one.doubt?.why === 'elsewhere') return;
     // Images that a site kept elsewhere before its configuration changed don't show where it looks for new ones.

@@ -1,7 +1,7 @@
 import { entityDecoded, entityPattern } from './entities';
 import { frontMatterEnd, frontMatterLinks } from './frontMatter';
 import { markupLinks, pixelsOf, saidBy, tagLinks } from './html';
-import { imageLink, type ImageLink, moved } from './link';
+import { imageLink, type ImageLink, movedLink } from './link';
 import { type Block, markdownBlocks } from './markdownBlocks';
 import { type InlineImage, InlineReader } from './markdownInline';
 import { mystLink } from './restructuredText';
@@ -51,7 +51,7 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
     if (block.kind === 'text' && !concernsImages.test(text.slice(block.lines[0]?.start, block.lines.at(-1)?.end)))
       continue;
     const passage = passageOf(text, block);
-    const here = (link: ImageLink) => moved(link, passage.at);
+    const here = (link: ImageLink) => movedLink(link, passage.at);
     if (block.kind === 'html') append(links, markupLinks(passage.text, 'html').map(here));
     else if (block.kind === 'script') append(links, scriptLinks(passage.text, 'jsx').map(here));
     else paragraphs.push({ ...passage, from: readDefinitions(passage, definitions) });
@@ -68,7 +68,7 @@ function paragraphLinks(
   const mdx = dialect.syntax === 'mdx';
   const { images, shortcodes, tags, script } = new InlineReader(text, definitions, mdx).read(from);
   const markup = [...shortcodes, ...tagLinks(text, tags, mdx ? 'jsx' : 'html'), ...linksOf(text, script, 'jsx', tags)];
-  return [...images.map((image) => inlineLink(text, image, at, dialect)), ...markup.map((link) => moved(link, at))];
+  return [...images.map((image) => inlineLink(text, image, at, dialect)), ...markup.map((link) => movedLink(link, at))];
 }
 
 function inlineLink(
@@ -83,7 +83,7 @@ function inlineLink(
   // Quarto shows the text in brackets below the image, which may have a description besides.
   const { alt: description, ...stated } = saidBy(text, { attributes }, ['fig-alt', 'alt']);
   const shown: Written = { ...alt, text: caption };
-  const link = moved(
+  const link = movedLink(
     imageLink({
       kind,
       syntax,
@@ -321,7 +321,7 @@ function plainText(text: string): string {
 }
 
 /** Text that Markdown displays literally, inside brackets. */
-export function escapedText(text: string): string {
+export function escapedForMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>&~!{}$|^]/g, '\\$&');
 }
 

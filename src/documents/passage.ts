@@ -75,7 +75,7 @@ function isInWord(document: string, at: number): boolean {
 }
 
 /** The edit that replaces a passage with a response and keeps the white space around it. */
-export function replacing(document: string, { start, end }: Span, answer: string): Edit {
+export function replacedPassage(document: string, { start, end }: Span, answer: string): Edit {
   const text = document.slice(start, end);
   const lead = text.length - text.trimStart().length;
   const trail = text.trimStart().length - text.trim().length;

@@ -11,7 +11,7 @@ const placeholder =
   /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description|screenshots?)[.:!?…]*$/i;
 
 /** A prompt from a link's description of its image, plus its title if that says more. Undefined if it says nothing. */
-export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
+export function promptOfLink({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
   const words = meaning(alt?.text);
   const more = meaning(title?.text);
   if (words === undefined || more === undefined) return words ?? more;
@@ -44,7 +44,7 @@ const taken = new Set(
  * or a drawing made of lines, nor for one or two words. An image without words may be anything.
  */
 export function isWorthRendering(link: Pick<ImageLink, 'alt' | 'title' | 'path'>): boolean {
-  const prompt = promptOf(link);
+  const prompt = promptOfLink(link);
   if (/\.(?:gif|svg)$/i.test(link.path) || (prompt !== undefined && isShort(prompt))) return false;
   return !wordsOf(`${link.path} ${prompt ?? ''}`).some((word) => taken.has(word) || taken.has(word.replace(/s$/, '')));
 }
@@ -81,13 +81,13 @@ function includes(text: string, part: string): boolean {
 }
 
 /** A size in pixels. */
-export interface Size {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** The size that a link states; undefined unless it states both sides. */
-export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>): Size | undefined {
+export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>): ImageSize | undefined {
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 
@@ -95,12 +95,12 @@ export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>):
  * The inputs that bring a model closest to a size: a choice of ratios or sizes, a width and height within their
  * bounds, or both in an object. Empty if the model has no such fields, so that its defaults apply.
  */
-export function shapeInputs(fields: readonly Field[], size: Size): JsonObject {
+export function shapeInputs(fields: readonly Field[], size: ImageSize): JsonObject {
   return choiceInputs(fields, size) ?? sideInputs(fields, size) ?? objectInputs(fields, size) ?? {};
 }
 
 /** Ratios before sizes: if a model has both, its size sets the number of pixels for its default ratio. */
-function choiceInputs(fields: readonly Field[], size: Size): JsonObject | undefined {
+function choiceInputs(fields: readonly Field[], size: ImageSize): JsonObject | undefined {
   const shaped = fields.map((field) => ({ field, shapes: shapesOf(field) })).filter(({ shapes }) => shapes.length > 1);
   const chosen = shaped.find(({ shapes }) => shapes.some(({ area }) => area === undefined)) ?? shaped[0];
   if (!chosen) return undefined;
@@ -164,11 +164,11 @@ function shapeIn(text: string, field: string, isHd: boolean): Omit<Shape, 'value
   return { ratio: Math.log(word[1]), ...(isHd && word[1] === 1 && { area: side * side }) };
 }
 
-function offArea(area: number | undefined, { width, height }: Size): number {
+function offArea(area: number | undefined, { width, height }: ImageSize): number {
   return area === undefined ? 0 : Math.abs(Math.log(area / (width * height)));
 }
 
-function sideInputs(fields: readonly Field[], size: Size): JsonObject | undefined {
+function sideInputs(fields: readonly Field[], size: ImageSize): JsonObject | undefined {
   const width = sideField(fields, /^(?:(?:image|output|target)[_-]?)?(?:width|w)$/i);
   const height = sideField(fields, /^(?:(?:image|output|target)[_-]?)?(?:height|h)$/i);
   if (!width || !height) return undefined;
@@ -183,7 +183,7 @@ function sideInputs(fields: readonly Field[], size: Size): JsonObject | undefine
 }
 
 /** For a model whose default is an object with both sides. */
-function objectInputs(fields: readonly Field[], { width, height }: Size): JsonObject | undefined {
+function objectInputs(fields: readonly Field[], { width, height }: ImageSize): JsonObject | undefined {
   const field = fields.find((one) => one.kind === 'json' && isObject(one.default) && shapeOfObject(one.default));
   return field && inputsOf([[field.name, { ...(field.default as JsonObject), width, height }]]);
 }

@@ -165,7 +165,7 @@ function plainText(text: string): string {
 }
 
 /** Text that displays literally, on one line. */
-export function escapedText(text: string): string {
+export function escapedForRestructuredText(text: string): string {
   return text.replace(/[\\*`|_]/g, '\\$&');
 }
 
@@ -175,6 +175,6 @@ export function unescapedPath(written: string): string {
 }
 
 /** A path as a directive's argument. */
-export function escapedPath(path: string): string {
+export function escapedForRestructuredTextPath(path: string): string {
   return path.replace(/[\s\\]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Owned } from '../base/disposable';
-import { boxed } from '../base/plain';
+import { Disposables } from '../base/disposable';
+import { escapeForBox } from '../base/plain';
 
 /** A box of rows or of text. */
 type PickOrInput = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
@@ -10,9 +10,9 @@ type PickOrInput = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
  * dismisses it.
  */
 export async function untilLeft<Step>(
-  make: (leave: (step: Step | undefined) => void, own: Owned) => vscode.QuickInput,
+  make: (leave: (step: Step | undefined) => void, own: Disposables) => vscode.QuickInput,
 ): Promise<Step | undefined> {
-  const own = new Owned();
+  const own = new Disposables();
   try {
     return await new Promise((resolve) => {
       const box = make(resolve, own);
@@ -107,7 +107,7 @@ function setUp(box: vscode.InputBox, step: InputStep): void {
   box.title = step.title;
   box.step = step.step;
   box.totalSteps = step.totalSteps;
-  box.prompt = boxed(step.prompt);
+  box.prompt = escapeForBox(step.prompt);
   box.placeholder = step.placeholder;
   box.value = step.value ?? '';
   box.validationMessage = step.problem;
@@ -147,5 +147,5 @@ async function accept(
 }
 
 function complain(box: vscode.InputBox, problem: string | undefined): void {
-  box.validationMessage = problem === undefined ? undefined : boxed(problem);
+  box.validationMessage = problem === undefined ? undefined : escapeForBox(problem);
 }

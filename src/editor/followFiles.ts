@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../base/disposable';
+import { Disposables, type Disposable } from '../base/disposable';
 import { Lazy } from '../base/lazy';
 import type { Log } from '../base/log';
 
@@ -9,7 +9,7 @@ import type { Log } from '../base/log';
  * question. Loads its code with the first such gesture.
  */
 export function followFiles(log: Log): Disposable {
-  const own = new Owned();
+  const own = new Disposables();
   const sidecars = new Lazy(async () => {
     const [{ Sidecars }, { editorBeside }] = await Promise.all([
       import('../files/sidecars'),

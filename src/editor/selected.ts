@@ -4,14 +4,14 @@ import type { Span } from '../documents/scan';
 import { UserError } from './userError';
 
 /** A text that was selected in a document. */
-export interface Selected {
+export interface SelectedText {
   readonly document: vscode.Uri;
   readonly languageId: string;
   readonly passage: Passage;
 }
 
 /** The selection of the active editor. Throws UserError when it's empty, only white space, or has several ranges. */
-export function selectedNow(): Selected {
+export function selectedNow(): SelectedText {
   const { document } = vscode.window.activeTextEditor ?? {};
   const [span, ...more] = selectedSpans();
   if (!document || !span) throw new UserError(vscode.l10n.t('Select some text in an editor first.'));

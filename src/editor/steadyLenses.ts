@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import { Owned, type Disposable } from '../base/disposable';
+import { Disposables, type Disposable } from '../base/disposable';
 
 /** After this time the editor has begun to look up the words of the lenses in view, ms. */
 const quietMs = 600;
@@ -12,7 +12,7 @@ const longestMs = 10_000;
  * words of the old one shows lenses that don't respond to clicks, so a change waits until it has looked them up.
  */
 export class SteadyLenses<Lens extends vscode.CodeLens> implements vscode.CodeLensProvider<Lens>, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private providedAt = -Infinity;
   private lookups = 0;

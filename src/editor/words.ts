@@ -29,11 +29,11 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof BudgetError) return budgetSentence(error.budget);
   if (error instanceof SettingError) return settingSentence(error);
   if (error instanceof InputError) return inputSentence(error);
-  return vscode.l10n.t('Something went wrong: {0}. See the log for details.', said(reasonOf(error)));
+  return vscode.l10n.t('Something went wrong: {0}. See the log for details.', foreignText(reasonOf(error)));
 }
 
 function serviceSentence(error: ServiceError): string {
-  const words = error.serviceMessage === undefined ? undefined : said(error.serviceMessage);
+  const words = error.serviceMessage === undefined ? undefined : foreignText(error.serviceMessage);
   switch (error.kind) {
     case 'invalidInput':
       return fieldSentence(error.fields, words);
@@ -60,7 +60,7 @@ function serviceSentence(error: ServiceError): string {
     case 'inputsTooLarge':
       return vscode.l10n.t('The inputs are too large to send together. Use smaller or fewer images.');
     case 'notAllowed':
-      return vscode.l10n.t('The request wasn’t sent: {0}.', said(error.message));
+      return vscode.l10n.t('The request wasn’t sent: {0}.', foreignText(error.message));
   }
 }
 
@@ -88,7 +88,7 @@ function noAnswerSentence(systemCode: string): string {
 }
 
 function proxySentence({ name, isUsable, status }: ProxyFailure, systemCode: string | undefined): string {
-  const shown = said(name);
+  const shown = foreignText(name);
   if (!isUsable) {
     return vscode.l10n.t(
       'The proxy “{0}” can’t be used. Set http.proxy to a URL such as `http://proxy.example:8080`; `https` and `socks5` work too.',
@@ -138,7 +138,7 @@ function statusSentence(error: ServiceError, words: string | undefined): string 
 }
 
 /** Foreign text inside a sentence: a single safe line, without a final full stop or anything shaped like a key. */
-export function said(text: string): string {
+export function foreignText(text: string): string {
   return plain(redact(text)).replace(/[.\s]+$/, '');
 }
 
@@ -148,7 +148,7 @@ export function ledgerSentence(error: LedgerError): string {
     case 'unavailable':
       return vscode.l10n.t(
         'Couldn’t open the render history, so nothing is sent: {0}. Check the disk and its permissions, then reload the window.',
-        said(reasonOf(error)),
+        foreignText(reasonOf(error)),
       );
     case 'inUse':
       return vscode.l10n.t(
@@ -181,7 +181,7 @@ export function ledgerSentence(error: LedgerError): string {
 
 /** The service's message for each field; `detail` is its own message if it names none. */
 function fieldSentence(problems: readonly FieldProblem[], detail: string | undefined): string {
-  const fields = problems.map(({ field, message }) => `${said(field)}: ${said(message)}`).join('; ');
+  const fields = problems.map(({ field, message }) => `${foreignText(field)}: ${foreignText(message)}`).join('; ');
   const words = fields === '' ? detail : plain(fields, 400);
   return words === undefined
     ? vscode.l10n.t('The service rejected one of the inputs. Check the fields in the form.')
@@ -200,7 +200,7 @@ export function keptImageSentence(): string {
 
 /** Why a render is in its state. Says nothing about money beyond what the problem proves. */
 export function problemSentence(problem: Problem): string {
-  const detail = problem.detail === undefined ? undefined : said(problem.detail);
+  const detail = problem.detail === undefined ? undefined : foreignText(problem.detail);
   switch (problem.code) {
     case 'invalidInput':
       return fieldSentence(problem.fields ?? [], detail);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import { type Disposable, Owned } from '../base/disposable';
+import { type Disposable, Disposables } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { plain } from '../base/plain';
@@ -97,9 +97,9 @@ export async function replacing(file: string, root: string): Promise<Replacing> 
 
 /** Watches files, by their URIs, for changes. */
 export function watchFiles(uris: readonly string[], changed: () => void): Disposable {
-  const own = new Owned();
+  const own = new Disposables();
   const files = new Set(uris);
-  const folders = new Map(uris.map((uri) => [folderOf(uri).toString(), folderOf(uri)]));
+  const folders = new Map(uris.map((uri) => [folderUriOf(uri).toString(), folderUriOf(uri)]));
   for (const folder of folders.values()) {
     const watcher = own.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*')));
     const hear = (uri: vscode.Uri) => files.has(uri.toString()) && changed();
@@ -109,7 +109,7 @@ export function watchFiles(uris: readonly string[], changed: () => void): Dispos
 }
 
 /** The folder of a file, by its URI. */
-export function folderOf(uri: string): vscode.Uri {
+export function folderUriOf(uri: string): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..');
 }
 
@@ -122,7 +122,7 @@ export async function readUpTo(
   uri: vscode.Uri,
   most: number,
   log: Pick<Log, 'warn'>,
-  name = `“${relativePath(uri)}”`,
+  name = `“${loggedPath(uri)}”`,
 ): Promise<Uint8Array | undefined> {
   const { fs } = vscode.workspace;
   try {
@@ -141,7 +141,7 @@ export async function readUpTo(
 }
 
 /** A file's path as the log shows it. */
-export function relativePath(uri: vscode.Uri): string {
+export function loggedPath(uri: vscode.Uri): string {
   return plain(vscode.workspace.asRelativePath(uri));
 }
 
@@ -150,7 +150,7 @@ export function relativePath(uri: vscode.Uri): string {
  * is longer than `longestConfig`. Never rejects.
  */
 export async function smallText(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<string | undefined> {
-  const name = relativePath(uri);
+  const name = loggedPath(uri);
   try {
     const bytes = await readUpTo(uri, longestConfig, log, name);
     return bytes && new TextDecoder().decode(bytes);

@@ -31,7 +31,7 @@ export interface WritableFile {
 }
 
 /** The entry at a path; symbolic links aren't followed. */
-export interface Entry {
+export interface DiskEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   /** Bytes. */
   readonly size: number;
@@ -80,7 +80,7 @@ export interface Disk {
   ownFolder(path: string): Promise<void>;
   /** The path with all symbolic links resolved. */
   realpath(path: string): Promise<string>;
-  lstat(path: string): Promise<Entry>;
+  lstat(path: string): Promise<DiskEntry>;
   /** The names in a folder. */
   readdir(path: string): Promise<string[]>;
   /** What is left of a folder's disk; undefined where the system doesn't say. */

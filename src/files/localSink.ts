@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Random } from '../base/random';
-import type { Disk, Entry, ReplacingDisk } from './disk';
+import type { Disk, DiskEntry, ReplacingDisk } from './disk';
 import { isReserved, safeFolder } from './folder';
 import { nameThere, newFile } from './names';
 import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
@@ -250,7 +250,7 @@ async function realBelow(disk: Disk, home: string, path: string): Promise<string
   return real;
 }
 
-async function provenFolder(disk: Disk, path: string): Promise<Entry> {
+async function provenFolder(disk: Disk, path: string): Promise<DiskEntry> {
   const entry = await onDisk(disk.lstat(path));
   if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${path} isn’t a folder`);
   return entry;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import { below } from './below';
 import { folded } from './names';
 
@@ -75,7 +75,7 @@ export async function hashed(bytes: Uint8Array, clock: Clock): Promise<Hashed> {
 /** The SHA-256 of pieces in a row, in hexadecimal; if they are very long, other work runs in between. */
 export async function sha256Of(pieces: readonly Uint8Array[], clock: Clock): Promise<string> {
   const hash = createHash('sha256');
-  const turns = new Turns(clock);
+  const turns = new Yielder(clock);
   for (const piece of pieces)
     for (let at = 0; at < piece.length; at += atOnce) {
       await turns.next();

@@ -6,7 +6,7 @@ import { systemRandom, type Random } from '../base/random';
 import type { Spooled } from '../renders/record';
 import type { Hold } from '../renders/windowLease';
 import { inspectedBytes, judged, type Ends, type Ordered } from './completeness';
-import type { Disk, Entry, WritableFile } from './disk';
+import type { Disk, DiskEntry, WritableFile } from './disk';
 import { newFile } from './names';
 import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
 import { answerType, type FileType } from './sniff';
@@ -240,7 +240,7 @@ export class Spool {
       if (entry.startsWith(`${name}.`) && entry.endsWith(ending)) await this.unlinkIfThere(join(this.folder, entry));
   }
 
-  private async entry(path: string): Promise<Entry | undefined> {
+  private async entry(path: string): Promise<DiskEntry | undefined> {
     try {
       return await this.disk.lstat(path);
     } catch (error) {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import type { Clock } from '../base/clock';
-import { Owned } from '../base/disposable';
+import { Disposables } from '../base/disposable';
 import { isObject } from '../base/json';
 import { oneLine } from '../base/plain';
 import { jsonIn, type WindowResult } from './wire';
@@ -210,7 +210,7 @@ export class Mcp {
     const { name, arguments: given = {} } = call;
     if (!this.relay.tools().some((tool) => tool.name === name))
       throw new McpError(codes.invalidParams, `Unknown tool: ${oneLine(name)}`);
-    const own = new Owned();
+    const own = new Disposables();
     const progress = own.add(this.progress(params, signal));
     const hear = (words: string, page?: string) => {
       progress.hear(words);

@@ -1,14 +1,14 @@
 import { createScanner } from 'jsonc-parser';
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import { isObject, type Json } from '../base/json';
 import type { Edit, Span } from '../documents/scan';
 import { fitIn, fitOf } from './readRenderFile';
 import { writtenInputs } from './givenFiles';
-import { entryOf, fileIn, fitProperties, type NewRender, renderFileText, type Stated } from './newRenderFile';
+import { newEntryOf, fileIn, fitProperties, type NewRender, renderFileText, type StatedForAll } from './newRenderFile';
 import { Findings } from './properties';
 import { redacted } from './states';
-import { jsonOf, type Node, type ObjectNode, readTree } from './tree';
+import { jsonOf, type JsonNode, type ObjectNode, readTree } from './tree';
 
 /** A render to add: exactly this one, or one with the model, inputs, and style that the file has for all. */
 export interface AddedRender extends NewRender {
@@ -26,7 +26,7 @@ export async function entriesAdded(
   clock: Clock,
 ): Promise<readonly Edit[] | undefined> {
   if (text.trim() === '') return [{ start: 0, end: text.length, text: renderFileText(path, renders) }];
-  const { root, problems } = await readTree(text, new Turns(clock));
+  const { root, problems } = await readTree(text, new Yielder(clock));
   if (root?.kind !== 'object' || problems.length > 0) return undefined;
   const unit = unitOf(text, root);
   const written = renders.map((one) => ({ ...one, inputs: writtenInputs(one.inputs, path) }));
@@ -49,7 +49,7 @@ function addedEntry(render: AddedRender, root: ObjectNode, path: string): Record
   if (!render.inherits) {
     const style = valueOf(root, 'style');
     const isStyled = style !== undefined && !(style.kind === 'scalar' && style.value === null);
-    return { ...entryOf(render, stated), ...(isStyled ? { style: null } : {}) };
+    return { ...newEntryOf(render, stated), ...(isStyled ? { style: null } : {}) };
   }
   const inputs = redacted(render.inputs);
   return {
@@ -60,7 +60,7 @@ function addedEntry(render: AddedRender, root: ObjectNode, path: string): Record
   };
 }
 
-function statedIn(root: ObjectNode, path: string): Stated {
+function statedIn(root: ObjectNode, path: string): StatedForAll {
   const [folder, model, inputs] = ['folder', 'model', 'inputs'].map((name) => {
     const node = valueOf(root, name);
     return node && jsonOf(node);
@@ -77,7 +77,7 @@ function statedIn(root: ObjectNode, path: string): Stated {
 const nothing = { size: undefined, mode: undefined } as const;
 
 /** The last of several properties with that name counts. */
-function valueOf({ properties }: ObjectNode, name: string): Node | undefined {
+function valueOf({ properties }: ObjectNode, name: string): JsonNode | undefined {
   return properties.findLast(({ key }) => key.text === name)?.value;
 }
 

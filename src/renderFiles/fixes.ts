@@ -3,7 +3,7 @@ import type { Json } from '../base/json';
 import type { Field } from '../catalog/types';
 import type { Span } from '../documents/scan';
 import { namesIn } from './matrix';
-import type { Problem, RenderFile } from './renderFile';
+import type { EntryProblem, RenderFile } from './renderFile';
 
 /** A replacement text that fixes a problem. */
 export interface Fix extends Span {
@@ -27,7 +27,7 @@ const longestGap = 100;
 
 /** Possible replacements for a text with a problem, the most likely first. */
 export async function fixesOf(
-  problem: Problem,
+  problem: EntryProblem,
   text: string,
   file: RenderFile,
   models: KnownModels,
@@ -68,7 +68,7 @@ function offered(values: readonly Json[], place: Span): Fix[] {
 
 /** The model's inputs without those that the entries have already: a second value would silently replace the first. */
 function freeNames(
-  { known, field, start }: Problem & { readonly code: 'unknownField' },
+  { known, field, start }: EntryProblem & { readonly code: 'unknownField' },
   { entries }: RenderFile,
 ): readonly string[] {
   const here = entries.filter(({ inputPlaces }) => inputPlaces.get(field)?.start === start);
@@ -93,7 +93,7 @@ function keyBefore(text: string, valueStart: number, name: string): Span | undef
 }
 
 async function fieldOf(
-  { field, start }: Problem & { readonly code: 'badValue' },
+  { field, start }: EntryProblem & { readonly code: 'badValue' },
   { entries }: RenderFile,
   models: KnownModels,
 ): Promise<Field | undefined> {

@@ -8,7 +8,7 @@ import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Span } from '../documents/scan';
 import { hashed } from '../files/sameFile';
 import { sniff } from '../files/sniff';
-import type { AskedRender, Entry, NoImage, ProblemCode, RenderFile } from './renderFile';
+import type { AskedRender, Entry, NoImage, EntryProblemCode, RenderFile } from './renderFile';
 
 /** An image in a file, or why there's none. */
 export type Given = GivenImage | NotGiven;
@@ -66,7 +66,12 @@ export async function withImages(
 }
 
 /** The problem with a path in an input, for a field that takes images of `maxBytes`. */
-export function problemOf(field: string, text: string, given: NotGiven, maxBytes = largestGivenImage): ProblemCode {
+export function givenProblemOf(
+  field: string,
+  text: string,
+  given: NotGiven,
+  maxBytes = largestGivenImage,
+): EntryProblemCode {
   switch (given.why) {
     case 'outside':
       return { code: 'outside', file: text };

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import type { Span } from '../documents/scan';
 import { objectIn, type Findings } from './properties';
-import type { Node, Property } from './tree';
+import type { JsonNode, Property } from './tree';
 
 /** One value of a variable. */
-export interface Value {
+export interface MatrixValue {
   /** In file names. */
   readonly name: string;
   /** In inputs. */
@@ -16,7 +16,7 @@ export interface Value {
 export interface Variable {
   readonly name: string;
   readonly place: Span;
-  readonly values: readonly Value[];
+  readonly values: readonly MatrixValue[];
 }
 
 /** An entry's variables: each a list of values, or an object from names to their text in inputs. */
@@ -29,7 +29,7 @@ export function variablesIn(property: Property | undefined, found: Findings): re
   });
 }
 
-function valuesIn(node: Node): Value[] | undefined {
+function valuesIn(node: JsonNode): MatrixValue[] | undefined {
   if (node.kind === 'array') return allOf(node.items.map((item) => valueOf(item)));
   if (node.kind !== 'object') return undefined;
   return allOf(
@@ -40,7 +40,7 @@ function valuesIn(node: Node): Value[] | undefined {
   );
 }
 
-function valueOf(node: Node): Value | undefined {
+function valueOf(node: JsonNode): MatrixValue | undefined {
   if (node.kind !== 'scalar' || node.value === null) return undefined;
   return { name: String(node.value), said: node.value };
 }
@@ -51,16 +51,16 @@ function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
 }
 
 /** How many combinations these values have, however large the number. */
-export function countOf(variables: readonly { readonly values: readonly unknown[] }[]): number {
+export function combinationCount(variables: readonly { readonly values: readonly unknown[] }[]): number {
   return variables.reduce((product, { values }) => product * values.length, 1);
 }
 
 /** One value for each variable. */
-export type Choice = ReadonlyMap<string, Value>;
+export type MatrixChoice = ReadonlyMap<string, MatrixValue>;
 
 /** Every combination of values, with the last variable changing first. Only for counts that were checked. */
-export function* choicesOf(variables: readonly Pick<Variable, 'name' | 'values'>[]): Generator<Choice> {
-  const total = countOf(variables);
+export function* choicesOf(variables: readonly Pick<Variable, 'name' | 'values'>[]): Generator<MatrixChoice> {
+  const total = combinationCount(variables);
   for (let number = 0; number < total; number++) {
     let rest = number;
     const chosen = variables.toReversed().flatMap(({ name, values }) => {
@@ -80,12 +80,12 @@ export function namesIn(text: string): string[] {
 }
 
 /** A value as part of a text. */
-export function wordsOf({ said }: Value): string {
+export function wordsOfValue({ said }: MatrixValue): string {
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
 /** A file name with its variables replaced. */
-export function filledName(template: string, choice: Choice): string {
+export function filledName(template: string, choice: MatrixChoice): string {
   return template.replace(placeholder, (whole, name: string) => choice.get(name)?.name ?? whole);
 }
 
@@ -93,23 +93,23 @@ export function filledName(template: string, choice: Choice): string {
  * Inputs with the variables in their texts replaced. A text of just one variable becomes its value, so a number stays a
  * number.
  */
-export function filledInputs(inputs: JsonObject, choice: Choice): JsonObject {
+export function filledInputs(inputs: JsonObject, choice: MatrixChoice): JsonObject {
   return choice.size === 0 ? inputs : (filled(inputs, choice) as JsonObject);
 }
 
-function filled(value: Json, choice: Choice): Json {
+function filled(value: Json, choice: MatrixChoice): Json {
   if (typeof value === 'string') return filledText(value, choice);
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => filled(item, choice));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, choice)]));
 }
 
-function filledText(text: string, choice: Choice): Json {
+function filledText(text: string, choice: MatrixChoice): Json {
   const [, only] = /^\{([^{}]{1,100})\}$/.exec(text) ?? [];
   const alone = only === undefined ? undefined : choice.get(only);
   if (alone) return alone.said;
   return text.replace(placeholder, (whole, name: string) => {
     const value = choice.get(name);
-    return value ? wordsOf(value) : whole;
+    return value ? wordsOfValue(value) : whole;
   });
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import { isGivenImage } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
 import { checkField, checkGivenImages, checkImage, type FieldIssue, isSeedName } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
 import type { Span } from '../documents/scan';
-import { givenBy, type Images, isPath, problemOf } from './givenFiles';
+import { givenBy, type Images, isPath, givenProblemOf } from './givenFiles';
 import { Findings } from './properties';
-import type { AskedRender, Entry, Problem, ProblemCode, RenderFile } from './renderFile';
+import type { AskedRender, Entry, EntryProblem, EntryProblemCode, RenderFile } from './renderFile';
 
 /**
  * A model’s fields; `none` if the service has no such model, `noImages` if it makes something else; undefined if that
@@ -17,7 +17,7 @@ export type KnownModel = Pick<Model, 'fields'> | 'none' | 'noImages' | undefined
 
 /** The result of checking a file against its models. */
 export interface ModelCheck {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly EntryProblem[];
   /** Renders that the service would reject: don't order them. */
   readonly unsound: ReadonlySet<AskedRender>;
 }
@@ -32,7 +32,7 @@ export async function checkModels(
   images: Images,
   clock: Clock,
 ): Promise<ModelCheck> {
-  const turns = new Turns(clock);
+  const turns = new Yielder(clock);
   const names = new Map<string, ReadonlySet<string>>();
   const found = new Findings();
   const told = new Set<string>();
@@ -59,7 +59,7 @@ export async function checkModels(
 
 interface Misfit {
   readonly place: Span;
-  readonly problem: ProblemCode;
+  readonly problem: EntryProblemCode;
 }
 
 function namesOf(model: KnownModel): ReadonlySet<string> {
@@ -105,7 +105,8 @@ async function imageProblems(
     if (!isPath(text)) continue;
     const given = await givenBy(renderFile, text, images);
     const place = placeIn(entry, name);
-    if (!isGivenImage(given)) misfits.push({ place, problem: problemOf(name, text, given, field.image?.maxBytes) });
+    if (!isGivenImage(given))
+      misfits.push({ place, problem: givenProblemOf(name, text, given, field.image?.maxBytes) });
     else {
       const issue = checkImage(field, given);
       if (issue) misfits.push({ place, problem: { code: 'badValue', field: name, issue } });

@@ -3,7 +3,7 @@ import type { Edit } from '../documents/scan';
 import { givenPlaces, pathOf } from './givenFiles';
 import { fileIn } from './newRenderFile';
 import type { RenderFile } from './renderFile';
-import { baseOf, placeOf } from './targets';
+import { baseOf, targetPlaceOf } from './targets';
 
 /** An image or a folder that was moved or renamed; both paths are relative to the workspace folder. */
 export interface Move {
@@ -26,7 +26,7 @@ function targetsMoved(file: RenderFile, moves: readonly Move[]): Edit[] {
     const target = movedTarget(render.target, moves);
     if (target === undefined) return [];
     const name = fileIn(file, target);
-    const place = placeOf(file.path, file.folder, name);
+    const place = targetPlaceOf(file.path, file.folder, name);
     if (!('target' in place) || place.target !== target || /[{}]/.test(name)) return [];
     const { start, end } = written;
     return [{ start, end, text: JSON.stringify(name).slice(1, -1) }];

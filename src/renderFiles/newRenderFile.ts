@@ -72,7 +72,7 @@ export function renderFileText(path: string, made: readonly NewRender[], comment
   const model = others.length > 0 && others.every((one) => one.modelId === first?.modelId) ? first?.modelId : undefined;
   const inputs = sharedInputs(renders);
   const rows = renders.map(
-    (render) => `    ${jsonText(entryOf(render, { path, folder, model, inputs }), '    ', '  ')}`,
+    (render) => `    ${jsonText(newEntryOf(render, { path, folder, model, inputs }), '    ', '  ')}`,
   );
   const head: [string, Json][] = [
     ...(folder === '' ? [] : [['folder', folder] as [string, Json]]),
@@ -92,7 +92,7 @@ export function renderFileText(path: string, made: readonly NewRender[], comment
 }
 
 /** What a file already states for its entries. */
-export interface Stated {
+export interface StatedForAll {
   readonly path: string;
   readonly folder: string;
   readonly model: string | undefined;
@@ -101,7 +101,7 @@ export interface Stated {
 }
 
 /** The entry for a render: what differs from what the file states for all. */
-export function entryOf({ target, modelId, inputs, fit }: NewRender, shared: Stated): Record<string, Json> {
+export function newEntryOf({ target, modelId, inputs, fit }: NewRender, shared: StatedForAll): Record<string, Json> {
   const told = redacted(inputs);
   const own = Object.entries(told).filter(([name, value]) => !isSame(shared.inputs.get(name), value));
   // An input that only the others have is left out.
@@ -129,7 +129,7 @@ export function fitProperties(fit: Fit | undefined, shared: Fit | undefined): Re
 }
 
 /** A target as an entry names it. */
-export function fileIn({ path, folder }: Pick<Stated, 'path' | 'folder'>, target: string): string {
+export function fileIn({ path, folder }: Pick<StatedForAll, 'path' | 'folder'>, target: string): string {
   return relativePath(`${resolved(folderOf(path), folder) ?? ''}/_`, target);
 }
 

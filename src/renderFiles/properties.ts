@@ -1,10 +1,10 @@
 import type { Span } from '../documents/scan';
-import { mostProblems, type ExpectedType, type Problem, type ProblemCode } from './renderFile';
-import type { Node, ObjectNode, Property } from './tree';
+import { mostProblems, type ExpectedType, type EntryProblem, type EntryProblemCode } from './renderFile';
+import type { JsonNode, ObjectNode, Property } from './tree';
 
 /** Collects problems; keeps only the first ones if there are very many. */
 export class Findings {
-  readonly problems: Problem[] = [];
+  readonly problems: EntryProblem[] = [];
   private count = 0;
 
   /** The number of errors so far. */
@@ -12,16 +12,16 @@ export class Findings {
     return this.count;
   }
 
-  error(place: Span, problem: ProblemCode): void {
+  error(place: Span, problem: EntryProblemCode): void {
     this.count += 1;
     this.add('error', place, problem);
   }
 
-  warning(place: Span, problem: ProblemCode): void {
+  warning(place: Span, problem: EntryProblemCode): void {
     this.add('warning', place, problem);
   }
 
-  private add(severity: Problem['severity'], { start, end }: Span, problem: ProblemCode): void {
+  private add(severity: EntryProblem['severity'], { start, end }: Span, problem: EntryProblemCode): void {
     if (this.problems.length < mostProblems) this.problems.push({ ...problem, severity, start, end });
   }
 }
@@ -43,7 +43,7 @@ export function objectIn(property: Property | undefined, found: Findings): Objec
 }
 
 /** As `objectIn`, for the items of a list; empty without a list. */
-export function itemsIn(property: Property | undefined, found: Findings): readonly Node[] {
+export function itemsIn(property: Property | undefined, found: Findings): readonly JsonNode[] {
   const node = ofKind(property, found, 'array', ({ kind }) => kind === 'array');
   return node?.kind === 'array' ? node.items : [];
 }
@@ -53,14 +53,14 @@ export function textIn(
   property: Property | undefined,
   found: Findings,
 ): (Span & { readonly text: string }) | undefined {
-  const node = ofKind(property, found, 'text', (value) => textOf(value) !== undefined);
-  const text = node && textOf(node);
+  const node = ofKind(property, found, 'text', (value) => textOfNode(value) !== undefined);
+  const text = node && textOfNode(node);
   return node && text !== undefined
     ? { start: node.start + 1, end: Math.max(node.start + 1, node.end - 1), text }
     : undefined;
 }
 
-export function textOf(node: Node): string | undefined {
+export function textOfNode(node: JsonNode): string | undefined {
   return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
@@ -68,8 +68,8 @@ function ofKind(
   property: Property | undefined,
   found: Findings,
   expected: ExpectedType,
-  is: (node: Node) => boolean,
-): Node | undefined {
+  is: (node: JsonNode) => boolean,
+): JsonNode | undefined {
   if (!property?.value) return undefined;
   if (is(property.value)) return property.value;
   found.error(property.value, { code: 'wrongType', name: property.key.text, expected });

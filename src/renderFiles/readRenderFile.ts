@@ -1,10 +1,19 @@
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
 import { styled, styledInput } from '../base/text';
 import type { Span, Written } from '../documents/scan';
 import { type Fit, type FitMode, isSide } from '../files/fit/fit';
-import { choicesOf, countOf, filledInputs, filledName, namesIn, type Variable, variablesIn, wordsOf } from './matrix';
+import {
+  choicesOf,
+  combinationCount,
+  filledInputs,
+  filledName,
+  namesIn,
+  type Variable,
+  variablesIn,
+  wordsOfValue,
+} from './matrix';
 import { Findings, itemsIn, objectIn, propertiesOf, textIn } from './properties';
 import {
   type AskedRender,
@@ -12,19 +21,19 @@ import {
   longestRenderFile,
   mostRenders,
   type NamedStyle,
-  type Problem,
+  type EntryProblem,
   type RenderFile,
 } from './renderFile';
-import { type Inputs, inputsIn, joinedInputs, noStyle, type Style, Styles } from './styles';
-import { fitAt, placeOf, TakenTargets } from './targets';
-import { type Node, type Property, readTree } from './tree';
+import { type StatedInputs, inputsInProperty, joinedInputs, noStyle, type Style, Styles } from './styles';
+import { fitAt, targetPlaceOf, TakenTargets } from './targets';
+import { type JsonNode, type Property, readTree } from './tree';
 
 /** The values that all entries of a file share. */
 interface Shared {
   readonly path: string;
   readonly folder: string;
   readonly model: Written | undefined;
-  readonly inputs: Inputs;
+  readonly inputs: StatedInputs;
   readonly style: Style;
   readonly fit: StatedFit;
   readonly styles: Styles;
@@ -51,7 +60,7 @@ const mostText = 20_000_000;
  */
 export async function readRenderFile(text: string, path: string, clock: Clock): Promise<RenderFile> {
   if (text.length > longestRenderFile) return tooLarge(text.length, path);
-  const turns = new Turns(clock);
+  const turns = new Yielder(clock);
   const { root, problems } = await readTree(text, turns);
   const found = new Findings();
   const properties = headOf(root, found);
@@ -77,7 +86,7 @@ export async function readRenderFile(text: string, path: string, clock: Clock): 
 }
 
 function tooLarge(length: number, path: string): RenderFile {
-  const problem: Problem = {
+  const problem: EntryProblem = {
     code: 'fileTooLarge',
     severity: 'error',
     length,
@@ -100,7 +109,7 @@ const fitNames = ['width', 'height', 'fit'];
 const headNames = ['$schema', 'folder', 'model', 'inputs', 'style', ...fitNames, 'styles', 'renders'];
 const entryNames = ['file', 'model', 'inputs', 'style', ...fitNames, 'for'];
 
-function headOf(root: Node | undefined, found: Findings): ReadonlyMap<string, Property> {
+function headOf(root: JsonNode | undefined, found: Findings): ReadonlyMap<string, Property> {
   if (root?.kind === 'object') return propertiesOf(root, headNames, found);
   if (root) found.error(root, { code: 'wrongType', name: '', expected: 'object' });
   return new Map();
@@ -110,12 +119,12 @@ async function sharedOf(
   properties: ReadonlyMap<string, Property>,
   path: string,
   found: Findings,
-  turns: Turns,
+  turns: Yielder,
 ): Promise<Shared> {
   const before = found.errors;
   const folder = textIn(properties.get('folder'), found)?.text ?? '';
   const model = textIn(properties.get('model'), found);
-  const inputs = inputsIn(properties.get('inputs'), found);
+  const inputs = inputsInProperty(properties.get('inputs'), found);
   const fit = fitIn(properties, found);
   const isSound = found.errors === before;
   const styles = new Styles(objectIn(properties.get('styles'), found), found);
@@ -124,14 +133,14 @@ async function sharedOf(
   return { path, folder, model, inputs, style, fit, styles, isSound };
 }
 
-function statedEntry(node: Node, index: number, shared: Shared, found: Findings): Stated {
+function statedEntry(node: JsonNode, index: number, shared: Shared, found: Findings): Stated {
   const before = found.errors;
   if (node.kind !== 'object') found.error(node, { code: 'wrongType', name: 'renders', expected: 'object' });
   const properties = node.kind === 'object' ? propertiesOf(node, entryNames, found) : new Map<string, Property>();
   const file = textIn(properties.get('file'), found);
   const model = textIn(properties.get('model'), found) ?? shared.model;
   const style = shared.styles.of(properties.get('style')) ?? shared.style;
-  const own = inputsIn(properties.get('inputs'), found);
+  const own = inputsInProperty(properties.get('inputs'), found);
   const inputs = joinedInputs([shared.inputs, style.inputs, own], file ?? node, found);
   const fit = fitOf(fitIn(properties, found), shared.fit);
   const variables = variablesIn(properties.get('for'), found);
@@ -166,7 +175,7 @@ function checkVariables(file: Written, variables: readonly Variable[], found: Fi
 }
 
 /** The inputs with the style applied; `null` omits a shared input. */
-function saidInputs(inputs: Inputs, style: Style): JsonObject {
+function saidInputs(inputs: StatedInputs, style: Style): JsonObject {
   const said = [...inputs].filter(([, { value }]) => value !== null);
   return Object.fromEntries(
     said.map(([name, { value }]) => [
@@ -177,7 +186,7 @@ function saidInputs(inputs: Inputs, style: Style): JsonObject {
 }
 
 /** An upper bound that is fast to compute: replacing many variables with long values could give a very long text. */
-function weightOf(inputs: Inputs, { before, after }: Style, variables: readonly Variable[]): number {
+function weightOf(inputs: StatedInputs, { before, after }: Style, variables: readonly Variable[]): number {
   const stated = [...inputs].reduce((sum, [name, { place }]) => sum + name.length + place.end - place.start, 0);
   const length = stated + before.length + after.length;
   const longest = variables.reduce((most, { values }) => Math.max(most, longestOf(values)), 0);
@@ -186,7 +195,7 @@ function weightOf(inputs: Inputs, { before, after }: Style, variables: readonly 
 }
 
 function longestOf(values: Variable['values']): number {
-  return values.reduce((most, value) => Math.max(most, wordsOf(value).length), 0);
+  return values.reduce((most, value) => Math.max(most, wordsOfValue(value).length), 0);
 }
 
 /** The renders of each entry by its index, once they're counted. */
@@ -194,7 +203,7 @@ async function expanded(
   stated: readonly Stated[],
   shared: Shared,
   found: Findings,
-  turns: Turns,
+  turns: Yielder,
 ): Promise<ReadonlyMap<number, readonly AskedRender[]>> {
   const asked = new Map<number, AskedRender[]>();
   const places = new Places(shared, found);
@@ -221,10 +230,10 @@ async function expanded(
 /** The sound entries within the limit on renders; reports the first one over it. */
 function withinLimits(stated: readonly Stated[], found: Findings): Sound[] {
   const sound = stated.filter(isSound);
-  const all = sound.reduce((sum, { variables }) => sum + countOf(variables), 0);
+  const all = sound.reduce((sum, { variables }) => sum + combinationCount(variables), 0);
   let [renders, text, isTold] = [0, 0, false];
   return sound.filter((entry) => {
-    const count = countOf(entry.variables);
+    const count = combinationCount(entry.variables);
     const isTooMany = renders + count > mostRenders;
     if (!isTooMany && text + count * entry.weight <= mostText) {
       renders += count;
@@ -259,7 +268,7 @@ class Places {
 
   /** The target of a render; '' if it isn't possible. */
   of(entry: Sound, file: string): string {
-    const place = placeOf(this.shared.path, this.shared.folder, file);
+    const place = targetPlaceOf(this.shared.path, this.shared.folder, file);
     if ('code' in place) {
       if (!this.unsound.has(entry.index)) this.found.error(entry.file, { code: place.code, file });
       this.unsound.add(entry.index);
@@ -329,6 +338,6 @@ function modeIn(property: Property | undefined, found: Findings): FitMode | null
   return undefined;
 }
 
-function valueOf(node: Node | undefined): unknown {
+function valueOf(node: JsonNode | undefined): unknown {
   return node?.kind === 'scalar' ? node.value : undefined;
 }

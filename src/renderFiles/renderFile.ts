@@ -63,7 +63,7 @@ export interface RenderFile {
   readonly entries: readonly Entry[];
   /** All requested renders, in the order of their entries. */
   readonly renders: readonly AskedRender[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly EntryProblem[];
   /** The model for entries that name none. */
   readonly model: Written | undefined;
   /** The styles it defines, by name. */
@@ -121,10 +121,10 @@ export interface AskedRender {
 }
 
 /** Something to fix in a file, with its span. `problemSentence` has the text. */
-export type Problem = Span & ProblemCode & { readonly severity: 'error' | 'warning' };
+export type EntryProblem = Span & EntryProblemCode & { readonly severity: 'error' | 'warning' };
 
 /** The kind of problem, with what its text needs. */
-export type ProblemCode =
+export type EntryProblemCode =
   | { readonly code: 'syntax' }
   | { readonly code: 'fileTooLarge'; readonly length: number; readonly most: number }
   | { readonly code: 'tooDeep' }
@@ -166,7 +166,7 @@ export type NoImage = 'missing' | 'folder' | 'other' | 'unreadable';
 export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values' | 'side' | 'fit';
 
 /** The span of a render in its file: that of its file name, or its entire entry. */
-export function placeOf({ entries }: RenderFile, { entry }: AskedRender): Span {
+export function spanOf({ entries }: RenderFile, { entry }: AskedRender): Span {
   const { start, end } = entries[entry]?.file ?? entries[entry]?.span ?? { start: 0, end: 0 };
   return { start, end };
 }

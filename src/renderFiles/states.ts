@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import { isGivenImage } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
 import { redact } from '../base/log';
@@ -17,10 +17,10 @@ import {
   recordedInputs,
   withoutTexts,
 } from '../files/recordedImages';
-import { givenBy, type Images, isPath, problemOf, withImages } from './givenFiles';
+import { givenBy, type Images, isPath, givenProblemOf, withImages } from './givenFiles';
 import { withOpenSeeds } from './modelCheck';
 import { Findings } from './properties';
-import { type AskedRender, placeOf, type Problem, type ProblemCode, type RenderFile } from './renderFile';
+import { type AskedRender, spanOf, type EntryProblem, type EntryProblemCode, type RenderFile } from './renderFile';
 import { baseOf, fitAt } from './targets';
 
 /**
@@ -114,7 +114,7 @@ export async function statesOf(
   pictures: Pictures,
   clock: Clock,
 ): Promise<readonly StateOf[]> {
-  const turns = new Turns(clock);
+  const turns = new Yielder(clock);
   const folders = new Map<string, Listing | undefined>();
   const targets = renders.map(({ target }) => target);
   const asked = await byBase(targets, turns);
@@ -145,7 +145,7 @@ interface Listing {
 }
 
 /** Undefined if it can't be read. */
-async function listingOf(stated: string, pictures: Pictures, turns: Turns): Promise<Listing | undefined> {
+async function listingOf(stated: string, pictures: Pictures, turns: Yielder): Promise<Listing | undefined> {
   try {
     const folder = await pathThere(stated, (below) => pictures.names(below));
     return { folder, names: await byBase(await pictures.names(folder), turns) };
@@ -154,7 +154,7 @@ async function listingOf(stated: string, pictures: Pictures, turns: Turns): Prom
   }
 }
 
-async function byBase(names: readonly string[], turns: Turns): Promise<NamesByBase> {
+async function byBase(names: readonly string[], turns: Yielder): Promise<NamesByBase> {
   const groups = new Map<string, string[]>();
   for (const name of names.toSorted()) {
     await turns.next();
@@ -303,14 +303,14 @@ export function recipeToAdopt(
 
 /** The problems that only images show, and the states of all other renders. */
 export interface StateCheck {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly EntryProblem[];
   readonly states: readonly StateOf[];
 }
 
 /** A problem, and its place if that isn't the entry's own. */
 interface Finding {
   readonly place?: Span;
-  readonly problem: ProblemCode;
+  readonly problem: EntryProblemCode;
 }
 
 /**
@@ -323,7 +323,7 @@ export async function stateProblems(file: RenderFile, states: readonly StateOf[]
   const sound: StateOf[] = [];
   for (const one of states) {
     const problems = [...(await givenProblems(file, one, images)), ...fitProblems(one)];
-    for (const { place = placeOf(file, one.render), problem } of problems) {
+    for (const { place = spanOf(file, one.render), problem } of problems) {
       const id = `${place.start} ${problem.code}`;
       if (!told.has(id)) found.error(place, problem);
       told.add(id);
@@ -342,7 +342,7 @@ async function givenProblems(file: RenderFile, { render, state }: StateOf, image
     const { field, to } = change;
     const given = await givenBy(file.path, to, images);
     const place = file.entries[render.entry]?.inputPlaces.get(field);
-    if (!isGivenImage(given)) problems.push({ place, problem: problemOf(field, to, given) });
+    if (!isGivenImage(given)) problems.push({ place, problem: givenProblemOf(field, to, given) });
   }
   return problems;
 }

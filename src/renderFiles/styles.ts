@@ -1,24 +1,24 @@
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import type { Json } from '../base/json';
 import { type Around, joined } from '../base/text';
 import type { Span, Written } from '../documents/scan';
-import { type Findings, objectIn, propertiesOf, textIn, textOf } from './properties';
+import { type Findings, objectIn, propertiesOf, textIn, textOfNode } from './properties';
 import type { NamedStyle } from './renderFile';
-import { jsonOf, type Node, type ObjectNode, type Property, readTree } from './tree';
+import { jsonOf, type JsonNode, type ObjectNode, type Property, readTree } from './tree';
 
 /** The stated value of an input. */
-export interface Stated {
+export interface StatedInput {
   readonly place: Span;
   readonly value: Json;
 }
 
 /** The stated values of inputs, by name. */
-export type Inputs = ReadonlyMap<string, Stated>;
+export type StatedInputs = ReadonlyMap<string, StatedInput>;
 
 /** A style's additions to renders, including those of the styles it extends, whose words are outside. */
 export interface Style extends Around {
-  readonly inputs: Inputs;
+  readonly inputs: StatedInputs;
   /** False if any of it is wrong; whatever uses it isn't rendered. */
   readonly isSound: boolean;
 }
@@ -54,7 +54,7 @@ export class Styles {
   }
 
   /** Reads every style, used or not, so that its problems are reported. */
-  async readAll(turns: Turns): Promise<void> {
+  async readAll(turns: Yielder): Promise<void> {
     for (const name of this.known.keys()) {
       this.named(name, []);
       await turns.next();
@@ -65,7 +65,7 @@ export class Styles {
   of(property: Property | undefined, chain: readonly string[] = []): Style | undefined {
     const node = property?.value;
     if (!property || !node) return undefined;
-    const name = textOf(node);
+    const name = textOfNode(node);
     if (name !== undefined && this.known.has(name)) return this.inChain(name, chain, node);
     if (name !== undefined) this.found.error(node, { code: 'unknownStyle', name });
     else if (node.kind === 'object') return this.stated(node, chain);
@@ -97,7 +97,11 @@ export class Styles {
     const base = this.of(properties.get('extends'), chain) ?? noStyle;
     const before = textIn(properties.get('before'), this.found)?.text ?? '';
     const after = textIn(properties.get('after'), this.found)?.text ?? '';
-    const inputs = joinedInputs([base.inputs, inputsIn(properties.get('inputs'), this.found)], node, this.found);
+    const inputs = joinedInputs(
+      [base.inputs, inputsInProperty(properties.get('inputs'), this.found)],
+      node,
+      this.found,
+    );
     return {
       before: joined([base.before, before]),
       after: joined([after, base.after]),
@@ -108,7 +112,7 @@ export class Styles {
 }
 
 /** The inputs in a property `inputs`; none, and an error, if there are too many. */
-export function inputsIn(property: Property | undefined, found: Findings): Inputs {
+export function inputsInProperty(property: Property | undefined, found: Findings): StatedInputs {
   const stated = objectIn(property, found)?.properties ?? [];
   if (property && stated.length > mostInputs) {
     found.error(property.key, { code: 'tooManyInputs', most: mostInputs });
@@ -121,8 +125,8 @@ export function inputsIn(property: Property | undefined, found: Findings): Input
   );
 }
 
-/** Inputs from several places, where later ones win; otherwise as `inputsIn`. */
-export function joinedInputs(parts: readonly Inputs[], place: Span, found: Findings): Inputs {
+/** Inputs from several places, where later ones win; otherwise as `inputsInProperty`. */
+export function joinedInputs(parts: readonly StatedInputs[], place: Span, found: Findings): StatedInputs {
   const inputs = new Map(parts.flatMap((part) => [...part]));
   if (inputs.size <= mostInputs) return inputs;
   found.error(place, { code: 'tooManyInputs', most: mostInputs });
@@ -137,10 +141,10 @@ export interface StyleName extends Written {
 
 /** All places in a render file that name a style. Takes turns with other work. */
 export async function styleNames(text: string, clock: Clock): Promise<readonly StyleName[]> {
-  const turns = new Turns(clock);
+  const turns = new Yielder(clock);
   const { root } = await readTree(text, turns);
   const names: StyleName[] = [];
-  const add = (style: Node | undefined) => names.push(...usesIn(style));
+  const add = (style: JsonNode | undefined) => names.push(...usesIn(style));
   add(valueOf(root, 'style'));
   const styles = valueOf(root, 'styles');
   for (const { key, value } of styles?.kind === 'object' ? styles.properties : []) {
@@ -157,14 +161,14 @@ export async function styleNames(text: string, clock: Clock): Promise<readonly S
 }
 
 /** A style's name, or an inline style that may extend another. */
-function usesIn(style: Node | undefined): StyleName[] {
+function usesIn(style: JsonNode | undefined): StyleName[] {
   if (style?.kind === 'object') return usesIn(valueOf(style, 'extends'));
-  const text = style && textOf(style);
+  const text = style && textOfNode(style);
   if (!style || text === undefined) return [];
   return [{ text, start: style.start + 1, end: Math.max(style.start + 1, style.end - 1), isDefinition: false }];
 }
 
 /** Of two properties with the same name, the last counts. */
-function valueOf(node: Node | undefined, name: string): Node | undefined {
+function valueOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   return node?.kind === 'object' ? node.properties.findLast(({ key }) => key.text === name)?.value : undefined;
 }

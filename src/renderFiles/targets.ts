@@ -1,17 +1,17 @@
 import type { Clock } from '../base/clock';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import { endingOf, folderOf, imageEndings, resolved } from '../documents/paths';
 import { type FileFit, type Fit, fitOfFile } from '../files/fit/fit';
 import { safeFolder } from '../files/folder';
 import { folded, isSafeName } from '../files/names';
-import { type AskedRender, placeOf as placeInFile, type Problem, type RenderFile } from './renderFile';
+import { type AskedRender, spanOf as placeInFile, type EntryProblem, type RenderFile } from './renderFile';
 import type { State, StateOf } from './states';
 
 /** The target of a render: a path relative to the workspace folder, or why it isn't possible. */
-export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'unsafeFolder' | 'outside' };
+export type TargetPlace = { readonly target: string } | { readonly code: 'unsafeFile' | 'unsafeFolder' | 'outside' };
 
 /** The place of a render file's file, in the folder that the render file names. */
-export function placeOf(renderFile: string, folder: string, file: string): Place {
+export function targetPlaceOf(renderFile: string, folder: string, file: string): TargetPlace {
   const stated = `${folder}/${file}`.split('/').filter((segment) => !['', '.', '..'].includes(segment));
   const isNamed = file !== '' && !/(^|\/)\.{0,2}$/.test(file);
   const isSafe = stated.every((segment, index) => isSafeName(index < stated.length - 1 ? segment : baseOf(segment)));
@@ -81,15 +81,15 @@ interface Asked {
 /** What several render files list. */
 export interface SharedTargets {
   /** The entries of each render file that share a file, each with the other's place. */
-  readonly problems: ReadonlyMap<RenderFile, readonly Problem[]>;
+  readonly problems: ReadonlyMap<RenderFile, readonly EntryProblem[]>;
   /** Renders whose file another render file lists too: don't order them. */
   readonly unsound: ReadonlySet<AskedRender>;
 }
 
 /** Finds files that several render files list, taking turns with other work. */
 export async function sharedTargets(files: readonly RenderFile[], clock: Clock): Promise<SharedTargets> {
-  const turns = new Turns(clock);
-  const problems = new Map(files.map((file) => [file, new Map<string, Problem>()]));
+  const turns = new Yielder(clock);
+  const problems = new Map(files.map((file) => [file, new Map<string, EntryProblem>()]));
   const unsound = new Set<AskedRender>();
   const taken = new TakenTargets<Asked>();
   const tell = (one: Asked, other: Asked) => {
@@ -108,7 +108,7 @@ export async function sharedTargets(files: readonly RenderFile[], clock: Clock):
   return { problems: new Map([...problems].map(([file, told]) => [file, [...told.values()]])), unsound };
 }
 
-function sharing({ file, render }: Asked, other: Asked): Problem {
+function sharing({ file, render }: Asked, other: Asked): EntryProblem {
   const elsewhere = { other: placeInFile(other.file, other.render), otherFile: other.file.path };
   return { code: 'sameTarget', severity: 'error', file: render.target, ...elsewhere, ...placeInFile(file, render) };
 }

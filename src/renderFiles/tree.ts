@@ -1,11 +1,11 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser';
 import type { Json } from '../base/json';
-import type { Turns } from '../base/concurrency';
+import type { Yielder } from '../base/concurrency';
 import type { Span, Written } from '../documents/scan';
-import type { Problem, ProblemCode } from './renderFile';
+import type { EntryProblem, EntryProblemCode } from './renderFile';
 
 /** A value in a JSON text, with its span. */
-export type Node = ObjectNode | ArrayNode | ScalarNode;
+export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
 
 export interface ObjectNode extends Span {
   readonly kind: 'object';
@@ -15,7 +15,7 @@ export interface ObjectNode extends Span {
 
 export interface ArrayNode extends Span {
   readonly kind: 'array';
-  readonly items: readonly Node[];
+  readonly items: readonly JsonNode[];
 }
 
 export interface ScalarNode extends Span {
@@ -27,12 +27,12 @@ export interface Property {
   /** Without its quotes. */
   readonly key: Written;
   /** Undefined if it's still missing. */
-  readonly value: Node | undefined;
+  readonly value: JsonNode | undefined;
 }
 
 export interface Tree {
-  readonly root: Node | undefined;
-  readonly problems: readonly Problem[];
+  readonly root: JsonNode | undefined;
+  readonly problems: readonly EntryProblem[];
 }
 
 /** Nothing in a render file nests deeper. */
@@ -48,7 +48,7 @@ const tokensAtOnce = 512;
  * Reads JSON with comments and trailing commas, taking turns with other work. Reads half-typed text as far as possible:
  * an error never hides what follows it.
  */
-export async function readTree(text: string, turns: Turns): Promise<Tree> {
+export async function readTree(text: string, turns: Yielder): Promise<Tree> {
   const reader = new TreeReader(createScanner(text, true));
   while (reader.read(tokensAtOnce)) await turns.next();
   return reader.tree;
@@ -80,7 +80,7 @@ interface OpenObject {
 }
 
 interface OpenArray {
-  readonly node: { kind: 'array'; start: number; end: number; items: Node[] };
+  readonly node: { kind: 'array'; start: number; end: number; items: JsonNode[] };
   pending?: undefined;
   wantsComma: boolean;
 }
@@ -94,9 +94,9 @@ const [nullWord, trueWord, falseWord, stringLiteral, numericLiteral, unknown, en
 const openComment = 1;
 
 class TreeReader {
-  private root: Node | undefined;
+  private root: JsonNode | undefined;
   private readonly stack: Open[] = [];
-  private readonly problems: Problem[] = [];
+  private readonly problems: EntryProblem[] = [];
   /** The end of the last token. */
   private end = 0;
   private values = 0;
@@ -177,7 +177,7 @@ class TreeReader {
     return false;
   }
 
-  private giveUp(problem: ProblemCode): boolean {
+  private giveUp(problem: EntryProblemCode): boolean {
     this.problems.push({ ...problem, severity: 'error', ...this.place });
     return this.close();
   }
@@ -223,7 +223,7 @@ class TreeReader {
     open.wantsComma = true;
   }
 
-  private value(node: Node): void {
+  private value(node: JsonNode): void {
     const { top } = this;
     this.values += 1;
     if (!top) {
@@ -266,7 +266,7 @@ function takenForValue({ node }: OpenObject): OpenObject['pending'] {
 }
 
 /** The value of a node. Names such as `__proto__` are data. */
-export function jsonOf(node: Node): Json {
+export function jsonOf(node: JsonNode): Json {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'array') return node.items.map(jsonOf);
   return Object.fromEntries(node.properties.flatMap(({ key, value }) => (value ? [[key.text, jsonOf(value)]] : [])));

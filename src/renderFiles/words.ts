@@ -3,7 +3,7 @@ import { plain } from '../base/plain';
 import { longestSide } from '../files/fit/fit';
 import { formatSize } from '../base/numbers';
 import { englishIssueStrings, issueText } from '../catalog/fields';
-import type { Problem } from './renderFile';
+import type { EntryProblem } from './renderFile';
 import type { Change, State, StateOf } from './states';
 
 /** A translator: the editor's, or none. */
@@ -20,7 +20,7 @@ export const english: L10n = {
 const mostNames = 12;
 
 /** What is wrong in a render file, and what to do. */
-export function problemSentence(problem: Problem, l10n: L10n): string {
+export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string {
   switch (problem.code) {
     case 'syntax':
       return l10n.t('This isn’t valid JSON, or it isn’t complete.');
@@ -93,7 +93,7 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
   }
 }
 
-function typeSentence({ name, expected }: Problem & { readonly code: 'wrongType' }, l10n: L10n): string {
+function typeSentence({ name, expected }: EntryProblem & { readonly code: 'wrongType' }, l10n: L10n): string {
   const shown = plain(name, 60);
   switch (expected) {
     case 'object':
@@ -115,7 +115,7 @@ function typeSentence({ name, expected }: Problem & { readonly code: 'wrongType'
   }
 }
 
-function valueSentence({ field, issue }: Problem & { readonly code: 'badValue' }, l10n: L10n): string {
+function valueSentence({ field, issue }: EntryProblem & { readonly code: 'badValue' }, l10n: L10n): string {
   if (issue.code === 'required') return l10n.t('Enter a value for “{0}”.', plain(field, 60));
   const [key, ...parts] = issueText(issue, {
     size: (bytes) => formatSize(bytes, 'en'),
@@ -124,7 +124,7 @@ function valueSentence({ field, issue }: Problem & { readonly code: 'badValue' }
   return l10n.t(englishIssueStrings[key], ...parts);
 }
 
-function imageSentence({ file, why }: Problem & { readonly code: 'badImage' }, l10n: L10n): string {
+function imageSentence({ file, why }: EntryProblem & { readonly code: 'badImage' }, l10n: L10n): string {
   const shown = plain(file, 80);
   switch (why) {
     case 'missing':

@@ -43,7 +43,7 @@ interface Fresh<T> {
 }
 
 /** Identical orders of an agent within this time count as one, ms. */
-const twinMs = 10 * 60_000;
+const duplicateMs = 10 * 60_000;
 
 /**
  * Orders by agents. Each is priced when it arrives, whatever price the agent saw before, and passes `Consent`. Those of
@@ -97,11 +97,11 @@ export class AgentOrders {
    * The identical order that an agent has placed or is about to place, if there is one. From now on it's wanted until
    * the signal is aborted too. Rejects with LedgerError when that can't be told: then nothing may be ordered.
    */
-  twinOf(draft: Draft, { signal }: Pick<AgentWish, 'signal'> = {}): Promise<AgentOrdered> | undefined {
+  duplicateOf(draft: Draft, { signal }: Pick<AgentWish, 'signal'> = {}): Promise<AgentOrdered> | undefined {
     for (const [one, { signals, ordered }] of this.coming) {
       if (!isSame(one, draft)) continue;
       signals.push(signal);
-      return ordered.then(joined);
+      return ordered.then(joinedOrder);
     }
     try {
       this.library.catchUp();
@@ -120,7 +120,7 @@ export class AgentOrders {
   ): readonly Promise<AgentOrdered>[] {
     const { stopped } = this;
     const wanted = drafts.map((draft): Promise<AgentOrdered> | Fresh<T> => {
-      const twin = again ? undefined : this.twinOf(draft, { signal });
+      const twin = again ? undefined : this.duplicateOf(draft, { signal });
       if (twin) return twin;
       const signals = [signal];
       return { draft, signals, isWanted: () => !stopped.aborted && signals.some((one) => !one?.aborted) };
@@ -186,14 +186,14 @@ export class AgentOrders {
 
   /** The identical order of an agent that any window has recorded. Throws LedgerError. */
   private recorded(draft: Draft): RenderRecord | undefined {
-    return this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
+    return this.library.entries.map(({ record }) => record).find((one) => one && this.isDuplicate(one, draft));
   }
 
-  private isTwin(record: RenderRecord, draft: Draft): boolean {
+  private isDuplicate(record: RenderRecord, draft: Draft): boolean {
     if (record.by !== 'agent') return false;
     const { state, plannedAt } = record;
     const isOpen = state === 'planned' || state === 'sent' || state === 'accepted' || state === 'succeeded';
-    const isYoung = this.clock.now() - plannedAt < twinMs;
+    const isYoung = this.clock.now() - plannedAt < duplicateMs;
     return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft) && this.hasInputs(record, draft);
   }
 
@@ -204,7 +204,7 @@ export class AgentOrders {
 }
 
 /** The outcome for another one who wants the same. */
-export function joined(ordered: AgentOrdered): AgentOrdered {
+export function joinedOrder(ordered: AgentOrdered): AgentOrdered {
   return 'record' in ordered ? { is: 'joined', record: ordered.record } : ordered;
 }
 

@@ -1,6 +1,6 @@
 import { momentOf, type Clock } from '../base/clock';
 import type { CatalogClient } from '../catalog/client';
-import type { Consent, Consented, Gesture } from './consent';
+import type { Consent, Consented, Initiator } from './consent';
 import { OrderError } from './orderError';
 import { isFresh, withOtherSeeds, type Draft, type PricedOrder, covers } from './priced';
 
@@ -37,13 +37,13 @@ export class Agreement {
    * The order, ready to send at the price the person saw last. Undefined when they declined, or weren't asked since
    * nobody wants it any longer. Rejects when it can't be priced.
    */
-  to(order: PricedOrder, gesture: Gesture, isWanted?: () => boolean): Promise<PricedOrder | undefined> {
-    return this.agree(order, gesture, { isCovered: false, isWanted });
+  to(order: PricedOrder, initiator: Initiator, isWanted?: () => boolean): Promise<PricedOrder | undefined> {
+    return this.agree(order, initiator, { isCovered: false, isWanted });
   }
 
   /** The same for an order whose price the person has just confirmed. */
   agreed(order: PricedOrder): Promise<PricedOrder | undefined> {
-    return this.agree(order, 'ours', { isCovered: true });
+    return this.agree(order, 'user', { isCovered: true });
   }
 
   /**
@@ -60,7 +60,7 @@ export class Agreement {
   async unattended(make: () => Promise<PricedOrder | undefined>): Promise<PricedOrder | undefined> {
     const asked = await this.consent.unattended(make);
     return asked && asked.answer !== 'refused'
-      ? this.agree(answered(asked), 'unattended', { isCovered: true })
+      ? this.agree(answered(asked), 'automation', { isCovered: true })
       : undefined;
   }
 
@@ -72,7 +72,7 @@ export class Agreement {
   /** `isCovered`: this price no longer needs confirmation. */
   private async agree(
     order: PricedOrder,
-    gesture: Gesture,
+    initiator: Initiator,
     { isCovered, isWanted }: { isCovered: boolean; isWanted?: () => boolean },
   ): Promise<PricedOrder | undefined> {
     let now = order;
@@ -84,7 +84,7 @@ export class Agreement {
       return isCovered && now.before === undefined ? undefined : now;
     };
     for (;;) {
-      const asked = await this.ask(toAsk, gesture, isWanted);
+      const asked = await this.ask(toAsk, initiator, isWanted);
       if (!asked) return now;
       if (asked.answer === 'refused') return undefined;
       isCovered = true;
@@ -93,10 +93,10 @@ export class Agreement {
   }
 
   /** Unattended orders that arrive at the same time share one question about their prices. */
-  private async ask(make: () => Promise<PricedOrder | undefined>, gesture: Gesture, isWanted?: () => boolean) {
-    if (gesture === 'unattended') return this.consent.unattended(make);
+  private async ask(make: () => Promise<PricedOrder | undefined>, initiator: Initiator, isWanted?: () => boolean) {
+    if (initiator === 'automation') return this.consent.unattended(make);
     const order = await make();
-    return order && { order, answer: await this.consent.to(order, gesture, isWanted) };
+    return order && { order, answer: await this.consent.to(order, initiator, isWanted) };
   }
 
   /**

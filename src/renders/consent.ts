@@ -26,12 +26,12 @@ export type Proposal = Order & Pick<PricedOrder, 'before' | 'otherSeeds'>;
 /** One question to a person: render all of these, each at its price? Either all of them have a price or none does. */
 export interface Question {
   /**
-   * `price`: one gesture in our UI · `unattended`: something acts for the person · `agent`: an agent asks · `pace`:
+   * `price`: one gesture in our UI · `automation`: something acts for the person · `agent`: an agent asks · `pace`:
    * many renders have passed unconfirmed.
    */
-  readonly about: 'price' | 'unattended' | 'agent' | 'pace';
+  readonly about: 'price' | 'automation' | 'agent' | 'pace';
   /** Who asks, whatever the reason: an agent if one is among them, or else something that acts for the person. */
-  readonly by: Gesture;
+  readonly by: Initiator;
   readonly orders: readonly Proposal[];
   /** Renders that passed unconfirmed since the last yes. */
   readonly since: Pace['since'];
@@ -53,7 +53,7 @@ export interface QuestionWords {
 }
 
 /** The person who decides. */
-export interface Person {
+export interface Approver {
   /**
    * True for a yes; `allow` for a yes that also grants the offered allowance; `otherSeeds` for a yes to the order with
    * its other seeds.
@@ -78,7 +78,7 @@ export interface Selected<T extends Proposal> {
 
 interface Waiting {
   readonly order: Proposal;
-  readonly gesture: Gesture;
+  readonly initiator: Initiator;
   /** False once nobody waits for it any longer. */
   readonly isWanted: () => boolean;
   readonly resolve: (answer: Consented) => void;
@@ -98,9 +98,9 @@ export class Consent {
   /** The allowance that agents may spend without confirmation. */
   readonly allowance = new Allowance();
   /** Limits how often agents ask. */
-  readonly patience: Patience;
+  readonly declineLimit: DeclineLimit;
   /** Limits how often what acts for the person asks. */
-  private readonly unattendedPatience: Patience;
+  private readonly automationDeclineLimit: DeclineLimit;
   private readonly pending = new Map<string, Promise<Consented>>();
   private waiting: Waiting[] = [];
   /** Questions that are asked regardless of price, each in its turn. */
@@ -113,24 +113,24 @@ export class Consent {
   private allHere: (() => void) | undefined;
 
   constructor(
-    private readonly person: Person,
+    private readonly approver: Approver,
     private readonly limits: () => ConsentLimits,
     private readonly clock: Clock,
   ) {
     this.pace = new Pace(clock);
-    this.patience = new Patience(clock);
-    this.unattendedPatience = new Patience(clock);
+    this.declineLimit = new DeclineLimit(clock);
+    this.automationDeclineLimit = new DeclineLimit(clock);
   }
 
   /**
    * Whether the order may be placed. Two orders with the same intent and price count as one. Nobody is asked about an
    * order that is no longer wanted by then: that's `refused`. Rejects when the question can't be shown.
    */
-  to(order: Proposal, gesture: Gesture, isWanted = () => true): Promise<Consented> {
+  to(order: Proposal, initiator: Initiator, isWanted = () => true): Promise<Consented> {
     const name = JSON.stringify([order.intent, order.shownCents]);
     let answer = this.pending.get(name);
     if (!answer) {
-      answer = this.decide(order, gesture, isWanted).finally(() => this.pending.delete(name));
+      answer = this.decide(order, initiator, isWanted).finally(() => this.pending.delete(name));
       this.pending.set(name, answer);
     }
     return answer;
@@ -143,15 +143,15 @@ export class Consent {
   together(orders: readonly Proposal[]): Promise<Consented> {
     return this.inTurn(async () => {
       const about = this.whyAskTogether(orders);
-      if (about) return this.heard(await this.person.ask({ about, by: 'ours', orders, since: this.pace.since }));
-      for (const order of orders) this.pass(order, 'ours');
+      if (about) return this.heard(await this.approver.ask({ about, by: 'user', orders, since: this.pace.since }));
+      for (const order of orders) this.pass(order, 'user');
       return 'unasked';
     });
   }
 
   /** True when `to` would ask about the order now. */
-  asks(order: Proposal, gesture: Gesture): boolean {
-    return this.whyAsk(order, gesture) !== undefined;
+  asks(order: Proposal, initiator: Initiator): boolean {
+    return this.whyAsk(order, initiator) !== undefined;
   }
 
   /**
@@ -165,7 +165,7 @@ export class Consent {
     this.coming += 1;
     try {
       const order = await make();
-      asked = order && { order, answer: this.to(order, 'unattended') };
+      asked = order && { order, answer: this.to(order, 'automation') };
     } finally {
       this.coming -= 1;
       if (this.coming === 0) this.allHere?.();
@@ -177,11 +177,11 @@ export class Consent {
    * Asks about these orders whatever they cost, since their prices weren't on screen yet. `by`: who asks. Rejects when
    * the question can't be shown.
    */
-  ask(orders: readonly Proposal[], words?: QuestionWords, by: Gesture = 'ours'): Promise<Consented> {
+  ask(orders: readonly Proposal[], words?: QuestionWords, by: Initiator = 'user'): Promise<Consented> {
     return this.inTurn(async () => {
       if (this.isResting(by)) return 'refused';
-      const answer = await this.person.ask({ about: 'price', by, orders, since: this.pace.since, words });
-      if (this.hear([by], answer !== false)) this.person.tellRefused(1, true);
+      const answer = await this.approver.ask({ about: 'price', by, orders, since: this.pace.since, words });
+      if (this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
       return this.heard(answer);
     });
   }
@@ -204,7 +204,7 @@ export class Consent {
       if (orders && this.allowance.covers(sumOf(orders))) return { orders, isCovered: true };
       const { since } = this.pace;
       const isAgreed =
-        orders !== undefined && (await this.person.ask({ about: 'agent', by: 'agent', orders, since })) !== false;
+        orders !== undefined && (await this.approver.ask({ about: 'agent', by: 'agent', orders, since })) !== false;
       if (isAgreed || !signal?.aborted) this.hear(['agent'], isAgreed);
       if (isAgreed) this.pace.agreed();
       return isAgreed ? { orders, isCovered: false } : undefined;
@@ -235,56 +235,56 @@ export class Consent {
     this.allowance.follow(record);
   }
 
-  private decide(order: Proposal, gesture: Gesture, isWanted: () => boolean): Promise<Consented> {
+  private decide(order: Proposal, initiator: Initiator, isWanted: () => boolean): Promise<Consented> {
     // It may have passed at a lower price; now the person's answer decides.
     this.takeBack(order);
-    if (!isWanted() || (gesture === 'agent' && this.isResting(gesture))) return Promise.resolve('refused');
-    const free = this.open?.about !== 'pace' && this.whyAsk(order, gesture) === undefined;
-    if (free) return Promise.resolve(this.pass(order, gesture));
-    if (this.isResting(gesture)) return Promise.resolve('refused');
+    if (!isWanted() || (initiator === 'agent' && this.isResting(initiator))) return Promise.resolve('refused');
+    const free = this.open?.about !== 'pace' && this.whyAsk(order, initiator) === undefined;
+    if (free) return Promise.resolve(this.pass(order, initiator));
+    if (this.isResting(initiator)) return Promise.resolve('refused');
     const answer = new Promise<Consented>((resolve, reject) =>
-      this.waiting.push({ order, gesture, isWanted, resolve, reject }),
+      this.waiting.push({ order, initiator, isWanted, resolve, reject }),
     );
     if (!this.asking) void this.askAll();
     return answer;
   }
 
   /** Counted before the order is placed, so that concurrent orders can't exceed a limit together. */
-  private pass(order: Proposal, gesture: Gesture): Consented {
-    if (gesture === 'unattended') this.unconfirmed.take(order);
-    if (gesture === 'agent') this.allowance.take(order);
+  private pass(order: Proposal, initiator: Initiator): Consented {
+    if (initiator === 'automation') this.unconfirmed.take(order);
+    if (initiator === 'agent') this.allowance.take(order);
     this.pace.add(order.shownCents);
     return 'unasked';
   }
 
   /** Whether this initiator is declined without a question. */
-  private isResting(by: Gesture): boolean {
-    if (by === 'agent') return this.patience.isOver;
-    return by === 'unattended' && this.unattendedPatience.isOver;
+  private isResting(by: Initiator): boolean {
+    if (by === 'agent') return this.declineLimit.isOver;
+    return by === 'automation' && this.automationDeclineLimit.isOver;
   }
 
   /** The person answered a question of these initiators. True if what acts for them has to wait from now on. */
-  private hear(by: readonly Gesture[], yes: boolean): boolean {
-    if (by.includes('agent')) this.patience.hear(yes);
-    return by.includes('unattended') && this.unattendedPatience.hear(yes);
+  private hear(by: readonly Initiator[], yes: boolean): boolean {
+    if (by.includes('agent')) this.declineLimit.hear(yes);
+    return by.includes('automation') && this.automationDeclineLimit.hear(yes);
   }
 
-  private whyAsk(order: Proposal, gesture: Gesture): Question['about'] | undefined {
-    if (this.mustAsk(order, gesture)) return questionsOf[gesture];
+  private whyAsk(order: Proposal, initiator: Initiator): Question['about'] | undefined {
+    if (this.mustAsk(order, initiator)) return questionsOf[initiator];
     return this.pace.exceeds(order.shownCents, this.limits().confirmAfter) ? 'pace' : undefined;
   }
 
   private whyAskTogether(orders: readonly Proposal[]): Question['about'] | undefined {
     const shownCents = sumOf(orders);
     const isChanged = orders.some(({ before, otherSeeds }) => before ?? otherSeeds);
-    if (isChanged || mustAsk(shownCents, 'ours', this.spendingLimits())) return 'price';
+    if (isChanged || mustAsk(shownCents, 'user', this.spendingLimits())) return 'price';
     return this.pace.exceeds(shownCents, this.limits().confirmAfter, orders.length) ? 'pace' : undefined;
   }
 
-  private mustAsk({ shownCents, before, otherSeeds }: Proposal, gesture: Gesture): boolean {
+  private mustAsk({ shownCents, before, otherSeeds }: Proposal, initiator: Initiator): boolean {
     if (before ?? otherSeeds) return true;
-    if (gesture === 'agent') return !this.allowance.covers(shownCents);
-    return mustAsk(shownCents, gesture, this.spendingLimits());
+    if (initiator === 'agent') return !this.allowance.covers(shownCents);
+    return mustAsk(shownCents, initiator, this.spendingLimits());
   }
 
   private spendingLimits(): SpendingLimits {
@@ -294,7 +294,7 @@ export class Consent {
   }
 
   /** A yes to any question starts the pace over. */
-  private heard(answer: Awaited<ReturnType<Person['ask']>>): Consented {
+  private heard(answer: Awaited<ReturnType<Approver['ask']>>): Consented {
     if (answer) this.pace.agreed();
     return consentedBy(answer);
   }
@@ -316,14 +316,14 @@ export class Consent {
     if (asked.length === 0) return;
     this.open = this.questionOf(asked);
     try {
-      const answer = await this.person.ask(this.open);
+      const answer = await this.approver.ask(this.open);
       // A no to what an agent has given up isn't one to the agent.
-      const heard = asked.filter(({ isWanted }) => answer !== false || isWanted()).map(({ gesture }) => gesture);
+      const heard = asked.filter(({ isWanted }) => answer !== false || isWanted()).map(({ initiator }) => initiator);
       const hasRest = this.hear(heard, answer !== false);
       if (answer === 'allow') this.allow(this.open);
       if (answer) this.yes(asked, consentedBy(answer));
       else
-        this.person.tellRefused(
+        this.approver.tellRefused(
           this.no(asked, this.open, ({ resolve }) => resolve('refused')),
           hasRest,
         );
@@ -342,7 +342,7 @@ export class Consent {
 
   /** Waits for orders that are on their way, unless someone is waiting for the question. */
   private gather(): Promise<void> {
-    if (this.coming === 0 || this.waiting.some(({ gesture }) => gesture !== 'unattended')) return Promise.resolve();
+    if (this.coming === 0 || this.waiting.some(({ initiator }) => initiator !== 'automation')) return Promise.resolve();
     return new Promise((resolve) => {
       const late = this.clock.after(gatherMs, resolve);
       this.allHere = () => {
@@ -358,7 +358,7 @@ export class Consent {
    * meanwhile.
    */
   private next(): Waiting[] {
-    this.drop(({ gesture, isWanted }) => !isWanted() || this.isResting(gesture));
+    this.drop(({ initiator, isWanted }) => !isWanted() || this.isResting(initiator));
     const [first] = this.waiting;
     if (!first) return [];
     const kind = this.kindOf(first);
@@ -374,18 +374,19 @@ export class Consent {
     for (const { resolve } of refused) resolve('refused');
   }
 
-  private kindOf({ order, gesture }: Waiting): 'own' | 'priced' | 'unpriced' {
-    const about = this.whyAsk(order, gesture);
+  private kindOf({ order, initiator }: Waiting): 'own' | 'priced' | 'unpriced' {
+    const about = this.whyAsk(order, initiator);
     if (about === 'price' || about === 'agent') return 'own';
     return order.shownCents === undefined ? 'unpriced' : 'priced';
   }
 
   private questionOf(asked: readonly Waiting[]): Question {
-    const why = asked.map(({ order, gesture }) => this.whyAsk(order, gesture));
-    const about = (['price', 'agent', 'unattended'] as const).find((reason) => why.includes(reason)) ?? 'pace';
-    const by = (['agent', 'unattended'] as const).find((one) => asked.some(({ gesture }) => gesture === one)) ?? 'ours';
+    const why = asked.map(({ order, initiator }) => this.whyAsk(order, initiator));
+    const about = (['price', 'agent', 'automation'] as const).find((reason) => why.includes(reason)) ?? 'pace';
+    const by =
+      (['agent', 'automation'] as const).find((one) => asked.some(({ initiator }) => initiator === one)) ?? 'user';
     const orders = asked.map(({ order }) => order);
-    const passed = { unattended: this.unconfirmed, agent: this.allowance, price: undefined, pace: undefined }[about];
+    const passed = { automation: this.unconfirmed, agent: this.allowance, price: undefined, pace: undefined }[about];
     const isExceeded = passed?.isExceeded === true;
     const allowance = about === 'agent' ? this.offerFor(orders) : undefined;
     return { about, by, orders, since: this.pace.since, allowance, isExceeded };
@@ -405,8 +406,8 @@ export class Consent {
     const meanwhile = this.waiting;
     this.waiting = [];
     for (const waiting of meanwhile) {
-      const { order, gesture, resolve } = waiting;
-      if (this.whyAsk(order, gesture) === undefined) resolve(this.pass(order, gesture));
+      const { order, initiator, resolve } = waiting;
+      if (this.whyAsk(order, initiator) === undefined) resolve(this.pass(order, initiator));
       else this.waiting.push(waiting);
     }
   }
@@ -416,7 +417,8 @@ export class Consent {
    * how many were declined.
    */
   private no(asked: readonly Waiting[], { about }: Question, refuse: (waiting: Waiting) => void): number {
-    const shares = ({ gesture }: Waiting) => about === 'pace' || (about === 'unattended' && gesture === 'unattended');
+    const shares = ({ initiator }: Waiting) =>
+      about === 'pace' || (about === 'automation' && initiator === 'automation');
     const refused = [...asked, ...this.waiting.filter(shares)];
     this.waiting = this.waiting.filter((waiting) => !refused.includes(waiting));
     for (const waiting of refused) refuse(waiting);
@@ -424,13 +426,13 @@ export class Consent {
   }
 }
 
-function consentedBy(answer: Awaited<ReturnType<Person['ask']>>): Consented {
+function consentedBy(answer: Awaited<ReturnType<Approver['ask']>>): Consented {
   if (answer === 'otherSeeds') return answer;
   return answer ? 'agreed' : 'refused';
 }
 
 /** The kind of question, by who requests the render. */
-const questionsOf = { ours: 'price', unattended: 'unattended', agent: 'agent' } as const;
+const questionsOf = { user: 'price', automation: 'automation', agent: 'agent' } as const;
 
 /** Noes in a row after which whoever asks has to wait. */
 const mostNoes = 2;
@@ -442,7 +444,7 @@ const restMs = 60_000;
  * Limits the questions of those who ask the person: after two noes in a row, whatever the questions were about, they
  * can't ask for a minute.
  */
-class Patience {
+class DeclineLimit {
   private noes = 0;
   private endedAt: number | undefined;
 
@@ -571,7 +573,7 @@ export class Allowance {
  * The origin of a request to render: a gesture in our own UI, something that acts for the person (a command with
  * arguments), or an agent through a tool.
  */
-export type Gesture = 'ours' | 'unattended' | 'agent';
+export type Initiator = 'user' | 'automation' | 'agent';
 
 export interface SpendingLimits {
   /** Gestures in our UI above this price need confirmation. Euro cents. */
@@ -585,11 +587,11 @@ export interface SpendingLimits {
 /** True when a person must confirm the price first (rules of money 6). An unknown price always needs confirmation. */
 export function mustAsk(
   costCents: number | undefined,
-  gesture: Exclude<Gesture, 'agent'>,
+  initiator: Exclude<Initiator, 'agent'>,
   limits: SpendingLimits,
 ): boolean {
   if (costCents === undefined) return true;
-  if (gesture === 'ours') return costCents > limits.confirmAbove;
+  if (initiator === 'user') return costCents > limits.confirmAbove;
   return limits.unattendedSpent + costCents > limits.unattendedBudget;
 }
 

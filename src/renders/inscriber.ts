@@ -10,7 +10,7 @@ import { recordedInputs, withoutTexts } from '../files/recordedImages';
 import { allOf, type Fitting } from './fitting';
 
 import type { RenderRecord, Spooled } from './record';
-import type { ProvenanceSettings, Telling } from './telling';
+import type { ProvenanceSettings, ProvenancePolicy } from './telling';
 import type { Hold } from './windowLease';
 
 /** Fits results, and writes into them how they were made. A failure never stops a delivery. */
@@ -65,7 +65,7 @@ export class Inscriber {
   }
 
   /** The window that delivers may not have the project's settings, so those at the time of the order apply as well. */
-  private tellingOf({ target, telling }: RenderRecord): Telling {
+  private tellingOf({ target, telling }: RenderRecord): ProvenancePolicy {
     return {
       place: this.settings.provenance(target.root, telling?.place),
       prompt: this.settings.provenancePrompt(target.root) && telling?.prompt !== false,

@@ -29,11 +29,11 @@ import { LedgerError } from './ledgerError';
 import {
   changedProgress,
   durable,
-  endOf,
+  endedAtColumn,
   generationOf,
   hasLog,
   indexes,
-  inputsIn,
+  inputsInBody,
   type LedgerRow,
   namesOthers,
   prepare,
@@ -362,7 +362,7 @@ export class Ledger {
   /** Failed renders that ended since then (ms since 1970), oldest first. */
   failedSince(since: number): RenderRecord[] {
     const rows = this.statement(
-      `SELECT ${columns} FROM renders WHERE state = 'failed' AND ${endOf} >= ? ORDER BY id`,
+      `SELECT ${columns} FROM renders WHERE state = 'failed' AND ${endedAtColumn} >= ? ORDER BY id`,
     ).all(since);
     return this.readable(rows as unknown as LedgerRow[]);
   }
@@ -393,8 +393,8 @@ export class Ledger {
     if (!record.isApart) return record.inputs;
     const body = this.bodyOf(record);
     if (!body || !this.isIntact(record, body)) throw new LedgerError('altered', 'The inputs of the render are lost');
-    this.keepImages(inputsIn(body, {}), record.inputs);
-    return inputsIn(body, record.inputs);
+    this.keepImages(inputsInBody(body, {}), record.inputs);
+    return inputsInBody(body, record.inputs);
   }
 
   /**

@@ -172,7 +172,7 @@ export function changedProgress(before: string, change: Partial<Progress>): stri
 }
 
 /** The inputs in a request body as they were decided on: images that were given by hash are that again. */
-export function inputsIn(body: Uint8Array, recorded: JsonObject): JsonObject {
+export function inputsInBody(body: Uint8Array, recorded: JsonObject): JsonObject {
   const { inputs } = bodyShape.parse(JSON.parse(new TextDecoder().decode(body)));
   const given = Object.entries(recorded).filter(([, value]) => isGivenImage(value) && value.file !== '');
   return Object.fromEntries([...Object.entries(inputs), ...given]);
@@ -219,7 +219,7 @@ const tables = `
 export const generationOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.generationId') END";
 
 /** When a render ended, ms since 1970. */
-export const endOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.endedAt') END";
+export const endedAtColumn = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.endedAt') END";
 
 /** Where a render's result is, as JSON; nothing where it can't be read. */
 export const resultJson = `CASE WHEN json_valid(progress) THEN json_object(
@@ -234,7 +234,7 @@ export const indexes = [
   `CREATE INDEX IF NOT EXISTS renders_generation ON renders (${generationOf})`,
   `CREATE INDEX IF NOT EXISTS renders_several ON renders (id) WHERE ${namesOthers}`,
   `CREATE INDEX IF NOT EXISTS renders_repeated ON renders (id) WHERE attempt > 1`,
-  `CREATE INDEX IF NOT EXISTS renders_failed ON renders (${endOf}) WHERE state = 'failed'`,
+  `CREATE INDEX IF NOT EXISTS renders_failed ON renders (${endedAtColumn}) WHERE state = 'failed'`,
 ];
 
 /**

@@ -7,7 +7,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, wait } from '../base/clock';
-import { type Disposable, Owned } from '../base/disposable';
+import { type Disposable, Disposables } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
@@ -91,7 +91,7 @@ export class Library {
   private readonly made = new WeakMap<RenderRecord | Generation, LibraryEntry>();
   private refreshing: Promise<void> | undefined;
   private watch: Disposable | undefined;
-  private readonly listening = new Owned();
+  private readonly listening = new Disposables();
 
   readonly onDidChange = this.changed.event;
   /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import { eachOf } from '../base/concurrency';
+import { forEachLimit } from '../base/concurrency';
 import { frozenInputs } from '../base/frozen';
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
@@ -7,7 +7,7 @@ import { checkGivenImages, otherSeeds } from '../catalog/fields';
 import type { Model } from '../catalog/types';
 import { type AgentOrdered, AgentOrders, type AgentWish } from './agentOrders';
 import { Agreement, type PriceClient } from './agreement';
-import type { Allowance, Consent, Gesture, QuestionWords, Selected } from './consent';
+import type { Allowance, Consent, Initiator, QuestionWords, Selected } from './consent';
 import { cutShort } from './ledgerRow';
 import type { Library } from './library';
 import type { Budgets, NamedBudget } from './limits';
@@ -99,7 +99,7 @@ export class Orders {
   /** The orders at their current prices, for display before anything is confirmed. */
   async current(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
     const now = [...orders];
-    await eachOf([...orders.entries()], concurrency, async ([index, order]) => {
+    await forEachLimit([...orders.entries()], concurrency, async ([index, order]) => {
       now[index] = await this.agreement.current(order);
     });
     return now;
@@ -123,11 +123,11 @@ export class Orders {
    * Renders an order whose price is on screen. Undefined when the user declined, or by `isWanted` as in
    * `Budgets.placeTogether`.
    */
-  async render(order: PricedOrder, gesture: Gesture, isWanted?: IsWanted): Promise<RenderRecord | undefined> {
+  async render(order: PricedOrder, initiator: Initiator, isWanted?: IsWanted): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
     if (!aimed) return undefined;
     const offered = await this.withChoiceOfSeeds(aimed);
-    return this.place(await this.agreement.to(offered, gesture), 'person', isWanted);
+    return this.place(await this.agreement.to(offered, initiator), 'person', isWanted);
   }
 
   /**
@@ -137,13 +137,13 @@ export class Orders {
   renderAgain(
     draft: Draft,
     words: QuestionWords,
-    gesture: Gesture,
+    initiator: Initiator,
     seenCents?: number,
   ): Promise<RenderRecord | undefined> {
     const same = JSON.stringify([draft.modelId, draft.inputs, draft.target]);
     const running = this.repeats.get(same);
     if (running) return running;
-    const repeat = this.repeat(draft, words, gesture, seenCents).finally(() => this.repeats.delete(same));
+    const repeat = this.repeat(draft, words, initiator, seenCents).finally(() => this.repeats.delete(same));
     this.repeats.set(same, repeat);
     return repeat;
   }
@@ -151,19 +151,19 @@ export class Orders {
   private async repeat(
     draft: Draft,
     words: QuestionWords,
-    gesture: Gesture,
+    initiator: Initiator,
     seenCents: number | undefined,
   ): Promise<RenderRecord | undefined> {
     const isUnderWay = this.isUnderWay(draft);
     const order = await this.price(draft);
     const offered = await this.withChoiceOfSeeds(order);
     const isSeen = seenCents !== undefined && covers(seenCents, order.shownCents);
-    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, gesture);
+    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, initiator);
     // Without a price there is nothing to confirm here: the question comes with the order.
-    if (passes || order.shownCents === undefined) return this.render(order, gesture);
+    if (passes || order.shownCents === undefined) return this.render(order, initiator);
     await this.limits.ready;
     this.limits.check([order]);
-    const consented = await this.consent.ask([offered], words, gesture);
+    const consented = await this.consent.ask([offered], words, initiator);
     if (consented === 'refused') return undefined;
     const aimed = await this.aimed(consented === 'otherSeeds' ? withOtherSeeds(offered) : order);
     return this.place(aimed && (await this.agreement.agreed(aimed)), 'person');
@@ -180,7 +180,7 @@ export class Orders {
    * Asks about the total of orders whose prices weren't on screen yet, when no other question is open. True when the
    * user confirms: then they go to `record`. Rejects when they would exceed a limit together.
    */
-  async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords, by?: Gesture): Promise<boolean> {
+  async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords, by?: Initiator): Promise<boolean> {
     await this.limits.ready;
     this.limits.check(orders);
     return (await this.consent.ask(orders, words, by)) === 'agreed';
@@ -190,15 +190,15 @@ export class Orders {
    * The orders of one press, whose sum was on its button: asks at most once, and about that. They then go to `record`.
    * Undefined when the user declined. Rejects when they can't be ordered, or would exceed a limit together.
    */
-  async together(orders: readonly PricedOrder[], gesture: Gesture): Promise<readonly PricedOrder[] | undefined> {
+  async together(orders: readonly PricedOrder[], initiator: Initiator): Promise<readonly PricedOrder[] | undefined> {
     const [first] = orders;
     const aimed = first && (await this.aimed(first));
     if (!aimed) return undefined;
     const all = orders.map((order) => ({ ...order, target: aimed.target }));
     this.limits.check(all);
-    if (gesture === 'ours') return this.agreement.together(await this.withChoicesOfSeeds(all));
+    if (initiator === 'user') return this.agreement.together(await this.withChoicesOfSeeds(all));
     const now = await this.current(all);
-    return (await this.agreesTo(now, undefined, gesture)) ? now : undefined;
+    return (await this.agreesTo(now, undefined, initiator)) ? now : undefined;
   }
 
   /**
@@ -210,7 +210,11 @@ export class Orders {
     isWanted: IsWanted = () => true,
   ): Promise<readonly PricedOrder[] | undefined> {
     const targets: (Target | undefined)[] = [];
-    await eachOf(orders.entries(), concurrency, async ([at, order]) => (targets[at] = await this.targetOf(order)));
+    await forEachLimit(
+      orders.entries(),
+      concurrency,
+      async ([at, order]) => (targets[at] = await this.targetOf(order)),
+    );
     const aimed = orders.flatMap((order, at): PricedOrder[] => {
       const target = targets[at];
       return target ? [{ ...order, target, by: 'person' }] : [];
@@ -225,7 +229,7 @@ export class Orders {
    * the user is asked, and a new record takes this one's place. `isWanted` as in `Consent.to`. Undefined when they
    * declined. Rejects when it can't be priced or recorded.
    */
-  async start(order: PricedOrder, gesture: Gesture, isWanted = () => true): Promise<RenderRecord | undefined> {
+  async start(order: PricedOrder, initiator: Initiator, isWanted = () => true): Promise<RenderRecord | undefined> {
     const now = await this.agreement.current(order);
     const { intent, shownCents } = order;
     const record = this.library.ofRecord(intent)?.record;
@@ -238,7 +242,7 @@ export class Orders {
     }
     const before = shownCents === undefined ? undefined : { shownCents };
     const again = { ...now, intent: this.random.uuid(), before };
-    const agreed = await this.agreement.to(again, gesture, isWanted);
+    const agreed = await this.agreement.to(again, initiator, isWanted);
     if (!agreed) return undefined;
     let placed: RenderRecord | undefined;
     try {
@@ -256,7 +260,7 @@ export class Orders {
    * confirm it, a new order takes this one's place. Undefined when they declined. Rejects when it would now exceed a
    * limit. `despite` as in the renderer.
    */
-  async sendPlanned(record: RenderRecord, gesture: Gesture, despite?: string): Promise<RenderRecord | undefined> {
+  async sendPlanned(record: RenderRecord, initiator: Initiator, despite?: string): Promise<RenderRecord | undefined> {
     const { key, state, modelId, target, shownCents, account } = record;
     await this.limits.ready;
     // Another window, or another press, was first: its outcome is the result here too.
@@ -266,12 +270,12 @@ export class Orders {
     // The price of all that is sent: the record itself shortens large inputs.
     const inputs = frozenInputs(this.library.inputsOf({ record, inputs: record.inputs }));
     const order = { intent: key, modelId, inputs, target, shownCents, account };
-    const agreed = await this.agreement.to(order, gesture);
+    const agreed = await this.agreement.to(order, initiator);
     if (!agreed) return undefined;
     if (covers(shownCents, agreed.shownCents)) return this.limits.send(record, despite);
     this.limits.check([agreed]);
     if (!this.renderer.discard(key)) return this.limits.send(record);
-    return this.place({ ...agreed, intent: this.random.uuid() }, gesture === 'ours' ? 'person' : 'agent');
+    return this.place({ ...agreed, intent: this.random.uuid() }, initiator === 'user' ? 'person' : 'agent');
   }
 
   /** As in the renderer: joins a running send. */
@@ -308,7 +312,7 @@ export class Orders {
 
   /** True while agents are declined without a question, since the user has just declined twice. */
   get refusesAgents(): boolean {
-    return this.consent.patience.isOver;
+    return this.consent.declineLimit.isOver;
   }
 
   /** As `AgentOrders.stopped`. */
@@ -330,8 +334,8 @@ export class Orders {
   }
 
   /** As `AgentOrders.twinOf`. */
-  twinOf(draft: Draft, wish?: Pick<AgentWish, 'signal'>): Promise<AgentOrdered> | undefined {
-    return this.agentOrders.twinOf(draft, wish);
+  duplicateOf(draft: Draft, wish?: Pick<AgentWish, 'signal'>): Promise<AgentOrdered> | undefined {
+    return this.agentOrders.duplicateOf(draft, wish);
   }
 
   /** As `Consent.selectForAgent`. Also rejects when the selection would exceed a limit. */

@@ -31,7 +31,7 @@ import type { Problem, RenderRecord } from './record';
 // | in a list: model, inputs, and time                               | nothing: the user is asked             |
 
 /** How a generation as stated compares with a record: nothing stated is no contradiction, and no proof. */
-export type Comparison = 'same' | 'silent' | 'other';
+export type Likeness = 'same' | 'silent' | 'other';
 
 /** What a failed attempt proves about the money; see the table. */
 export type Verdict =
@@ -81,7 +81,7 @@ function isDeclined({ status = 0, html }: ServiceError): boolean {
 }
 
 /** The problem that a failed call leaves on a record. */
-export function problemOf(error: unknown): Problem {
+export function renderProblemOf(error: unknown): Problem {
   if (error instanceof Contradiction) return { code: 'contradicted', detail: error.generationId };
   if (!(error instanceof ServiceError))
     return { code: 'noAnswer', detail: error instanceof Error ? error.message : String(error) };
@@ -112,7 +112,7 @@ function answerOf({ status, code, serviceMessage, message }: ServiceError): stri
  * Compares what a generation states of its model and inputs with the record. It may state less, and more: a service
  * leaves inputs out, shortens them, gives images by URL, and adds the defaults of what was omitted.
  */
-export function compared(record: RenderRecord, { modelId, inputs }: Generation): Comparison {
+export function compared(record: RenderRecord, { modelId, inputs }: Generation): Likeness {
   if (modelId !== undefined && isOtherModel(record.modelId, modelId)) return 'other';
   // A record holds only the beginnings of large inputs.
   const stated = inputs && (record.isApart ? cutShort(inputs) : inputs);
@@ -237,7 +237,7 @@ function isOtherModel(ours: string, stated: string): boolean {
   return name !== ours.toLowerCase() && /^[^/\s]+\/[^/\s]+\/\S+$/.test(name);
 }
 
-function comparedInput(sent: Json | undefined, stated: Json | undefined): Comparison {
+function comparedInput(sent: Json | undefined, stated: Json | undefined): Likeness {
   if (isEmpty(sent) || isEmpty(stated)) return 'silent';
   if (isSameInput(sent, stated)) return 'same';
   // An image may be stated by an address of the service's own.
@@ -252,7 +252,7 @@ function comparedInput(sent: Json | undefined, stated: Json | undefined): Compar
   return comparedText(String(sent), String(stated));
 }
 
-function comparedText(sent: string, stated: string): Comparison {
+function comparedText(sent: string, stated: string): Likeness {
   const [ours, theirs] = [plainly(sent), plainly(stated)];
   if (ours === theirs) return 'same';
   // Any number below zero leaves the choice to the service.
@@ -277,7 +277,7 @@ function isImage(value: Json | undefined): boolean {
   return isGivenImage(value) || (typeof value === 'string' && partsOfDataAddress(value) !== undefined);
 }
 
-function together(all: readonly Comparison[]): Comparison {
+function together(all: readonly Likeness[]): Likeness {
   if (all.includes('other')) return 'other';
   return all.includes('same') ? 'same' : 'silent';
 }
@@ -296,7 +296,7 @@ const mostTries = 6;
  * where neither is. Infinite when it's unknowable: a clock was set back, or the service states its time only now, and
  * the machine may have been paused since.
  */
-export function ageOf(record: RenderRecord, client: RenderClient | undefined, clock: Clock): number {
+export function renderAgeOf(record: RenderRecord, client: RenderClient | undefined, clock: Clock): number {
   if (record.firstSentAt === undefined) return 0;
   const serviceTime = client?.serviceTime();
   if (record.firstSentServiceTime === undefined && serviceTime !== undefined) return Infinity;
@@ -310,7 +310,7 @@ export function ageOf(record: RenderRecord, client: RenderClient | undefined, cl
 
 /** True while the same bytes may be sent again automatically. */
 export function mayRepeat(record: RenderRecord, client: RenderClient | undefined, clock: Clock): boolean {
-  return ageOf(record, client, clock) < repeatWindowMs;
+  return renderAgeOf(record, client, clock) < repeatWindowMs;
 }
 
 /** True when all allowed attempts were made. */

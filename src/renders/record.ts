@@ -6,7 +6,7 @@
 
 import type { JsonObject } from '../base/json';
 import type { FileFit } from '../files/fit/fit';
-import type { Telling } from './telling';
+import type { ProvenancePolicy } from './telling';
 
 /**
  * The life of a render: `planned → sent → accepted → succeeded → saved`. Ends: `failed`, `refunded` (the service says
@@ -161,7 +161,7 @@ export interface Decision {
   /** The name the agent gave itself, unverified. */
   readonly agent?: string;
   /** What the project's settings let results tell at the time of the order; undefined for everything. */
-  readonly telling?: Telling;
+  readonly telling?: ProvenancePolicy;
   /** ms since 1970, the machine's clock. */
   readonly plannedAt: number;
 }

@@ -19,7 +19,7 @@ import {
   mayRepeat,
   pauseAfter,
   pauseBeforeRepeat,
-  problemOf,
+  renderProblemOf,
   repeatWindowMs,
   verdictOf,
 } from './proof';
@@ -289,7 +289,7 @@ export class Renderer {
       // Another request heard it meanwhile.
       if (!isRepeat && client.serviceTime() !== undefined) return undefined;
       this.log.warn(`Render ${record.key}: couldn’t get the service’s time: ${reasonOf(error)}`);
-      return problemOf(error);
+      return renderProblemOf(error);
     }
   }
 
@@ -313,7 +313,7 @@ export class Renderer {
     } catch (error) {
       if (error instanceof LedgerError) return { code: error.code === 'altered' ? 'altered' : 'notRecorded' };
       this.log.warn(`Render ${record.key}: couldn’t look for it in the service’s list: ${reasonOf(error)}`);
-      return problemOf(error);
+      return renderProblemOf(error);
     }
   }
 
@@ -421,7 +421,7 @@ export class Renderer {
   /** The bytes were sent, but the response wasn't a render. */
   private notAccepted(record: RenderRecord, error: unknown): number | undefined {
     const verdict = verdictOf(error);
-    const problem = problemOf(error);
+    const problem = renderProblemOf(error);
     const moved = this.ledger.advance(record.key, (now) => {
       const other = error instanceof Contradiction ? withOther(now, error.generationId) : undefined;
       if (now.state !== 'sent') return other;
@@ -440,7 +440,7 @@ export class Renderer {
 
   /** The attempt was recorded, but none of its bytes were sent. An earlier one that may have been is repeated later. */
   private notLeft(record: RenderRecord, error: unknown): number | undefined {
-    const problem = error instanceof NotLeft ? error.problem : problemOf(error);
+    const problem = error instanceof NotLeft ? error.problem : renderProblemOf(error);
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.version !== record.version) return undefined;
       const unanswered = now.unanswered - 1;

@@ -1,4 +1,4 @@
-import type { Turns } from '../base/concurrency';
+import type { Yielder } from '../base/concurrency';
 import type { Charge } from './charge';
 import type { SeenBalance } from './ledger';
 import type { Outline } from './outline';
@@ -46,7 +46,7 @@ export function sumsOf(charges: readonly Charge[]): Sums {
 export async function groupsOf(
   charges: readonly Charge[],
   keyOf: (charge: Charge) => string,
-  turns: Pick<Turns, 'next'>,
+  turns: Pick<Yielder, 'next'>,
 ): Promise<SpendGroup[]> {
   const groups = new Groups(keyOf);
   for (let from = 0; from < charges.length; from += sliceSize) {
@@ -69,7 +69,7 @@ export function groupsIn(
 }
 
 /** The first `most` groups, and the sums of all others together. */
-export function largest(
+export function largestGroups(
   groups: readonly SpendGroup[],
   most: number,
 ): { readonly groups: readonly SpendGroup[]; readonly others?: { readonly count: number; readonly sums: Sums } } {

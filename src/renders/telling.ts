@@ -1,7 +1,7 @@
 import type { ProvenancePlace } from './provenancePlace';
 
 /** How much results tell of how they were made. */
-export interface Telling {
+export interface ProvenancePolicy {
   readonly place: ProvenancePlace;
   /** False when texts the person typed are left out. */
   readonly prompt: boolean;
@@ -15,7 +15,7 @@ export interface ProvenanceSettings {
 }
 
 /** What the settings let results of a folder (URI) tell; undefined when they let them tell everything. */
-export function restrictionOf(settings: ProvenanceSettings, root: string | undefined): Telling | undefined {
+export function restrictionOf(settings: ProvenanceSettings, root: string | undefined): ProvenancePolicy | undefined {
   const telling = { place: settings.provenance(root), prompt: settings.provenancePrompt(root) };
   return telling.place === 'embed' && telling.prompt ? undefined : telling;
 }

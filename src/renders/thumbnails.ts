@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../base/clock';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
-import { Turns } from '../base/concurrency';
+import { Yielder } from '../base/concurrency';
 import type { Disk } from '../files/disk';
 import { newFile } from '../files/names';
 import { pictureSize } from '../files/pictureSize';
@@ -48,7 +48,7 @@ export class Thumbnails {
   /** Finds those of earlier windows, and deletes those of renders that were forgotten. Never rejects. */
   async load(isForgotten: (key: string) => boolean): Promise<void> {
     const names = await this.disk.readdir(this.folder).catch(() => []);
-    const turns = new Turns(this.clock);
+    const turns = new Yielder(this.clock);
     for (const name of names) {
       await turns.next();
       const [key = ''] = name.split('.', 1);

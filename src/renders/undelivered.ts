@@ -1,7 +1,7 @@
 import { ServiceError } from '../catalog/errors';
 import { FileProblem, type FileProblemCode } from '../files/problem';
 import type { Problem, ProblemCode, Progress, RenderRecord } from './record';
-import { pauseAfter, problemOf } from './proof';
+import { pauseAfter, renderProblemOf } from './proof';
 
 /** A delivery that waits for something other than time. */
 export class Undelivered extends Error {
@@ -76,7 +76,7 @@ function problemIn(error: unknown): Problem {
   if (error instanceof FileProblem) return { code: error.code, detail: error.detail };
   if (error instanceof ServiceError && error.leadsTo !== undefined)
     return { code: 'redirected', detail: error.leadsTo };
-  return isNotReady(error) ? { code: 'noContent', detail: error.serviceMessage } : problemOf(error);
+  return isNotReady(error) ? { code: 'noContent', detail: error.serviceMessage } : renderProblemOf(error);
 }
 
 /** True for the service's answer that it has no file to give, whatever it calls that. A web page comes from a proxy. */

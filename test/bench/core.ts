@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../src/base/clock';
-import { Owned } from '../../src/base/disposable';
+import { Disposables } from '../../src/base/disposable';
 import { silentLog } from '../../src/base/log';
 import { systemRandom } from '../../src/base/random';
 import { CatalogClient } from '../../src/catalog/client';
@@ -49,7 +49,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   const service = await startServiceProcess(options);
   const { base } = service;
 
-  const own = new Owned();
+  const own = new Disposables();
   const transport = own.add(new HttpTransport({ httpProxy: '' }));
   const world = { clock: systemClock, random: systemRandom, log: silentLog };
   const client = new CatalogClient({ base, key: benchKey, account, transport, ...world });

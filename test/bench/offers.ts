@@ -9,7 +9,7 @@ import { isGenerated } from '../../src/documents/ignored';
 import type { ImageLink } from '../../src/documents/link';
 import { imageLinks } from '../../src/documents/imageLinks';
 import { located, type Located } from '../../src/documents/linkPath';
-import { isWorthRendering, promptOf } from '../../src/documents/prompt';
+import { isWorthRendering, promptOfLink } from '../../src/documents/prompt';
 import { fileSyntax } from '../../src/documents/syntax';
 import { SeenFolder } from '../unit/documents/seenFolder';
 
@@ -85,7 +85,7 @@ async function measure(root: string): Promise<Counted> {
         if (isEach) console.log(`offered in ${path}: ${link.path} as ${one.path} ${others.join(', ')}`);
       }
       const shown = one.isThere ? one.path : others.length === 1 ? others[0] : undefined;
-      if (shown !== undefined && promptOf(link) !== undefined && isWorthRendering(link))
+      if (shown !== undefined && promptOfLink(link) !== undefined && isWorthRendering(link))
         showing.set(shown, [...(showing.get(shown) ?? []), path]);
     }
   }

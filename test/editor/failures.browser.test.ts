@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { iconless } from '../../src/base/plain';
+import { escapeForIcons } from '../../src/base/plain';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { startScriptedService, type Refusal, type Script, type ScriptedService } from './host/scriptedService';
@@ -89,7 +89,7 @@ for (const version of ['latest'] as const) {
       await form.getByRole('button', { name: 'Find cheaper options…' }).click();
       await rows().filter({ hasText: 'Plain 1' }).filter({ hasText: '€0.02' }).waitFor();
       await rows()
-        .filter({ hasText: iconless(service.base) })
+        .filter({ hasText: escapeForIcons(service.base) })
         .waitFor();
       await shoot('fits');
       await workbench.pick(/Size: small.*€0\.03/);

@@ -8,7 +8,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { imageText } from '../../src/documents/insertion';
 import { commands } from '../../src/editor/ids';
 import { firstWords, manyLines } from '../../src/base/text';
-import { iconless, oneLine, plain } from '../../src/base/plain';
+import { escapeForIcons, oneLine, plain } from '../../src/base/plain';
 import { removeFolder } from '../removeFolder';
 import { canaryKey } from '../canary';
 import { releases } from './codeServer';
@@ -168,7 +168,7 @@ for (const version of ['latest'] as const) {
     const quoted = (text: string) => plain(text).replace(/[.\s]+$/, '');
 
     /** The editor removes the escape that keeps a name from becoming an icon. */
-    const inRow = (text: string) => iconless(text).replaceAll('\\$(', '$(');
+    const inRow = (text: string) => escapeForIcons(text).replaceAll('\\$(', '$(');
 
     /** The editor renders the other lines of a row as Markdown on hover. */
     async function pointAtLines(): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { circles, fileImports, folderImports } from '../house/circles';
-import { largestCircle, meanLines, ownImportsPer100, partsPer1000 } from '../house/figures';
+import { largestCircle, meanLines, ownImportsPer100, partsPer1000, repeated } from '../house/figures';
 import { readSources, sourceOf } from '../house/sources';
 
 const sources = readSources();
@@ -16,6 +16,8 @@ test('the house stays as easy to follow as it once was', () => {
   assert.ok(imports <= 4.8, `own imports per 100 lines: ${imports.toFixed(2)}`);
   assert.ok(parts <= 5.3, `Pick and Omit per 1,000 lines: ${parts.toFixed(2)}`);
   assert.ok(mean >= 150, `mean lines of a file: ${mean.toFixed(0)}`);
+  const names = repeated(sources.flatMap(({ exported }) => exported));
+  assert.ok(names <= 13, `exported names that exist twice or more: ${names}`);
   const circle = largestCircle(sources, { lazy: true });
   assert.ok(circle <= 4, `files in the largest circle: ${circle}`);
 });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { refreshBalance, refreshModels } from './model/refresh';
 import { extensionId, walkthrough } from '../../editor/ids';
@@ -20,7 +20,7 @@ export type AccountCommands = Readonly<Record<AccountCommand, (...given: readonl
  * `setApiKey(key)` take what a person would type and resolve with the problem, if any, and `disconnect` needs no
  * confirmation.
  */
-export function accountCommands(own: Owned, foundation: Foundation): AccountCommands {
+export function accountCommands(own: Disposables, foundation: Foundation): AccountCommands {
   const { context, settings, keys, clients, session, connection, statusBar, renders, log } = foundation;
   const { executeCommand } = vscode.commands;
   const testing = context.extensionMode === vscode.ExtensionMode.Test;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy';
-import { iconless } from '../../base/plain';
+import { escapeForIcons } from '../../base/plain';
 import { parseAddress } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
 import { ServiceError } from '../../catalog/errors';
@@ -16,7 +16,7 @@ import {
   balanceWords,
   capWords,
   lowWords,
-  originWords,
+  serviceWords,
   spentProjectWords,
   spentTodayWords,
 } from './accountView';
@@ -228,7 +228,7 @@ export async function showAccountMenu(
     return entriesOf(statusBar.view, account, tell);
   };
   const title = vscode.l10n.t('Model Catalog Account');
-  const placeHolder = originWords(statusBar.view);
+  const placeHolder = serviceWords(statusBar.view);
   const chosen = await vscode.window.showQuickPick(entries(), { title, placeHolder, matchOnDescription: true });
   await chosen?.run?.();
 }
@@ -250,7 +250,7 @@ function entriesOf(view: AccountView, account: Account, tell: (problem: string |
 
 /** Why the account can't be used, with the next step. */
 function trouble({ state, sandbox }: AccountView): MenuEntry[] {
-  const detail = state.problem === undefined ? undefined : iconless(state.problem, 300);
+  const detail = state.problem === undefined ? undefined : escapeForIcons(state.problem, 300);
   switch (state.status) {
     case 'offline':
       return [
@@ -308,7 +308,7 @@ function sandboxEntries(account: Account, tell: (problem: string | undefined) =>
     entry('add', vscode.l10n.t('Add Play Money'), commands.addPlayMoney),
     ...(address === undefined
       ? []
-      : [{ ...row('arrow-swap', vscode.l10n.t('Switch Back to Service'), iconless(address)), run: back }]),
+      : [{ ...row('arrow-swap', vscode.l10n.t('Switch Back to Service'), escapeForIcons(address)), run: back }]),
     entry('plug', vscode.l10n.t('Connect to Service…'), commands.connect),
   ];
 }
@@ -319,7 +319,7 @@ function serviceEntries({ state }: AccountView, account: Account): MenuEntry[] {
   return [
     ...(address === undefined
       ? []
-      : [{ ...row('copy', vscode.l10n.t('Copy Service URL'), iconless(address)), run: copy }]),
+      : [{ ...row('copy', vscode.l10n.t('Copy Service URL'), escapeForIcons(address)), run: copy }]),
     entry('plug', vscode.l10n.t('Connect to Another Service…'), commands.connect),
     entry('key', vscode.l10n.t('Set API Key…'), commands.setApiKey),
     ...(state.status === 'noKey' ? [] : [entry('debug-disconnect', vscode.l10n.t('Disconnect'), commands.disconnect)]),

@@ -46,7 +46,7 @@ function sandboxName(): string {
 /** The account in full. Contains neither links nor commands. */
 export function accountTooltip(view: AccountView): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString().appendMarkdown('**');
-  appendLine(tooltip, originWords(view)).appendMarkdown('**');
+  appendLine(tooltip, serviceWords(view)).appendMarkdown('**');
   const { problem } = view.state;
   const lines = [
     balanceWords(view),
@@ -63,7 +63,7 @@ export function accountTooltip(view: AccountView): vscode.MarkdownString {
 }
 
 /** The service of the account. */
-export function originWords({ state, sandbox }: AccountView): string {
+export function serviceWords({ state, sandbox }: AccountView): string {
   if (sandbox) return vscode.l10n.t('Sandbox: play money, no real charges');
   return state.place?.base ?? vscode.l10n.t('No valid service URL');
 }

@@ -14,7 +14,7 @@ import {
   type StepReport,
 } from '../../catalog/connectionCheck';
 import { ServiceError } from '../../catalog/errors';
-import { said, sentenceOf } from '../../editor/words';
+import { foreignText, sentenceOf } from '../../editor/words';
 import type { StorageProblem } from './model/apiKey';
 
 /** Why a typed URL can't be used, and what to type instead. */
@@ -84,7 +84,7 @@ export function storageSentence(problem: StorageProblem): string {
         ? vscode.l10n.t('Couldn’t access the editor’s secret storage. Check your system’s keyring, then try again.')
         : vscode.l10n.t(
             'Couldn’t access the editor’s secret storage: {0}. Check your system’s keyring, then try again.',
-            said(problem.detail),
+            foreignText(problem.detail),
           );
     case 'noAnswer':
       return vscode.l10n.t(

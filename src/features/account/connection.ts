@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { parseAddress } from '../../catalog/address';
@@ -24,7 +24,7 @@ const words = () => import('./accountWords');
  * changes of settings and keys in any window.
  */
 export class Connection implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private running: Promise<void> | undefined;
   private sandbox: Promise<Sandbox> | undefined;
   /** Numbers the attempts, so that an outdated one has no effect. */

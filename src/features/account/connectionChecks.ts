@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { parseAddress } from '../../catalog/address';
 import { type CheckClient, checkConnection, type CheckWorld, isMisread } from '../../catalog/connectionCheck';
 import { proxyFor } from '../../catalog/transport';
@@ -22,7 +22,7 @@ export interface TypedService {
 
 /** Checks the connection step by step, and shows the result as a read-only page. */
 export class ConnectionChecks implements Disposable, vscode.TextDocumentContentProvider {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changed.event;
   private page = '';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Library } from '../../renders/library';
 import type { Connection } from './connection';
@@ -8,7 +8,7 @@ import type { Settings } from '../../editor/settings';
 
 /** Keeps the context keys of the account up to date. */
 export function followAccount(session: Session, connection: Connection, settings: Settings): Disposable {
-  const own = new Owned();
+  const own = new Disposables();
   const tell = () => {
     setContext(contextKeys.status, session.state.status);
     setContext(contextKeys.sandbox, connection.isSandbox);

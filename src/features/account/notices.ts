@@ -4,7 +4,7 @@ import { plain } from '../../base/plain';
 import { warnOnce } from '../../base/warnOnce';
 import type { SessionState } from '../../catalog/session';
 import { commands } from '../../editor/ids';
-import { relativePath, smallText } from '../../editor/workspaceFiles';
+import { loggedPath, smallText } from '../../editor/workspaceFiles';
 import { addressIn } from './model/serviceAddress';
 
 /** Reports that the key was rejected, and offers to change it. */
@@ -51,7 +51,7 @@ export async function noticeWorkspaceAddress(
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
       '{0} sets modelCatalog.baseUrl to {1}. It’s ignored, because only your user settings decide where your API key is sent.',
-      relativePath(file),
+      loggedPath(file),
       plain(address),
     ),
   );
@@ -60,7 +60,7 @@ export async function noticeWorkspaceAddress(
 
 async function readAddress(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<string | undefined> {
   const text = await smallText(file, log);
-  const broken = () => warnOnce(log, `${relativePath(file)} isn’t valid JSON`);
+  const broken = () => warnOnce(log, `${loggedPath(file)} isn’t valid JSON`);
   try {
     return text && addressIn(text, broken);
   } catch {

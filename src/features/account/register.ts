@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { noticeKeys } from './model/keyNotice';
 import { systemClock, type Clock } from '../../base/clock';
-import type { Disposable, Owned } from '../../base/disposable';
+import type { Disposable, Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
@@ -33,7 +33,7 @@ const commandIds = [
 export type AccountCommand = (typeof commandIds)[number];
 
 /** The account: its Status Bar item, notices about its key, and its commands. */
-export function register(own: Owned, foundation: Foundation): void {
+export function register(own: Disposables, foundation: Foundation): void {
   const { registered, context, commands, session, connection, settings, log } = foundation;
   own.add(followAccount(session, connection, settings));
   own.add(noticeKeys(session, () => import('./notices')));

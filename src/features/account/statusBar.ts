@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { startOfToday } from '../../base/time';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Library } from '../../renders/library';
 import type { Countdown } from './model/keyNotice';
@@ -14,7 +14,7 @@ type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' 
 
 /** Account and balance in the Status Bar; a click opens the account menu. */
 export class StatusBar implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly item = this.own.add(
     vscode.window.createStatusBarItem('modelCatalog.balance', vscode.StatusBarAlignment.Left, 10),
   );

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { exists } from '../../editor/exists';
 import { agentScheme } from '../../editor/ids';
 import { UserError } from '../../editor/userError';
@@ -206,7 +206,7 @@ async function takeBack(path: string): Promise<boolean> {
 
 /** A page that shows what would change, until it's disposed. */
 async function showPreview(name: string, text: string, changes?: vscode.Uri): Promise<Disposable> {
-  const own = new Owned();
+  const own = new Disposables();
   const page = vscode.Uri.from({ scheme: agentScheme, path: `/${name}` });
   own.add(
     vscode.workspace.registerTextDocumentContentProvider(agentScheme, { provideTextDocumentContent: () => text }),

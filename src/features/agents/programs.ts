@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type AgentEntry, type AgentPaths, type AgentProgram, agentPrograms, entryOf } from './model/agentConfig';
+import { type AgentEntry, type AgentPaths, type AgentProgram, agentPrograms, agentEntryOf } from './model/agentConfig';
 import { homeFolder } from '../../editor/homeFolder';
 import { launcherPath } from '../../relay/launcher';
 
@@ -13,5 +13,5 @@ export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext,
   const storage = globalStorageUri.fsPath;
   const launcher = launcherPath(storage, platform);
   const paths: AgentPaths = { home: homeFolder(process), storage, launcher, platform };
-  return { programs: agentPrograms(paths), entry: entryOf(paths), launcher };
+  return { programs: agentPrograms(paths), entry: agentEntryOf(paths), launcher };
 }

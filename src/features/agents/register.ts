@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands as ids } from '../../editor/ids';
 import type { AgentTools } from './model/agentTools';
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { agentsFolder } from '../../relay/agentsFolder';
 import type { Foundation } from '../../foundation';
@@ -11,7 +11,7 @@ import { exists } from '../../editor/exists';
  * Agents outside the editor: the commands that connect and disconnect them, and this window's server, which runs only
  * while agents are connected.
  */
-export function register(own: Owned, { commands, context, log }: Foundation, tools: Lazy<AgentTools>): void {
+export function register(own: Disposables, { commands, context, log }: Foundation, tools: Lazy<AgentTools>): void {
   const windowEnd = new Lazy(async () => own.add(new (await import('./windowEnd')).WindowEnd(context, tools, log)));
   commands.register(ids.connectAgent, async () => (await windowEnd.get()).connect());
   commands.register(ids.disconnectAgents, async () => (await windowEnd.get()).disconnect());

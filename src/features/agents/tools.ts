@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { frozenInputs } from '../../base/frozen';
 import type { Lazy } from '../../base/lazy';
 import { formatCents, spokenCents } from '../../base/money';
-import { iconless, plain } from '../../base/plain';
+import { escapeForIcons, plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import type { Model } from '../../catalog/types';
 import { linkTexts } from '../../documents/insertion';
@@ -243,7 +243,7 @@ async function linkTo(
 
 /** `agent`: who asks, a claim. `left`: of the allowance, cents. */
 function billWords(agent: string, left: number | undefined): BillWords {
-  const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', iconless(agent, 40));
+  const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', escapeForIcons(agent, 40));
   const allowance = left === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(left));
   return {
     title: (ticked, all, sum) => vscode.l10n.t('Render for an Agent · {0} of {1} · {2}', ticked, all, sum),
@@ -320,7 +320,7 @@ function namesOf(folders: readonly vscode.WorkspaceFolder[]): string {
 
 /** The agents' remaining allowance in the Status Bar, while there is one; a click stops them. */
 class AgentStatus implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly item = this.own.add(
     vscode.window.createStatusBarItem('modelCatalog.agents', vscode.StatusBarAlignment.Left, 9),
   );

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { extensionId } from '../../editor/ids';
 import type { AgentTools } from './model/agentTools';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
@@ -12,7 +12,7 @@ import { WindowServer } from '../../relay/windowServer';
 /** This window's server for agents outside the editor. */
 export class WindowEnd implements Disposable {
   private server = this.closed();
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
 
   constructor(
     private readonly context: vscode.ExtensionContext,

@@ -14,7 +14,7 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import { previousOf } from '../../renders/origin';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
-import type { Gesture } from '../../renders/consent';
+import type { Initiator } from '../../renders/consent';
 import type { Connection } from '../account/connection';
 import { fileOrigin } from '../rendering/fileOrigin';
 import { renderTogether } from '../rendering/renderTogether';
@@ -199,13 +199,13 @@ async function agreesToDelete(count: number): Promise<boolean> {
  */
 export async function renderVariants(
   orders: readonly PricedOrder[],
-  gesture: Gesture,
+  initiator: Initiator,
   { renders, settings, session }: LoadedFoundation,
   openCompare: OpenCompare,
   still?: StillWanted,
   started?: (record: RenderRecord) => void,
 ): Promise<boolean> {
-  const agreed = await renders.orders.together(orders, gesture);
+  const agreed = await renders.orders.together(orders, initiator);
   if (!agreed) return false;
   const title = vscode.l10n.t('Rendering {0} images', agreed.length);
   void renderTogether(agreed, renders, settings, { title, compared: false }, still, started)

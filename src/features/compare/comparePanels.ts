@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
@@ -13,7 +13,7 @@ import { compareViewType } from '../../editor/ids';
 import { PageFiles } from '../../editor/pages';
 import { UserError } from '../../editor/userError';
 import { remedyOf, sentenceOf } from '../../editor/words';
-import { editorFiles, folderOf, readUpTo, shownFile, watchFiles } from '../../editor/workspaceFiles';
+import { editorFiles, folderUriOf, readUpTo, shownFile, watchFiles } from '../../editor/workspaceFiles';
 import { fileNameOf } from '../../files/names';
 import { largestPicture } from '../../files/pictureSize';
 import { copiesFolder } from '../../renders/placement';
@@ -40,7 +40,7 @@ interface ComparePage {
 
 /** The comparisons of this window, one page each. */
 export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly pages = new Set<ComparePage>();
   private readonly files: PageFiles;
   private readonly comparisons: Comparisons;
@@ -200,7 +200,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
     return {
       enableScripts: true,
-      localResourceRoots: [this.files.folder, ...pictures.map(({ uri }) => folderOf(uri))],
+      localResourceRoots: [this.files.folder, ...pictures.map(({ uri }) => folderUriOf(uri))],
     };
   }
 }

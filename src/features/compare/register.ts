@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { commands as ids, compareViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { restorePages } from '../../editor/restorePages';
@@ -8,7 +8,7 @@ import type { OpenCompare } from './comparedPicture';
 
 /** The comparisons of images: restored ones, and the Explorer's commands. */
 export function register(
-  own: Owned,
+  own: Disposables,
   foundation: Foundation,
   comparisons: Lazy<vscode.WebviewPanelSerializer>,
   openCompare: OpenCompare,

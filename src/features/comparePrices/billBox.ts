@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
-import { iconless } from '../../base/plain';
+import { Disposables, type Disposable } from '../../base/disposable';
+import { escapeForIcons } from '../../base/plain';
 import type { Bill, BillRow } from '../../compose/bill';
 import { fileNameOf } from '../../files/names';
 import { StableRows } from '../../editor/stableRows';
@@ -46,7 +46,7 @@ export async function showBill(bill: Bill, words: BillWords, signal?: AbortSigna
 
 /** A quick pick whose selection is what gets rendered; its title has the total. */
 class BillBox implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
   private readonly rows = new StableRows(this.picker, ({ place }) => place);
   private readonly openedAt = systemClock.ticks();
@@ -115,11 +115,11 @@ function rowOf({ title, draft, prompt, promptField, isFree, order, problem }: Bi
           : money(order.shownCents);
   const edit = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit Prompt') };
   return {
-    label: iconless(fileOf(draft.target) || title, 200),
-    description: iconless(
+    label: escapeForIcons(fileOf(draft.target) || title, 200),
+    description: escapeForIcons(
       [price, title, fitWords(draft.target.fit)].filter((words) => words !== undefined).join(' · '),
     ),
-    detail: iconless(problem === undefined ? prompt : sentenceOf(problem), 300),
+    detail: escapeForIcons(problem === undefined ? prompt : sentenceOf(problem), 300),
     buttons: promptField === undefined ? [] : [edit],
     place,
   };

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { frozenInputs } from '../../base/frozen';
-import { iconless, oneLine } from '../../base/plain';
+import { escapeForIcons, oneLine } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
 import { promptOf } from '../../catalog/fields';
@@ -11,7 +11,7 @@ import type { Field } from '../../catalog/types';
 import { kindred } from '../../compose/fitting';
 import { priceListOf, type PriceWish } from '../../compose/offer';
 import {
-  arranged,
+  arrangedPrices,
   type PriceAnswer,
   PriceComparison,
   type PricedModel,
@@ -51,7 +51,7 @@ export interface PriceBoxParts {
 
 /** A multi-select quick pick of models with their prices. It orders nothing. */
 class PriceBox implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly picker = this.own.add(vscode.window.createQuickPick<PriceRow>());
   private readonly ticks: PriceSelection;
   private rows: readonly PriceRow[] = [];
@@ -135,7 +135,7 @@ class PriceBox implements Disposable {
     const { comparison } = this.parts;
     if (this.isExtending && !comparison.isAsking) this.isHeld = this.isExtending = false;
     const shown = this.rows.flatMap(({ answer }) => (answer ? [answer.model.id] : []));
-    const answers = arranged(comparison.answers, this.isHeld ? shown : []);
+    const answers = arrangedPrices(comparison.answers, this.isHeld ? shown : []);
     const rows = [...answers.map(rowOf), ...this.moreRow()];
     if (this.shownRows.show(rows)) this.rows = rows;
     this.showTicks();
@@ -185,7 +185,7 @@ class PriceBox implements Disposable {
       {
         label: vscode.l10n.t('Load {0} more prices', Math.min(unasked, batch)),
         description: vscode.l10n.t('not yet loaded: {0}', unasked.toLocaleString(vscode.env.language)),
-        detail: problem === undefined ? undefined : iconless(sentenceOf(problem)),
+        detail: problem === undefined ? undefined : escapeForIcons(sentenceOf(problem)),
         iconPath: new vscode.ThemeIcon('add'),
         alwaysShow: true,
       },
@@ -195,10 +195,10 @@ class PriceBox implements Disposable {
 
 function rowOf(answer: PriceAnswer): PriceRow {
   const { model } = answer;
-  const label = iconless(model.title, 80);
+  const label = escapeForIcons(model.title, 80);
   const row = (words: string, detail?: string, icon?: string) => ({
     label,
-    description: iconless(`${words} · ${model.id}`),
+    description: escapeForIcons(`${words} · ${model.id}`),
     detail,
     iconPath: icon === undefined ? undefined : new vscode.ThemeIcon(icon),
     answer,
@@ -211,7 +211,7 @@ function rowOf(answer: PriceAnswer): PriceRow {
     case 'hindered':
       return row(noPrice(), hindranceWords(answer), 'circle-slash');
     case 'failed':
-      return row(noPrice(), iconless(sentenceOf(answer.error)), 'circle-slash');
+      return row(noPrice(), escapeForIcons(sentenceOf(answer.error)), 'circle-slash');
   }
 }
 
@@ -220,7 +220,7 @@ function noPrice(): string {
 }
 
 function hindranceWords({ field, issue }: Extract<PriceAnswer, { says: 'hindered' }>): string {
-  const label = iconless(field.label, 60);
+  const label = escapeForIcons(field.label, 60);
   return issue.code === 'required'
     ? vscode.l10n.t('Also requires: {0}', label)
     : vscode.l10n.t('{0}: {1}', label, issueSentence(issue));
@@ -229,7 +229,7 @@ function hindranceWords({ field, issue }: Extract<PriceAnswer, { says: 'hindered
 /** Names the fields whose values another model doesn't accept; undefined when it accepts all. For a quick pick. */
 export function leftWords(left: readonly Field[]): string | undefined {
   const names = left.map(({ label }) => oneLine(label, 40)).join(', ');
-  return names === '' ? undefined : iconless(vscode.l10n.t('Not carried over: {0}', names));
+  return names === '' ? undefined : escapeForIcons(vscode.l10n.t('Not carried over: {0}', names));
 }
 
 /** Quotes one prompt with many models, and renders it with those the person selects. */

@@ -1,24 +1,28 @@
 import * as vscode from 'vscode';
 import { money } from '../../editor/words';
-import { Owned } from '../../base/disposable';
+import { Disposables } from '../../base/disposable';
 import type { JsonObject } from '../../base/json';
 import { connectedClient } from '../account/connectedClient';
 import { commands } from '../../editor/ids';
-import { iconless, oneLine } from '../../base/plain';
+import { escapeForIcons, oneLine } from '../../base/plain';
 import { separator, untilLeft } from '../../editor/boxes';
-import { findFits, kindred, type Fit, type Wish } from '../../compose/fitting';
+import { findFits, kindred, type ModelFit, type Wish } from '../../compose/fitting';
 import { priceListOf } from '../../compose/offer';
 import { StableRows } from '../../editor/stableRows';
 import type { Foundation } from '../../foundation';
 import { leftWords } from './priceBox';
 
 interface FitRow extends vscode.QuickPickItem {
-  readonly fit?: Fit;
+  readonly fit?: ModelFit;
   readonly run?: () => unknown;
 }
 
 /** As `Verbs.whatFits`. */
-export async function whatFits(modelId: string, inputs: JsonObject, foundation: Foundation): Promise<Fit | undefined> {
+export async function whatFits(
+  modelId: string,
+  inputs: JsonObject,
+  foundation: Foundation,
+): Promise<ModelFit | undefined> {
   const { session, connection } = foundation;
   await connection.start();
   const quotes = await foundation.quotes.get();
@@ -28,14 +32,14 @@ export async function whatFits(modelId: string, inputs: JsonObject, foundation: 
     quotes.of(client, modelId, inputs, { times: 1 }),
     session.refreshBalance(),
   ]);
-  return untilLeft<Fit>(
+  return untilLeft<ModelFit>(
     (leave, own) => own.add(new FitPicker(foundation, { model, inputs }, quote.costCents, leave)).picker,
   );
 }
 
 /** The quick pick, filled as prices arrive. */
 class FitPicker {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   readonly picker = this.own.add(vscode.window.createQuickPick<FitRow>());
   private readonly ending = new AbortController();
   private readonly fits: FitRow[] = [];
@@ -47,7 +51,7 @@ class FitPicker {
     private readonly foundation: Foundation,
     private readonly wish: Wish,
     private readonly costCents: number | undefined,
-    leave: (fit: Fit | undefined) => void,
+    leave: (fit: ModelFit | undefined) => void,
   ) {
     const { picker, own } = this;
     this.way = this.accountRow();
@@ -107,7 +111,7 @@ class FitPicker {
     return findFits(this.wish, models, this.limit, prices, (fit) => this.add(fit), signal);
   }
 
-  private add(fit: Fit): void {
+  private add(fit: ModelFit): void {
     this.fits.push(rowOf(fit, this.wish));
     this.fits.sort((a, b) => (a.fit?.costCents ?? 0) - (b.fit?.costCents ?? 0));
     this.draw();
@@ -148,7 +152,7 @@ class FitPicker {
     }
     const base = place?.base ?? '';
     const copy = () => vscode.env.clipboard.writeText(base);
-    const label = vscode.l10n.t('Add funds in your account: {0}', iconless(base));
+    const label = vscode.l10n.t('Add funds in your account: {0}', escapeForIcons(base));
     return { ...row('account', label, vscode.l10n.t('copy URL')), run: copy };
   }
 
@@ -167,18 +171,18 @@ class FitPicker {
   }
 }
 
-function rowOf(fit: Fit, wish: Wish): FitRow {
+function rowOf(fit: ModelFit, wish: Wish): FitRow {
   const { model, change, left, costCents } = fit;
   const price = money(costCents);
   if (model.id !== wish.model.id) {
     return {
-      ...row('library', iconless(model.title, 80), iconless(`${price} · ${model.id}`)),
+      ...row('library', escapeForIcons(model.title, 80), escapeForIcons(`${price} · ${model.id}`)),
       detail: leftWords(left),
       fit,
     };
   }
   const label = change
-    ? `${iconless(change.field.label, 60)}: ${iconless(change.choice.label, 80)}`
+    ? `${escapeForIcons(change.field.label, 60)}: ${escapeForIcons(change.choice.label, 80)}`
     : vscode.l10n.t('No changes');
   return { ...row(change ? 'settings' : 'check', label, price), fit };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import type { GivenImage } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
 import type { Lazy } from '../../base/lazy';
@@ -14,7 +14,7 @@ import type { Occasion, OpenForm } from '../../compose/openForm';
 import type { StyleShelf } from '../../compose/projectStyles';
 import type { PriceOf } from '../../compose/variantOffer';
 import { type KeptForm, readKeptForm } from '../../editor/formRequests';
-import { ours } from '../../editor/gesture';
+import { ours } from '../../editor/initiator';
 import { commands, formViewType } from '../../editor/ids';
 import { PageFiles } from '../../editor/pages';
 import { remedyOf, sentenceOf } from '../../editor/words';
@@ -69,7 +69,7 @@ interface Form {
 
 /** The forms of this window, one for each model. They are restored when the window reloads. */
 export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly forms = new Map<string, Form>();
   /** The models whose forms were open in the previous window. */
   private readonly openBefore: readonly string[];

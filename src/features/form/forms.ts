@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Rhythm } from '../../base/concurrency';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { oneLine } from '../../base/plain';
 import type { LiveQuote } from '../../catalog/liveQuote';
@@ -22,7 +22,7 @@ import type { DocumentLinks } from '../links/documentLinks';
 import { linkPlaceAt } from '../links/linkPlace';
 import { renderAndInsert } from '../links/renderAndInsert';
 import { Drafts } from '../models/model/drafts';
-import { isOpen, type Targets } from '../rendering/targets';
+import { isOpenTarget, type Targets } from '../rendering/targets';
 import { FormPages, FormPanels } from './formPanel';
 import { imagePort } from './imagePort';
 import type { FormPort } from './model/formPort';
@@ -107,13 +107,13 @@ function portOf(
     render: async (order, place, said) => {
       // The price was on the button that was pressed.
       const record = await (place
-        ? renderAndInsert(order, place, renders, links, 'ours', said)
-        : orders.render(order, 'ours'));
+        ? renderAndInsert(order, place, renders, links, 'user', said)
+        : orders.render(order, 'user'));
       // The form shows the result, so no notification covers it, and no editor opens next to it.
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       return record;
     },
-    renderVariants: (orders, started) => renderVariants(orders, 'ours', foundation, openCompare, undefined, started),
+    renderVariants: (orders, started) => renderVariants(orders, 'user', foundation, openCompare, undefined, started),
     pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;
@@ -122,7 +122,7 @@ function portOf(
     },
     onDidChangeLinkPlace: lastEditor.onDidChange,
     defaultTarget: () => targets.shown(),
-    isOpen,
+    isOpen: isOpenTarget,
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };
@@ -133,7 +133,7 @@ function portOf(
  * document.
  */
 class LastEditor implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   private last: { readonly document: vscode.TextDocument; readonly cursor: number } | undefined;
 

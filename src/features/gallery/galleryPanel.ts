@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import { spokenCents } from '../../base/money';
 import { englishGalleryStrings } from './page/galleryMessages';
@@ -9,7 +9,7 @@ import { thumbnailsFolder } from '../../renders/thumbnails';
 import type { LibraryEntry } from '../../renders/library';
 import { oneLine } from '../../base/plain';
 import { sandboxName } from '../../catalog/placeName';
-import { ours } from '../../editor/gesture';
+import { ours } from '../../editor/initiator';
 import { commands, galleryViewType } from '../../editor/ids';
 import { OnePage, PageFiles } from '../../editor/pages';
 import { priceOf, standing, story } from '../rendering/renderWords';
@@ -22,7 +22,7 @@ import { isInside } from '../../files/sameFile';
 
 /** The window's gallery: its project's renders, as images. */
 export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly files: PageFiles;
   private readonly page: OnePage<GalleryConversation>;
   private readonly staged: vscode.Uri;

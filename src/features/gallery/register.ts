@@ -1,11 +1,11 @@
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, galleryViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { restorePages } from '../../editor/restorePages';
 
 /** The gallery of the project's results. */
-export function register(own: Owned, { commands, context, renders, log }: Foundation): void {
+export function register(own: Disposables, { commands, context, renders, log }: Foundation): void {
   const gallery = new Lazy(async () => {
     const { GalleryPanel } = await import('./galleryPanel');
     const { extensionUri, globalStorageUri } = context;

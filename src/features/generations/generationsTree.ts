@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { startOfToday } from '../../base/time';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import { setContext } from '../account/contextKeys';
 import type { TreeContent } from '../../editor/lazyTree';
 import type { Countdown } from '../account/model/keyNotice';
-import { ours } from '../../editor/gesture';
+import { ours } from '../../editor/initiator';
 import { contextKeys } from '../../editor/ids';
 import { oneLine } from '../../base/plain';
 import type { Renders } from '../rendering/renders';
@@ -21,7 +21,7 @@ import { lastSegment, modelNames } from '../models/model/modelNames';
 import { thumbnailOf } from '../rendering/thumbnailsOf';
 import { generationItem, groupItem, olderItem } from './generationItem';
 
-export type Node = GroupNode | RenderNode | OlderNode;
+export type TreeNode = GroupNode | RenderNode | OlderNode;
 
 interface GroupNode {
   readonly group: GroupId;
@@ -45,8 +45,8 @@ interface RenderNode extends GroupNode {
 const mostLaidOpen = 200;
 
 /** The content of the Generations view: reads the library, changes nothing. */
-export class GenerationsTree implements TreeContent<Node>, Disposable {
-  private readonly own = new Owned();
+export class GenerationsTree implements TreeContent<TreeNode>, Disposable {
+  private readonly own = new Disposables();
   private readonly groupNodes = new Map<GroupId, GroupNode>();
   /** The renders that the editor has requested, by group: none for a collapsed group. */
   private readonly renderNodes = new Map<GroupId, ReadonlyMap<string, RenderNode>>();
@@ -67,8 +67,8 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
       'library' | 'elsewhere' | 'ledgerState' | 'session' | 'usualMs' | 'thumbnails'
     >,
     private readonly countdown: Countdown,
-    private readonly view: vscode.TreeView<Node>,
-    private readonly readAgain: (nodes: Node[] | undefined) => void,
+    private readonly view: vscode.TreeView<TreeNode>,
+    private readonly readAgain: (nodes: TreeNode[] | undefined) => void,
   ) {
     const { library, elsewhere, ledgerState } = renders;
     this.own.add(ledgerState.onDidChange(() => this.bring()));
@@ -110,12 +110,12 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
     }
   }
 
-  childrenOf(node: Node | undefined): Node[] {
+  childrenOf(node: TreeNode | undefined): TreeNode[] {
     if (!node) return [...this.groups.map(({ id }) => this.groupNode(id)), ...(this.olderCount > 0 ? [olderNode] : [])];
     return 'group' in node && !('id' in node) ? this.read(node.group) : [];
   }
 
-  itemOf(node: Node): vscode.TreeItem {
+  itemOf(node: TreeNode): vscode.TreeItem {
     if ('older' in node) return olderItem(this.olderCount);
     if ('id' in node) {
       const { entry, group } = node;
@@ -128,7 +128,7 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
     return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
   }
 
-  async resolved(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+  async resolved(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     if (!('id' in node)) return item;
     const { generationTooltip } = await import('./generationItem');
     item.tooltip = await generationTooltip(node.entry, this.usualMs(node.entry));
@@ -167,7 +167,7 @@ export class GenerationsTree implements TreeContent<Node>, Disposable {
     this.bring();
     const { all, groups, entries } = changesOf(before, this.groups);
     if (all || olderCount !== this.olderCount) return this.readAgain(undefined);
-    const changed: Node[] = groups.map((id) => this.groupNode(id));
+    const changed: TreeNode[] = groups.map((id) => this.groupNode(id));
     for (const [group, entry] of entries) {
       const node = this.renderNodes.get(group)?.get(entry.id);
       if (!node) continue;

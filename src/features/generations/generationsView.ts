@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
@@ -8,13 +8,13 @@ import type { Countdown } from '../account/model/keyNotice';
 import { dragType, views } from '../../editor/ids';
 import type { Renders } from '../rendering/renders';
 import { lazyTree } from '../../editor/lazyTree';
-import type { GenerationsTree, Node } from './generationsTree';
+import type { GenerationsTree, TreeNode } from './generationsTree';
 
 /** The Generations view: a shell until it is first visible, when its content loads, and with that the ledger. */
-export class GenerationsView implements Disposable, vscode.TreeDragAndDropController<Node> {
-  private readonly own = new Owned();
-  private readonly changed = this.own.add(new vscode.EventEmitter<Node[] | undefined>());
-  private readonly view: vscode.TreeView<Node>;
+export class GenerationsView implements Disposable, vscode.TreeDragAndDropController<TreeNode> {
+  private readonly own = new Disposables();
+  private readonly changed = this.own.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+  private readonly view: vscode.TreeView<TreeNode>;
   private readonly tree = new Lazy(() => this.fill());
 
   readonly dragMimeTypes = ['text/uri-list'];
@@ -27,9 +27,9 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
     private readonly log: Log,
   ) {
     this.view = this.own.add(
-      vscode.window.createTreeView<Node>(views.generations, {
+      vscode.window.createTreeView<TreeNode>(views.generations, {
         treeDataProvider: {
-          ...lazyTree<Node>(this.tree, this.changed.event),
+          ...lazyTree<TreeNode>(this.tree, this.changed.event),
           getChildren: (node) => this.childrenOf(node),
         },
         dragAndDropController: this,
@@ -63,7 +63,7 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
   }
 
   /** Results are dragged as their files. */
-  handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
+  handleDrag(nodes: readonly TreeNode[], transfer: vscode.DataTransfer): void {
     // A staged result has no final place yet.
     const files = nodes.flatMap((node) => ('id' in node && !node.entry.record?.staged ? (node.entry.file ?? []) : []));
     if (files.length === 0) return;
@@ -75,7 +75,7 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
     this.own.dispose();
   }
 
-  private async childrenOf(node?: Node): Promise<Node[]> {
+  private async childrenOf(node?: TreeNode): Promise<TreeNode[]> {
     try {
       return (await this.contents).childrenOf(node);
     } catch (error) {
@@ -86,7 +86,7 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
 
   private async fill(): Promise<GenerationsTree> {
     const [{ GenerationsTree }, renders] = await Promise.all([import('./generationsTree'), this.renders.get()]);
-    const readAgain = (nodes: Node[] | undefined) => this.changed.fire(nodes);
+    const readAgain = (nodes: TreeNode[] | undefined) => this.changed.fire(nodes);
     const tree = this.own.add(new GenerationsTree(renders, this.countdown, this.view, readAgain));
     // Showing the view also refreshes the service's list, for renders started elsewhere.
     void this.refresh();

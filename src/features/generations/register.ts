@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { actionIds, commands as ids, detailsScheme, pageLanguage } from '../../editor/ids';
 import type { Foundation, Verbs } from '../../foundation';
@@ -10,7 +10,7 @@ import type { GenerationsView } from './generationsView';
 
 /** The commands of the Generations view: those for the list, and one for each action on renders. */
 export function register(
-  own: Owned,
+  own: Disposables,
   foundation: Foundation,
   documents: Lazy<Documents>,
   view: GenerationsView,
@@ -38,7 +38,7 @@ export function register(
 
 /** Read-only documents with everything known about a render. Loads their code with the first. */
 class RenderDetails implements vscode.TextDocumentContentProvider, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changed.event;
   private readonly written = new Lazy(async () => {

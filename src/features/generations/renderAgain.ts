@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { frozenInputs } from '../../base/frozen';
 import type { JsonObject } from '../../base/json';
 import { systemRandom } from '../../base/random';
-import type { QuestionWords, Gesture } from '../../renders/consent';
+import type { QuestionWords, Initiator } from '../../renders/consent';
 import type { RenderRecord, Target } from '../../renders/record';
 import { fileNameOf } from '../../files/names';
 import { plain } from '../../base/plain';
@@ -19,7 +19,7 @@ export interface Repeat {
   /** What to know before confirming, besides the price. */
   readonly detail?: string;
   /** Who asks for it. */
-  readonly gesture: Gesture;
+  readonly initiator: Initiator;
   /** The price next to what the person pressed in our own views, euro cents; undefined when none was. */
   readonly seenCents?: number;
 }
@@ -36,7 +36,7 @@ export async function renderAgain(
   const { modelId, target } = repeat;
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
-  return orders.renderAgain(draft, wordsOf(repeat), repeat.gesture, repeat.seenCents);
+  return orders.renderAgain(draft, wordsOf(repeat), repeat.initiator, repeat.seenCents);
 }
 
 function wordsOf({ title, target, detail }: Repeat): QuestionWords {

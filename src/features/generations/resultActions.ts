@@ -6,7 +6,7 @@ import { toEach } from '../../base/text';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Generation, ModelSummary } from '../../catalog/types';
-import { gestureOf } from '../../editor/gesture';
+import { initiatorOf } from '../../editor/initiator';
 import { type ActionId, commands, detailsScheme } from '../../editor/ids';
 import { UserError } from '../../editor/userError';
 import { told } from '../../editor/words';
@@ -14,7 +14,7 @@ import { imageSource } from '../../editor/workspaceFiles';
 import { imagesOf } from '../../files/givenImages';
 import { sniff } from '../../files/sniff';
 import type { Verbs } from '../../foundation';
-import type { Gesture } from '../../renders/consent';
+import type { Initiator } from '../../renders/consent';
 import { isFound, type LibraryEntry } from '../../renders/library';
 import { isThere, maySend } from '../../renders/reach';
 import type { Problem, RenderRecord, Target } from '../../renders/record';
@@ -59,7 +59,7 @@ type Action = (
   renders: Renders,
   deps: ActionDeps,
   pointed: LibraryEntry,
-  gesture: Gesture,
+  initiator: Initiator,
 ) => unknown;
 
 /** The function of each action, for the renders it was called on. */
@@ -116,12 +116,14 @@ export async function act(id: ActionId, item: unknown, items: unknown, deps: Act
   const [nearest] = entries;
   if (!nearest) throw new UserError(vscode.l10n.t('Select a render in the Generations view first.'));
   const [pointedId] = chosenIds(item, undefined, []);
-  return actions[id](entries, renders, deps, entries.find(({ id }) => id === pointedId) ?? nearest, gestureOf(item));
+  return actions[id](entries, renders, deps, entries.find(({ id }) => id === pointedId) ?? nearest, initiatorOf(item));
 }
 
 /** For actions on a single render: the one the person clicked. */
-function ofOne(action: (entry: LibraryEntry, renders: Renders, deps: ActionDeps, gesture: Gesture) => unknown): Action {
-  return (_, renders, deps, pointed, gesture) => action(pointed, renders, deps, gesture);
+function ofOne(
+  action: (entry: LibraryEntry, renders: Renders, deps: ActionDeps, initiator: Initiator) => unknown,
+): Action {
+  return (_, renders, deps, pointed, initiator) => action(pointed, renders, deps, initiator);
 }
 
 /**
@@ -129,9 +131,9 @@ function ofOne(action: (entry: LibraryEntry, renders: Renders, deps: ActionDeps,
  * so only a click in our own views is that word, or else a yes to our question.
  */
 function marking(action: ActionId, charged: boolean | undefined): Action {
-  return async (entries, { orders }, _deps, _pointed, gesture) => {
+  return async (entries, { orders }, _deps, _pointed, initiator) => {
     const marked = able(entries, action);
-    if (marked.length === 0 || (gesture !== 'ours' && !(await agreesToMark(action, marked)))) return;
+    if (marked.length === 0 || (initiator !== 'user' && !(await agreesToMark(action, marked)))) return;
     for (const { id } of marked) orders.settle(id, charged);
   };
 }
@@ -221,15 +223,19 @@ async function repeat(
   entry: LibraryEntry,
   renders: Renders,
   deps: ActionDeps,
-  gesture: Gesture,
+  initiator: Initiator,
 ): Promise<RenderRecord | undefined> {
   const { modelId, record } = entry;
   if (modelId === undefined) return undefined;
   const inputs = renders.library.inputsOf(entry);
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
-  const seenCents = gesture === 'ours' ? shownPriceOf(entry) : undefined;
-  return renderAgain({ title: titleOf(entry), modelId, inputs, target, gesture, seenCents }, renders, deps.connection);
+  const seenCents = initiator === 'user' ? shownPriceOf(entry) : undefined;
+  return renderAgain(
+    { title: titleOf(entry), modelId, inputs, target, initiator, seenCents },
+    renders,
+    deps.connection,
+  );
 }
 
 /** Opens the person's choice in its form, with its price and the button to order it. */
@@ -273,14 +279,14 @@ async function sendPlanned(
   entry: LibraryEntry,
   renders: Renders,
   deps: ActionDeps,
-  gesture: Gesture,
+  initiator: Initiator,
 ): Promise<RenderRecord | undefined> {
   await deps.connection.ready();
   clientThat(maySend, entry, renders, deps.session);
-  const sent = entry.record && (await renders.orders.sendPlanned(entry.record, gesture));
+  const sent = entry.record && (await renders.orders.sendPlanned(entry.record, initiator));
   if (sent?.state !== 'planned' || !isFound(sent)) return sent;
   const choice = await askWhich(sent, renders, deps, actionLabel('sendPlanned'));
-  return choice === 'other' ? renders.orders.sendPlanned(sent, gesture, sent.problem?.detail) : undefined;
+  return choice === 'other' ? renders.orders.sendPlanned(sent, initiator, sent.problem?.detail) : undefined;
 }
 
 /** Codes of problems with the ID of a render that an unconfirmed one could be. */

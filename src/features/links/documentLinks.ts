@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
-import { Turns } from '../../base/concurrency';
+import { Yielder } from '../../base/concurrency';
 import type { ImageLink } from '../../documents/link';
 import { type Doubt, linkPath, located, type Naming, type Surroundings } from '../../documents/linkPath';
 import { fileSyntax, syntaxOf } from '../../documents/syntax';
@@ -50,7 +50,7 @@ const noLinks: ReadLinks = { links: [], isWhole: true };
 
 /** The image links of documents, joined with existing files and the renders that will become them. */
 export class DocumentLinks implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly files: FilesThere;
   private readonly sites: Sites;
@@ -117,7 +117,7 @@ export class DocumentLinks implements Disposable {
   /** The path by which a link of a document is to name a file of the same workspace folder. Never rejects. */
   pathOf(naming: Naming, document: vscode.Uri, file: vscode.Uri, folder: vscode.WorkspaceFolder): Promise<string> {
     const path = pathIn(folder, documentFile(document));
-    return linkPath(naming, path, pathIn(folder, file), this.around(folder, path, new Turns(systemClock)));
+    return linkPath(naming, path, pathIn(folder, file), this.around(folder, path, new Yielder(systemClock)));
   }
 
   /** An open document that names the file, preferably the active one; undefined if none does. */
@@ -152,7 +152,7 @@ export class DocumentLinks implements Disposable {
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
     const path = pathIn(folder, documentFile(document.uri));
     // Begins before the document is parsed, which may take a turn.
-    const turns = new Turns(systemClock);
+    const turns = new Yielder(systemClock);
     const { links } = await this.read(document);
     const found = await located(links, path, this.around(folder, path, turns));
     const joined: DocumentLink[] = [];
@@ -168,7 +168,7 @@ export class DocumentLinks implements Disposable {
   }
 
   /** One link may be looked for in many places, and many links in the same: each is part of a turn. */
-  private around(folder: vscode.WorkspaceFolder, path: string, turns: Turns): Surroundings {
+  private around(folder: vscode.WorkspaceFolder, path: string, turns: Yielder): Surroundings {
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
     const known = new Map<string, Promise<boolean>>();
     let site: ReturnType<Sites['of']> | undefined;

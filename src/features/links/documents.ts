@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Clock, systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { appendLine } from '../../base/plain';
@@ -25,7 +25,7 @@ import { offerFixes } from './workspaceEdit';
  * that inserts finished images.
  */
 export class Documents implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   readonly links: DocumentLinks;
   readonly drafts: Drafts;
   readonly lastModel: LastModel;
@@ -76,7 +76,7 @@ const tickMs = 1000;
  * move the text that someone is writing. Hovering over a link shows it too, as the end of a long line may be hidden.
  */
 class PendingLinks implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly decoration = this.own.add(
     vscode.window.createTextEditorDecorationType({
       after: {

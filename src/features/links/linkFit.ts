@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Size } from '../../documents/prompt';
+import type { ImageSize } from '../../documents/prompt';
 import type { FileFit } from '../../files/fit/fit';
 import { fitAt } from '../../renderFiles/targets';
 import type { Settings } from '../../editor/settings';
@@ -10,7 +10,7 @@ import type { Settings } from '../../editor/settings';
  */
 export function linkFit(
   file: vscode.Uri,
-  size: Size | undefined,
+  size: ImageSize | undefined,
   settings: Pick<Settings, 'fitToLinks'>,
 ): FileFit | undefined {
   const mode = settings.fitToLinks(file);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
-import { iconless } from '../../base/plain';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { escapeForIcons } from '../../base/plain';
 import { type Insertion, linkTexts, pastedPaths, trialOf } from '../../documents/insertion';
 import { endingOf, imageEndings } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
@@ -27,7 +27,7 @@ export const documentsWithLinks: readonly string[] = [...languages, 'plaintext']
  * the editor.
  */
 export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.DocumentPasteEditProvider, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
 
   constructor(
     private readonly renders: Pick<Renders, 'library' | 'log'>,
@@ -174,7 +174,7 @@ export async function copyLinks(
       : linkTexts('markdown', pictures.map(fromFolder)),
   );
   const words = isForDocument
-    ? vscode.l10n.t('Copied as a link for {0}', iconless(fileNameOf(documentFile(document.uri).toString()), 60))
+    ? vscode.l10n.t('Copied as a link for {0}', escapeForIcons(fileNameOf(documentFile(document.uri).toString()), 60))
     : vscode.l10n.t(
         'Copied as a Markdown link relative to the workspace folder, because the active editor can’t link to it',
       );

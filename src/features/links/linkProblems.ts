@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { plain } from '../../base/plain';
@@ -21,7 +21,7 @@ import { applyAsRead, fixCommand } from './workspaceEdit';
 
 /** Diagnostics for links whose image was ordered and is missing, with quick fixes. */
 export class LinkProblems implements vscode.CodeActionProvider, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly diagnostics = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog'));
   private turn = 0;
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { formatCents } from '../../base/money';
-import { iconless, plain } from '../../base/plain';
-import { isWorthRendering, promptOf, shapeOf } from '../../documents/prompt';
-import { documentFile, relativePath } from '../../editor/workspaceFiles';
+import { escapeForIcons, plain } from '../../base/plain';
+import { isWorthRendering, promptOfLink, shapeOf } from '../../documents/prompt';
+import { documentFile, loggedPath } from '../../editor/workspaceFiles';
 import { commands } from '../../editor/ids';
 import { isRenamed } from '../../editor/isRenamed';
 import type { Settings } from '../../editor/settings';
@@ -39,7 +39,7 @@ export class MissingLens extends vscode.CodeLens {
  * link.
  */
 export class MissingImages implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   /** The CodeLenses of documents; only visible ones get their prices. */
   readonly lenses = this.own.add(
     new SteadyLenses<MissingLens>(
@@ -121,7 +121,7 @@ export class MissingImages implements Disposable {
 
   private async titleOf(missing: DocumentLink): Promise<string> {
     const { link } = missing;
-    const prompt = promptOf(link);
+    const prompt = promptOfLink(link);
     const fit = this.fitOf(missing);
     if (prompt === undefined)
       return fit === undefined ? vscode.l10n.t('Render this image…') : vscode.l10n.t('Render this image · {0}…', fit);
@@ -130,7 +130,7 @@ export class MissingImages implements Disposable {
       return fit === undefined
         ? vscode.l10n.t('Render image from alt text…')
         : vscode.l10n.t('Render image from alt text · {0}…', fit);
-    const [title, amount] = [iconless(price.title, 40), formatCents(price.cents, vscode.env.language)];
+    const [title, amount] = [escapeForIcons(price.title, 40), formatCents(price.cents, vscode.env.language)];
     return fit === undefined
       ? vscode.l10n.t('Render with {0} · {1}…', title, amount)
       : vscode.l10n.t('Render with {0} · {1} · {2}…', title, fit, amount);
@@ -268,7 +268,7 @@ export function tooLarge(document: vscode.Uri): UserError {
   return new UserError(
     vscode.l10n.t(
       '“{0}” is too large to search for images. Split it into smaller documents, then try again.',
-      relativePath(document),
+      loggedPath(document),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
-import { iconless } from '../../base/plain';
+import { Disposables, type Disposable } from '../../base/disposable';
+import { escapeForIcons } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
 import { separator, untilLeft, whileBusy } from '../../editor/boxes';
 import { fitWords, money, sentenceOf } from '../../editor/words';
@@ -40,7 +40,7 @@ export function showMissingList(
 
 /** A quick pick whose selection is what gets rendered; its title has the total. */
 class ListBox implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   readonly picker = this.own.add(vscode.window.createQuickPick<ListRow>());
   private readonly rows = new StableRows(this.picker, ({ file }) => file);
   private drawing: Disposable | undefined;
@@ -152,7 +152,7 @@ function titleOf(list: MissingList): string {
   const sum = money(agreed.reduce((cents, row) => cents + row.cents, 0));
   return vscode.l10n.t(
     'Render Missing Images with {0} · {1} of {2} · {3}',
-    iconless([model.title, list.style?.label].filter(Boolean).join(' · '), 100),
+    escapeForIcons([model.title, list.style?.label].filter(Boolean).join(' · '), 100),
     rows.filter(({ ticked }) => ticked).length,
     rows.length,
     isAsking ? `${sum} + …` : sum,
@@ -164,9 +164,9 @@ function rowOf(row: MissingRow, list: MissingList, settings: Pick<Settings, 'fit
   const file = vscode.Uri.parse(image.file, true);
   const fit = image.size && fitWords(linkFit(file, image.size, settings));
   return {
-    label: iconless(vscode.workspace.asRelativePath(file)),
-    description: iconless([doubtWords(image), priceWords(row), shape, fit].filter(Boolean).join(' · ')),
-    detail: iconless(wordsOf(row, list), 300),
+    label: escapeForIcons(vscode.workspace.asRelativePath(file)),
+    description: escapeForIcons([doubtWords(image), priceWords(row), shape, fit].filter(Boolean).join(' · ')),
+    detail: escapeForIcons(wordsOf(row, list), 300),
     picked: ticked,
     buttons: image.problem === undefined ? [button('prompt'), button('link')] : [button('link')],
     file: image.file,

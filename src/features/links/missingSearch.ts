@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Turns } from '../../base/concurrency';
+import { Yielder } from '../../base/concurrency';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { generatedPatterns, Ignored } from '../../documents/ignored';
 import { endings, isNotebook } from '../../documents/syntax';
-import { cellOf, documentFile, readUpTo, relativePath, smallText } from '../../editor/workspaceFiles';
+import { cellOf, documentFile, readUpTo, loggedPath, smallText } from '../../editor/workspaceFiles';
 import { UserError } from '../../editor/userError';
 import { fileNameOf } from '../../files/names';
 import type { Targets } from '../rendering/targets';
@@ -63,7 +63,7 @@ export async function searchMissing(
         joinMissing(doubt ? doubtful : images, uri.toString(), {
           link,
           file: file.toString(),
-          problem: problemOf(file, targets),
+          problem: targetProblemOf(file, targets),
           doubt,
         });
       for (const { entry, file } of waiting) if (entry) pending.set(entry.id, fileNameOf(file.toString()));
@@ -119,7 +119,7 @@ async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, '
   try {
     return await search(uri, links, log);
   } catch (error) {
-    warnOnce(log, `Couldn’t read ${relativePath(uri)}: ${reasonOf(error)}`);
+    warnOnce(log, `Couldn’t read ${loggedPath(uri)}: ${reasonOf(error)}`);
     return [nothing(uri)];
   }
 }
@@ -138,14 +138,14 @@ function openDocuments(uri: vscode.Uri): readonly ReadDocument[] | undefined {
 /** Read without opening it: every extension sees opened documents. Undefined when it's too large. */
 async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<readonly ReadDocument[] | undefined> {
   // A character takes at most four bytes.
-  const bytes = await readUpTo(uri, longestDocument * 4, log, relativePath(uri));
+  const bytes = await readUpTo(uri, longestDocument * 4, log, loggedPath(uri));
   if (!bytes) return undefined;
   const text = await vscode.workspace.decode(bytes, { uri });
   return [{ uri, languageId: '', version: 1, getText: () => text }];
 }
 
 /** Why nothing can be saved as a file, in words. */
-export function problemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {
+export function targetProblemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {
   try {
     targets.file(file);
     return undefined;
@@ -206,7 +206,7 @@ async function notIgnored(
 ): Promise<vscode.Uri[]> {
   const byFolder = new Map<vscode.WorkspaceFolder, Ignored>();
   const kept: vscode.Uri[] = [];
-  const turns = new Turns(systemClock);
+  const turns = new Yielder(systemClock);
   for (const uri of uris) {
     if (kept.length >= most || token?.isCancellationRequested) break;
     const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -223,6 +223,6 @@ function ignoredIn(folder: vscode.WorkspaceFolder, where: vscode.Uri | undefined
   return new Ignored(
     (path) => smallText(at(path), log),
     where ? pathIn(folder, where) : '',
-    (path) => warnOnce(log, `${relativePath(at(path))} has more or longer lines than are read`),
+    (path) => warnOnce(log, `${loggedPath(at(path))} has more or longer lines than are read`),
   );
 }

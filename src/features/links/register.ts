@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import type { StyleShelf } from '../../compose/projectStyles';
 import { commands as ids, settingIds } from '../../editor/ids';
@@ -11,7 +11,7 @@ import type { MissingImages, MissingLens } from './missingImages';
 
 /** The offers in documents with missing images, and the list of all of them. */
 export function register(
-  own: Owned,
+  own: Disposables,
   foundation: Foundation,
   documents: Lazy<Documents>,
   renderFiles: Lazy<{ readonly styles: StyleShelf; addLinkEntry(link: DocumentLink): Promise<void> }>,
@@ -48,7 +48,7 @@ const documentsWithImages: vscode.DocumentSelector = [
 
 /** Providers for missing images in documents. Their code loads with the first document that can name images. */
 class MissingImageDoors implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly loaded = new Lazy(() => this.load());
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned } from '../../base/disposable';
+import { Disposables } from '../../base/disposable';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { plain } from '../../base/plain';
@@ -12,7 +12,7 @@ import { documentFile, documentFolder, targetFile } from '../../editor/workspace
 import type { Library } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord, Target } from '../../renders/record';
-import type { Gesture } from '../../renders/consent';
+import type { Initiator } from '../../renders/consent';
 import type { Renders } from '../rendering/renders';
 import type { DocumentLinks } from './documentLinks';
 import { altOf, type Shown, shownIn, sizeOf } from './shownPicture';
@@ -29,16 +29,16 @@ export async function renderAndInsert(
   place: LinkPlace,
   renders: Pick<Renders, 'orders' | 'targets' | 'library' | 'makes' | 'log'>,
   links: Pick<DocumentLinks, 'read' | 'pathOf'>,
-  gesture: Gesture,
+  initiator: Initiator,
   said = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
   const { orders, targets, library } = renders;
   const kind = await renders.makes(order.modelId);
-  if (kind !== 'image') return kind && orders.render(order, gesture);
+  if (kind !== 'image') return kind && orders.render(order, initiator);
   const named = { ...order, target: rooted(order.target, place) };
   const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
-  const record = await orders.render({ ...named, target }, gesture);
+  const record = await orders.render({ ...named, target }, initiator);
   if (!record) return undefined;
   const inserted = await insertLink(place, record.target, altOf(said), links);
   if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, links, renders);
@@ -153,7 +153,7 @@ export function sizeInserted(
   links: Pick<DocumentLinks, 'read'>,
   { library, log }: Pick<Renders, 'library' | 'log'>,
 ): void {
-  const own = new Owned();
+  const own = new Disposables();
   let at: number | undefined = offset;
   own.add(
     vscode.workspace.onDidChangeTextDocument((event) => {

@@ -37,7 +37,7 @@ import { tellPending } from '../rendering/renderNotices';
 import type { Documents } from './documents';
 import { linkFit } from './linkFit';
 import { showMissingList } from './missingListBox';
-import { type FoundMissing, problemOf, searchMissing } from './missingSearch';
+import { type FoundMissing, targetProblemOf, searchMissing } from './missingSearch';
 import { type AgreedImage, MissingList } from './model/missingList';
 
 /**
@@ -214,7 +214,7 @@ async function choosePlace(list: MissingList, file: string, { targets }: Pick<Re
     })) ?? [];
   if (!folder) return;
   const placed = vscode.Uri.joinPath(folder, name);
-  list.place(file, { file: placed.toString(), problem: problemOf(placed, targets) });
+  list.place(file, { file: placed.toString(), problem: targetProblemOf(placed, targets) });
 }
 
 async function changePrompt(list: MissingList, file: string): Promise<void> {

@@ -5,9 +5,9 @@ import { warnOnce } from '../../base/warnOnce';
 import { promptOf } from '../../catalog/fields';
 import type { ImageParts } from '../../documents/insertion';
 import { newNaming } from '../../documents/linkPath';
-import { altFrom, type Size } from '../../documents/prompt';
+import { altFrom, type ImageSize } from '../../documents/prompt';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
-import { documentFolder, readUpTo, relativePath } from '../../editor/workspaceFiles';
+import { documentFolder, readUpTo, loggedPath } from '../../editor/workspaceFiles';
 import { exists } from '../../editor/exists';
 import { largestPicture, pictureSize } from '../../files/pictureSize';
 import { fileOrigin } from '../rendering/fileOrigin';
@@ -19,7 +19,7 @@ import type { DocumentLinks } from './documentLinks';
 export interface ShownPicture {
   readonly file: vscode.Uri;
   readonly alt: string;
-  readonly size?: Size;
+  readonly size?: ImageSize;
 }
 
 /** Everything needed to show an image in a document. */
@@ -74,9 +74,9 @@ export async function shownIn(
  * The size of an image; undefined, with a line in the log, if it can't be determined. Rejects if the image can't be
  * read.
  */
-export async function sizeOf(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Size | undefined> {
+export async function sizeOf(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<ImageSize | undefined> {
   const bytes = await readUpTo(file, largestPicture, log);
   const size = bytes && pictureSize(bytes);
-  if (bytes && !size) warnOnce(log, `“${relativePath(file)}” has no size that we can read`);
+  if (bytes && !size) warnOnce(log, `“${loggedPath(file)}” has no size that we can read`);
   return size;
 }

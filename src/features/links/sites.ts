@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Turns } from '../../base/concurrency';
-import { type Disposable, Owned } from '../../base/disposable';
+import { Yielder } from '../../base/concurrency';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import type { Log } from '../../base/log';
@@ -12,11 +12,11 @@ import { endingOf } from '../../documents/paths';
 import { FolderSites, type Site, type SiteFiles } from '../../documents/site';
 import { siteBuilders } from '../../documents/siteBuilders';
 import { exists } from '../../editor/exists';
-import { relativePath, smallText } from '../../editor/workspaceFiles';
+import { loggedPath, smallText } from '../../editor/workspaceFiles';
 
 /** What configuration files say of the files in the open folders: which websites there are, and what builds make. */
 export class Sites implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly known = new Map<string, FolderSites>();
   private readonly ignored = new Map<string, Ignored>();
@@ -62,7 +62,7 @@ export class Sites implements Disposable {
         return smallText(at(path), this.log);
       },
       cannotTell: (path) =>
-        warnOnce(this.log, `${relativePath(at(path))} says where its images are, but not in a way we can read`),
+        warnOnce(this.log, `${loggedPath(at(path))} says where its images are, but not in a way we can read`),
     };
   }
 
@@ -103,7 +103,7 @@ const notSearched = `{${packagePatterns.join(',')}}`;
 
 /** Caches which files and folders of the open folders exist, until the editor reports a change. */
 export class FilesThere implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly known = new Map<string, Promise<boolean>>();
   private readonly images = new Map<string, Promise<ImagesThere>>();
@@ -190,7 +190,7 @@ export class FilesThere implements Disposable {
     const found = await this.find(folder, `**/*.{${endings}}`, mostImages + 1);
     const byName = new Map<string, string[]>();
     const isCut = found.length > mostImages;
-    const turns = new Turns(systemClock);
+    const turns = new Yielder(systemClock);
     for (const uri of isCut ? [] : found) {
       await turns.next();
       add(byName, pathIn(folder, uri));

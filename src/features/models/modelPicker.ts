@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json';
-import { iconless, plain } from '../../base/plain';
+import { escapeForIcons, plain } from '../../base/plain';
 import { momentWords } from '../../base/time';
 import type { Session } from '../../catalog/session';
 import type { ModelKind, ModelSummary } from '../../catalog/types';
@@ -119,15 +119,15 @@ function partWords(among: Among): string {
 
 /** Opening it shows whether the service has it. */
 function unlistedPick(model: ModelSummary): ModelPick {
-  return { ...pickOf(model), label: iconless(model.id, 200), description: vscode.l10n.t('not in the list') };
+  return { ...pickOf(model), label: escapeForIcons(model.id, 200), description: vscode.l10n.t('not in the list') };
 }
 
 /** Always shown, since our search has filtered already. */
 function pickOf(model: ModelSummary): ModelPick {
   return {
-    label: iconless(model.title, 100),
-    description: iconless(model.id, 200),
-    detail: model.description === undefined ? undefined : iconless(model.description, 160),
+    label: escapeForIcons(model.title, 100),
+    description: escapeForIcons(model.id, 200),
+    detail: model.description === undefined ? undefined : escapeForIcons(model.description, 160),
     iconPath: new vscode.ThemeIcon(icons[model.kind ?? 'other']),
     alwaysShow: true,
     model,

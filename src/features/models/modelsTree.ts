@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { formatCents, spokenCents } from '../../base/money';
 import { momentWords } from '../../base/time';
@@ -45,7 +45,7 @@ interface Grouped {
  * requested.
  */
 export class ModelsTree implements TreeContent<ModelNode>, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private shown: ModelsContent = 'loading';
   private readonly prices: DefaultPrices;
   private models: ShownModels | undefined;

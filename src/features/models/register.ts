@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import type { OpenForm } from '../../compose/openForm';
 import { commands as ids, contextKeys, views } from '../../editor/ids';
@@ -9,7 +9,7 @@ import { setContext } from '../account/contextKeys';
 import type { ModelNode } from './model/modelGroups';
 
 /** The Models view, and the commands for its models. Loads search and clipboard on first use. */
-export function register(own: Owned, foundation: Foundation, openForm: OpenForm): void {
+export function register(own: Disposables, foundation: Foundation, openForm: OpenForm): void {
   const { commands, connection, list, shelf } = foundation;
   openModelsView(own, foundation);
   const picker = () => import('./modelPicker');
@@ -36,7 +36,7 @@ export function register(own: Owned, foundation: Foundation, openForm: OpenForm)
 }
 
 /** Opens the Models view. When it's first visible, its content loads and the sandbox starts. */
-function openModelsView(own: Owned, foundation: Foundation): void {
+function openModelsView(own: Disposables, foundation: Foundation): void {
   const changed = own.add(new vscode.EventEmitter<undefined>());
   const tree = new Lazy(async () => {
     const [{ ModelsTree }, quotes] = await Promise.all([import('./modelsTree'), foundation.quotes.get()]);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { oneLine, plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
@@ -7,12 +7,12 @@ import { placeName } from '../../catalog/placeName';
 import type { Session } from '../../catalog/session';
 import type { OpenForm } from '../../compose/openForm';
 import { showProblem } from '../../editor/commands';
-import { gestureOf } from '../../editor/gesture';
+import { initiatorOf } from '../../editor/initiator';
 import { commands, originViewType } from '../../editor/ids';
 import { PageFiles } from '../../editor/pages';
 import { UserError } from '../../editor/userError';
 import { remedyOf, sentenceOf, unreadWords } from '../../editor/words';
-import { fileOf, folderOf, relativePath, shownFile, watchFiles } from '../../editor/workspaceFiles';
+import { fileOf, folderUriOf, loggedPath, shownFile, watchFiles } from '../../editor/workspaceFiles';
 import { fileNameOf } from '../../files/names';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { Foundation } from '../../foundation';
@@ -50,7 +50,7 @@ interface Seen {
 
 /** The window's pages about how files were made, at most one for each file. */
 export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly pages = new Map<string, OriginPanel>();
   private readonly files: PageFiles;
 
@@ -92,7 +92,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   private adopt(panel: vscode.WebviewPanel, file: vscode.Uri): void {
     const { webview } = panel;
     const id = file.toString();
-    const following = this.own.add(new Owned());
+    const following = this.own.add(new Disposables());
     const look = this.follow(file, following);
     const conversation = new OriginConversation({
       log: this.foundation.log,
@@ -116,7 +116,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** Looks at the file when called; from then on, the page is refreshed when the file's render changes. */
-  private follow(file: vscode.Uri, following: Owned): () => Promise<Seen> {
+  private follow(file: vscode.Uri, following: Disposables): () => Promise<Seen> {
     let key: string | undefined;
     let seen: LibraryEntry | undefined;
     let isFollowing = false;
@@ -148,7 +148,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     try {
       const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.foundation.session)]);
       const picture = pictureEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
-      const path = (uri: string) => relativePath(vscode.Uri.parse(uri));
+      const path = (uri: string) => loggedPath(vscode.Uri.parse(uri));
       const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
       return originView(file.toString(), picture, origin, entry, words);
     } catch (error) {
@@ -187,7 +187,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   /** The resources the page may load: its own script and style, and the file's folder. */
   private optionsOf(file: vscode.Uri): vscode.WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [this.files.folder, folderOf(file.toString())] };
+    return { enableScripts: true, localResourceRoots: [this.files.folder, folderUriOf(file.toString())] };
   }
 }
 
@@ -292,7 +292,7 @@ export async function renderFileAgain(
   await connection.ready();
   const title = promptOf(undefined, inputs) || modelId;
   const detail = elsewhere(service, session);
-  return renderAgain({ title, modelId, inputs, target, detail, gesture: gestureOf(item) }, renders, connection);
+  return renderAgain({ title, modelId, inputs, target, detail, initiator: initiatorOf(item) }, renders, connection);
 }
 
 /** Opens the form with the inputs that a file was made from. */

@@ -1,4 +1,4 @@
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, originViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
@@ -11,7 +11,12 @@ import type { Documents } from '../links/documents';
  * The Explorer's commands for files: how they were made, making them again, and comparing them. Loads its code on first
  * use.
  */
-export function register(own: Owned, foundation: Foundation, documents: Lazy<Documents>, openForm: OpenForm): void {
+export function register(
+  own: Disposables,
+  foundation: Foundation,
+  documents: Lazy<Documents>,
+  openForm: OpenForm,
+): void {
   const { commands, connection, renders, session, log } = foundation;
   const pages = new Lazy(async () => own.add(new (await import('./originPanels')).OriginPanels(foundation, openForm)));
   restorePages(own, originViewType, pages);

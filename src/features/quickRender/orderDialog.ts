@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Rhythm } from '../../base/concurrency';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { decimalOf, withPoint } from '../../base/numbers';
-import { iconless, oneLine } from '../../base/plain';
+import { escapeForIcons, oneLine } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import { checkField, type FieldValue } from '../../catalog/fields';
 import type { Field, ModelKind, ModelSummary } from '../../catalog/types';
@@ -18,8 +18,8 @@ import type { PricedOrder } from '../../renders/priced';
 import { Drafts } from '../models/model/drafts';
 import { LastModel } from '../models/model/lastModel';
 import { pickModel } from '../models/modelPicker';
-import { isOpen } from '../rendering/targets';
-import { type Opening, QuickRenderState } from './model/quickRenderState';
+import { isOpenTarget } from '../rendering/targets';
+import { type BoxOpening, QuickRenderState } from './model/quickRenderState';
 import { showBox, type Step } from './quickRenderBox';
 import { inLanguage, leftOutWords, type Purpose, yesNo } from './quickRenderWords';
 
@@ -41,7 +41,7 @@ export interface DialogUse {
  * window is open.
  */
 export class OrderDialog implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly rhythm = new Rhythm(systemClock);
   /** Numbers the openings: the editor shows one at a time. */
   private opened = 0;
@@ -72,14 +72,14 @@ export class OrderDialog implements Disposable {
         clock: systemClock,
         start: () => connection.start(),
         defaultTarget: () => renders.targets.shown(),
-        isOpen,
+        isOpen: isOpenTarget,
         countdown,
       }),
     );
   }
 
   /** The orders at the price on the chosen row, one or more; undefined when the person canceled. */
-  async ask(title: string, opening: Opening): Promise<readonly PricedOrder[] | undefined> {
+  async ask(title: string, opening: BoxOpening): Promise<readonly PricedOrder[] | undefined> {
     this.opened += 1;
     const turn = this.opened;
     this.state.open(opening);
@@ -213,7 +213,7 @@ interface FieldPick extends vscode.QuickPickItem {
  * the person goes back.
  */
 function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
-  const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', iconless(problem));
+  const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', escapeForIcons(problem));
   const isPicked = field.kind === 'choice' || field.kind === 'boolean';
   return isPicked ? pickValue(field, value, said) : typeValue(field, value, said);
 }
@@ -298,5 +298,5 @@ function yesOrNo(): FieldPick[] {
 }
 
 function choicesOf({ choices = [] }: Field): FieldPick[] {
-  return choices.map(({ value, label }) => ({ label: iconless(label, 100), value }));
+  return choices.map(({ value, label }) => ({ label: escapeForIcons(label, 100), value }));
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
-import { promptOf, shapeOf } from '../../documents/prompt';
+import { Disposables, type Disposable } from '../../base/disposable';
+import { promptOfLink, shapeOf } from '../../documents/prompt';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
@@ -21,7 +21,7 @@ import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
 import type { LoadedFoundation, Verbs } from '../../foundation';
 import { OrderDialog } from './orderDialog';
-import type { Opening } from './model/quickRenderState';
+import type { BoxOpening } from './model/quickRenderState';
 import type { Lazy } from '../../base/lazy';
 import type { Documents } from '../links/documents';
 
@@ -35,7 +35,7 @@ interface Ordering {
 
 /** A box for a prompt that Enter renders. The typed text is kept as long as the window is open. */
 export class QuickRender implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly dialog: OrderDialog;
 
   constructor(
@@ -118,7 +118,7 @@ export class QuickRender implements Disposable {
     const target = { ...renders.targets.file(file), fit };
     const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
     const title = [name, size && fitWords(fit)].filter((words) => words !== undefined).join(' · ');
-    await this.order(title, { selection: promptOf(link), target, size }, { still });
+    await this.order(title, { selection: promptOfLink(link), target, size }, { still });
   }
 
   dispose(): void {
@@ -128,13 +128,13 @@ export class QuickRender implements Disposable {
   /** Undefined when nothing was ordered. */
   private async order(
     title: string,
-    opening: Opening,
+    opening: BoxOpening,
     { show, still }: Ordering = {},
   ): Promise<RenderRecord | undefined> {
     const { dialog } = this;
     const { renders } = this.foundation;
     const chosen = await dialog.ask(title, opening);
-    const { insertsAt: place, gesture, said } = dialog.state;
+    const { insertsAt: place, initiator, said } = dialog.state;
     const orders = chosen && (still ? await still.among(chosen) : chosen);
     const [order, ...others] = orders ?? [];
     if (!orders || !order) {
@@ -144,8 +144,8 @@ export class QuickRender implements Disposable {
     if (others.length > 0) return this.orderVariants(orders, still);
     // The price was on the chosen row.
     const record = await (place
-      ? renderAndInsert(order, place, renders, (await this.documents.get()).links, gesture, said)
-      : renders.orders.render(order, gesture, still?.isWanted));
+      ? renderAndInsert(order, place, renders, (await this.documents.get()).links, initiator, said)
+      : renders.orders.render(order, initiator, still?.isWanted));
     still?.tell();
     if (record) dialog.state.ordered(order);
     if (record && show && !place) renders.shows.set(record.key, show);
@@ -156,7 +156,7 @@ export class QuickRender implements Disposable {
   private async orderVariants(orders: readonly PricedOrder[], still: StillWanted | undefined): Promise<undefined> {
     const { state } = this.dialog;
     const [order] = orders;
-    if ((await renderVariants(orders, state.gesture, this.foundation, this.verbs.openCompare, still)) && order)
+    if ((await renderVariants(orders, state.initiator, this.foundation, this.verbs.openCompare, still)) && order)
       state.ordered(order);
   }
 }

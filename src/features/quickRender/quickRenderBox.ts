@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned } from '../../base/disposable';
+import { Disposables } from '../../base/disposable';
 import { type FieldValue, promptOf } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 import { commands, type CommandId } from '../../editor/ids';
 import { keepOrder, separator, untilLeft } from '../../editor/boxes';
-import { iconless } from '../../base/plain';
+import { escapeForIcons } from '../../base/plain';
 import { folderWords, type Targets } from '../rendering/targets';
 import { enterOf, type FirstRow, Standing } from './model/firstRow';
 import type { QuickRenderState } from './model/quickRenderState';
 import {
   compareWords,
   fieldWords,
-  firstWords,
-  fitWords,
+  firstRowWords,
+  affordableRowWords,
   fixedWords,
   insertWords,
   modelWords,
@@ -71,7 +71,7 @@ export function showBox(parts: BoxParts): Promise<Step | undefined> {
 
 /** A quick pick whose input is the prompt, and whose rows follow the state. */
 class QuickRenderBox {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   readonly picker = this.own.add(vscode.window.createQuickPick<QuickRow>());
   // The command doesn't exist, but awaiting it makes sure that earlier updates are on screen.
   private readonly standing = this.own.add(new Standing(systemClock, () => vscode.commands.executeCommand('noop')));
@@ -178,7 +178,7 @@ class QuickRenderBox {
   private firstWords(): RowWords {
     const { state, purpose } = this.parts;
     const isEmpty = state.prompt.trim() === '';
-    const said = firstWords(this.first, state.insertsAt ? 'insert' : purpose, isEmpty);
+    const said = firstRowWords(this.first, state.insertsAt ? 'insert' : purpose, isEmpty);
     const detail = said.detail ?? sentWords(state.style, promptOf(state.model, state.inputs), isEmpty);
     const words = { ...said, detail };
     const offered = this.offered();
@@ -197,7 +197,7 @@ class QuickRenderBox {
     );
     return [
       row(firstId, this.firstWords()),
-      ...(this.first.says === 'short' && state.count === 1 ? [row('fits', fitWords(), { to: 'fits' })] : []),
+      ...(this.first.says === 'short' && state.count === 1 ? [row('fits', affordableRowWords(), { to: 'fits' })] : []),
       ...this.typedBefore(),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
@@ -231,7 +231,7 @@ class QuickRenderBox {
       .written(this.parts.typedBefore)
       .filter((text) => text.toLowerCase() !== typed && text.toLowerCase().includes(typed));
     const rows = fitting.slice(0, mostTypedBefore).map((text) => ({
-      ...row(`typed ${text}`, { icon: 'history', label: iconless(text, 100) }),
+      ...row(`typed ${text}`, { icon: 'history', label: escapeForIcons(text, 100) }),
       text,
     }));
     return rows.length > 0 ? [separator(vscode.l10n.t('recently used')), ...rows] : [];

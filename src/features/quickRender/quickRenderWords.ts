@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatCents } from '../../base/money';
 import { asWritten, decimalOf } from '../../base/numbers';
-import { iconless } from '../../base/plain';
+import { escapeForIcons } from '../../base/plain';
 import type { FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
 import type { AppliedStyle } from '../../compose/appliedStyle';
@@ -31,11 +31,11 @@ export const waiting = 'loading~spin';
 export function placeholder(purpose: Purpose, model: Model | undefined): string {
   if (purpose === 'send')
     return vscode.l10n.t('Tell the model what to do with the selection, for example: make it shorter');
-  return model ? vscode.l10n.t('Prompt for {0}', iconless(model.title, 60)) : vscode.l10n.t('Prompt');
+  return model ? vscode.l10n.t('Prompt for {0}', escapeForIcons(model.title, 60)) : vscode.l10n.t('Prompt');
 }
 
 /** The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped`: the box is empty. */
-export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
+export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
   switch (row.says) {
     case 'order':
       return {
@@ -90,15 +90,15 @@ export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingType
         icon: 'warning',
         label:
           row.issue.code === 'required'
-            ? vscode.l10n.t('Required: {0}', iconless(row.field.label))
-            : vscode.l10n.t('Fix first: {0}', iconless(row.field.label)),
+            ? vscode.l10n.t('Required: {0}', escapeForIcons(row.field.label))
+            : vscode.l10n.t('Fix first: {0}', escapeForIcons(row.field.label)),
         detail: row.issue.code === 'required' ? undefined : issueSentence(row.issue),
       };
     case 'refused':
       return {
         icon: 'warning',
-        label: vscode.l10n.t('Fix first: {0}', iconless(row.field.label)),
-        detail: vscode.l10n.t('The service says: {0}', iconless(row.message)),
+        label: vscode.l10n.t('Fix first: {0}', escapeForIcons(row.field.label)),
+        detail: vscode.l10n.t('The service says: {0}', escapeForIcons(row.message)),
       };
     default:
       return troubleWords(row);
@@ -125,13 +125,13 @@ function troubleWords(row: Extract<FirstRow, { says: 'noPrice' | 'noFields' | 'd
       return {
         icon: 'warning',
         label: vscode.l10n.t('No price. Press Enter to try again.'),
-        detail: iconless(sentenceOf(row.error)),
+        detail: escapeForIcons(sentenceOf(row.error)),
       };
     case 'noFields':
       return {
         icon: 'warning',
         label: vscode.l10n.t('Couldn’t load the model. Press Enter to try again.'),
-        detail: iconless(sentenceOf(row.error)),
+        detail: escapeForIcons(sentenceOf(row.error)),
       };
     case 'disconnected':
       return disconnectedWords(row.status);
@@ -150,7 +150,7 @@ function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['
 }
 
 /** The row that leads to what the balance covers. */
-export function fitWords(): RowWords {
+export function affordableRowWords(): RowWords {
   return {
     icon: 'lightbulb',
     label: vscode.l10n.t('Find cheaper options…'),
@@ -171,7 +171,7 @@ export function compareWords(): RowWords {
 export function modelWords(model: Model | undefined): RowWords {
   const icon = 'library';
   const label = vscode.l10n.t('Model');
-  return model ? { icon, label, description: iconless(`${model.title} · ${model.id}`) } : { icon, label };
+  return model ? { icon, label, description: escapeForIcons(`${model.title} · ${model.id}`) } : { icon, label };
 }
 
 /** Where the result goes, and its name if known. */
@@ -186,7 +186,7 @@ export function targetWords(target: Target, name: string | undefined): RowWords 
     : {
         icon: 'folder',
         label: vscode.l10n.t('Saves to'),
-        description: iconless([folder, name].filter(Boolean).join('/')),
+        description: escapeForIcons([folder, name].filter(Boolean).join('/')),
       };
 }
 
@@ -194,8 +194,8 @@ export function targetWords(target: Target, name: string | undefined): RowWords 
 export function fieldWords(field: Field, value: FieldValue): RowWords {
   return {
     icon: 'settings',
-    label: iconless(field.label, 60),
-    description: isLeftOut(value) ? leftOutWords(field) : iconless(valueWords(field, value), 100),
+    label: escapeForIcons(field.label, 60),
+    description: isLeftOut(value) ? leftOutWords(field) : escapeForIcons(valueWords(field, value), 100),
   };
 }
 
@@ -204,7 +204,7 @@ export function leftOutWords(field: Field): string {
   if (field.kind === 'seed') return vscode.l10n.t('Random each time');
   if (field.default === undefined) return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Model decides');
   const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
-  return vscode.l10n.t('Default: {0}', iconless(valueWords(field, value), 100));
+  return vscode.l10n.t('Default: {0}', escapeForIcons(valueWords(field, value), 100));
 }
 
 function valueWords(field: Field, value: FieldValue): string {
@@ -239,7 +239,7 @@ export function variantWords(count: number, next: number): RowWords {
 
 /** Whether a link to the result is inserted, and where. */
 export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowWords {
-  const where = vscode.l10n.t('{0}, line {1}', iconless(name, 60), line);
+  const where = vscode.l10n.t('{0}, line {1}', escapeForIcons(name, 60), line);
   return {
     icon: inserting ? 'check' : 'link',
     label: vscode.l10n.t('Insert a link'),
@@ -291,7 +291,7 @@ export function styleWords(style: AppliedStyle | undefined): RowWords {
   return {
     icon: 'paintcan',
     label: vscode.l10n.t('Project style'),
-    description: iconless([name, notTakenWords(style)].filter(Boolean).join(' · ')),
+    description: escapeForIcons([name, notTakenWords(style)].filter(Boolean).join(' · ')),
   };
 }
 
@@ -304,5 +304,5 @@ export function fixedWords(field: Field, value: FieldValue): RowWords {
 /** The prompt as it’s sent with the style; undefined if that has no words, or nothing is typed. */
 export function sentWords(style: AppliedStyle | undefined, prompt: string, isBlank: boolean): string | undefined {
   if (!style || isBlank || style.before + style.after === '') return undefined;
-  return vscode.l10n.t('Sends: {0}', iconless(prompt, 400));
+  return vscode.l10n.t('Sends: {0}', escapeForIcons(prompt, 400));
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { JsonObject } from '../../base/json';
-import { iconless, plain } from '../../base/plain';
+import { escapeForIcons, plain } from '../../base/plain';
 import { mayMake } from '../../catalog/kinds';
 import type { PriceWish } from '../../compose/offer';
 import { editAsRead } from '../../documents/link';
 import { imageEndings } from '../../documents/paths';
-import { promptOf, shapeOf } from '../../documents/prompt';
+import { promptOfLink, shapeOf } from '../../documents/prompt';
 import { exists } from '../../editor/exists';
 import { fileOf, targetFile } from '../../editor/workspaceFiles';
 import type { Settings } from '../../editor/settings';
@@ -17,9 +17,9 @@ import { tellingOf } from '../../files/provenance';
 import type { Foundation } from '../../foundation';
 import { type AddedRender, entriesAdded } from '../../renderFiles/addEntries';
 import { renderFileText } from '../../renderFiles/newRenderFile';
-import { type AskedRender, placeOf as placeInFile } from '../../renderFiles/renderFile';
-import { placeOf, renderAt } from '../../renderFiles/targets';
-import { problemSentence } from '../../renderFiles/words';
+import { type AskedRender, spanOf as placeInFile } from '../../renderFiles/renderFile';
+import { targetPlaceOf, renderAt } from '../../renderFiles/targets';
+import { entryProblemSentence } from '../../renderFiles/words';
 import type { DocumentLink } from '../links/documentLinks';
 import type { Documents } from '../links/documents';
 import { linkFit } from '../links/linkFit';
@@ -75,8 +75,8 @@ async function addIn(
   all: AllRenderFiles,
 ): Promise<void> {
   for (const { target } of renders) {
-    const place = placeOf('', '', target);
-    if ('code' in place) throw new UserError(problemSentence({ ...place, ...nowhere, file: target }, vscode.l10n));
+    const place = targetPlaceOf('', '', target);
+    if ('code' in place) throw new UserError(entryProblemSentence({ ...place, ...nowhere, file: target }, vscode.l10n));
   }
   const uri = await chosenFile(folder, all);
   if (!uri) return;
@@ -108,7 +108,7 @@ async function chosenFile(
   const [only, ...others] = found;
   if (!only) return 'new';
   if (others.length === 0) return only.text.uri;
-  const rows = found.map(({ text: { uri } }) => ({ label: iconless(pathIn(folder, uri)), uri }));
+  const rows = found.map(({ text: { uri } }) => ({ label: escapeForIcons(pathIn(folder, uri)), uri }));
   const fresh = { label: vscode.l10n.t('New Render File'), uri: 'new' as const };
   const placeHolder = vscode.l10n.t('Select the render file to add to');
   return (await vscode.window.showQuickPick([...rows, fresh], { placeHolder }))?.uri;
@@ -243,7 +243,7 @@ export async function filesToAdd(
  * render file states for all. A file without a model gets the one of quick renders.
  */
 export function linkToAdd({ link, file }: DocumentLink, { lastModel }: Documents, settings: Settings): ImageToAdd {
-  const prompt = promptOf(link);
+  const prompt = promptOfLink(link);
   const size = shapeOf(link);
   const fit = size && linkFit(file, size, settings);
   const inputs: JsonObject = prompt === undefined ? {} : { prompt };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { Lines } from '../../base/text';
@@ -10,7 +10,7 @@ import {
   type AskedRender,
   isRenderFile,
   longestRenderFile,
-  type Problem,
+  type EntryProblem,
   type RenderFile,
   renderFileGlob,
 } from '../../renderFiles/renderFile';
@@ -38,7 +38,7 @@ const mostImages = 5_000;
 
 /** All render files of the workspace, open or not, read again when they or their images change. */
 export class AllRenderFiles implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<FoundFiles>());
   private readonly closed = new Map<string, { readonly stamp: number; readonly text: ClosedText }>();
   /** Dropped when files come or go, even while it runs: it may have missed them. */
@@ -156,7 +156,7 @@ export class AllRenderFiles implements Disposable {
 
 /** What several of these files list. Paths are those below a workspace folder, so each has its own. */
 export async function sharedIn(files: readonly Pick<ReadFile, 'file' | 'folder'>[]): Promise<SharedTargets> {
-  const [problems, unsound] = [new Map<RenderFile, readonly Problem[]>(), new Set<AskedRender>()];
+  const [problems, unsound] = [new Map<RenderFile, readonly EntryProblem[]>(), new Set<AskedRender>()];
   for (const folder of new Set(files.map((one) => one.folder.toString()))) {
     const here = files.filter((one) => one.folder.toString() === folder).map(({ file }) => file);
     const shared = await sharedTargets(here, systemClock);

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import type { Span } from '../../documents/scan';
-import type { Problem } from '../../renderFiles/renderFile';
-import { problemSentence } from '../../renderFiles/words';
+import type { EntryProblem } from '../../renderFiles/renderFile';
+import { entryProblemSentence } from '../../renderFiles/words';
 import type { RenderText } from './renderFiles';
 
 /** A problem as the Problems view displays it. */
-export function diagnosticOf(text: RenderText, problem: Problem): vscode.Diagnostic {
+export function diagnosticOf(text: RenderText, problem: EntryProblem): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = problem.severity === 'error' ? Error : Warning;
-  const diagnostic = new vscode.Diagnostic(rangeOf(text, problem), problemSentence(problem, vscode.l10n), severity);
+  const diagnostic = new vscode.Diagnostic(
+    rangeOf(text, problem),
+    entryProblemSentence(problem, vscode.l10n),
+    severity,
+  );
   diagnostic.source = 'Model Catalog';
   diagnostic.code = problem.code;
   return diagnostic;

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log';
 import { plain } from '../../base/plain';
 import { editAsRead } from '../../documents/link';
 import { resolved } from '../../documents/paths';
-import { relativePath } from '../../editor/workspaceFiles';
+import { loggedPath } from '../../editor/workspaceFiles';
 import type { Images } from '../../renderFiles/givenFiles';
 import { entriesMoved, type Move } from '../../renderFiles/movedEntries';
 import { pathIn } from '../links/sites';
@@ -49,7 +49,7 @@ async function change({ uri }: RenderText, moves: readonly Move[], files: Render
     const read = await files.read(document);
     return [{ document, version, edits: read ? entriesMoved(read.file, moves) : [] }];
   }, applyAsRead);
-  if (!isDone) throw new Error(`${relativePath(uri)} wasn’t changed`);
+  if (!isDone) throw new Error(`${loggedPath(uri)} wasn’t changed`);
   if (wasSaved) await document.save();
 }
 

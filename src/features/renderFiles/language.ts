@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { type GivenImage, isGivenImage } from '../../base/givenImage';
 import { formatSize } from '../../base/numbers';
 import { appendLine, oneLine, plain } from '../../base/plain';
@@ -11,7 +11,7 @@ import { money } from '../../editor/words';
 import type { Foundation } from '../../foundation';
 import { type Fix, fixesOf, type KnownModels } from '../../renderFiles/fixes';
 import { givenPlaces } from '../../renderFiles/givenFiles';
-import { isRenderFile, longestRenderFile, type Problem, renderFileGlob } from '../../renderFiles/renderFile';
+import { isRenderFile, longestRenderFile, type EntryProblem, renderFileGlob } from '../../renderFiles/renderFile';
 import { isForeign, isToDo } from '../../renderFiles/states';
 import { type StyleName, styleNames } from '../../renderFiles/styles';
 import { fixCommand, offerFixes } from '../links/workspaceEdit';
@@ -24,7 +24,7 @@ import type { ReadFile, RenderFiles } from './renderFiles';
 
 /** Features for writing render files: completions, hovers, definitions, renaming, and quick fixes. */
 export function helpToWrite(files: RenderFiles, foundation: Foundation): Disposable {
-  const own = new Owned();
+  const own = new Disposables();
   const { languages } = vscode;
   const selector = { pattern: renderFileGlob };
   own.add(languages.registerCompletionItemProvider(selector, completions(files.hints, foundation), '"', ':', '/'));
@@ -191,7 +191,7 @@ function quickFixes(files: RenderFiles, { list }: Foundation): vscode.CodeAction
 
 function changesFor(
   document: vscode.TextDocument,
-  problem: Problem,
+  problem: EntryProblem,
   fixes: readonly Fix[],
   diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction[] {

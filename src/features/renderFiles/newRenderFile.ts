@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { eachOf } from '../../base/concurrency';
+import { forEachLimit } from '../../base/concurrency';
 import { oneLine, plain } from '../../base/plain';
 import { imageEndings } from '../../documents/paths';
 import { exists } from '../../editor/exists';
@@ -89,7 +89,7 @@ async function findIn(
   };
   // One that can't be read has no record either.
   const attempt = (uri: vscode.Uri) => read(uri).catch(() => undefined);
-  await eachOf(others, 4, attempt, () => !token.isCancellationRequested);
+  await forEachLimit(others, 4, attempt, () => !token.isCancellationRequested);
   if (token.isCancellationRequested) return undefined;
   return {
     made: others.flatMap((uri) => made.get(uri) ?? []),

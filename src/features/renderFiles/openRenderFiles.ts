@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { Lazy } from '../../base/lazy';
 import type { PriceWish } from '../../compose/offer';
 import { type ProjectStyle, projectStyles, type StyleShelf } from '../../compose/projectStyles';
 import type { Foundation } from '../../foundation';
-import { placeOf } from '../../renderFiles/renderFile';
+import { spanOf } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
 import { stateSentence, unreadSentence } from '../../renderFiles/words';
 import type { OpenCompare } from '../compare/comparedPicture';
@@ -14,7 +14,7 @@ import type { Documents } from '../links/documents';
 import type { ImageToAdd } from './addToRenderFile';
 import { type AllRenderFiles, type FoundFile, type FoundFiles, sharedIn } from './allRenderFiles';
 import { diagnosticOf, rangeOf } from './diagnostics';
-import { isOpen } from './renderFiles';
+import { isOpenText } from './renderFiles';
 import type { RenderFilesTree, Row } from './renderFilesTree';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
@@ -36,7 +36,7 @@ export interface OpenedRenderFiles {
 
 /** Loads each feature on first use. */
 export function openRenderFiles(
-  own: Owned,
+  own: Disposables,
   foundation: Foundation,
   documents: Lazy<Documents>,
   openCompare: OpenCompare,
@@ -112,7 +112,7 @@ const lastKey = 'styles.last';
 
 /** The styles that the workspace's render files define. */
 class WorkspaceStyles implements StyleShelf, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   readonly onDidChange = this.changed.event;
   private found: readonly ProjectStyle[] = [];
@@ -162,7 +162,7 @@ class WorkspaceStyles implements StyleShelf, Disposable {
 
 /** The problems of all render files of the workspace, and the images that aren’t current; from the first check on. */
 class CheckedRenderFiles implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: check'));
 
   constructor(private readonly all: AllRenderFiles) {
@@ -201,7 +201,7 @@ class CheckedRenderFiles implements Disposable {
       const own = file.problems.map((problem) => diagnosticOf(file.text, problem));
       const others = (shared.problems.get(file.file) ?? []).map((problem) => diagnosticOf(file.text, problem));
       const images = file.states.flatMap((state) => imageProblem(file, state) ?? []);
-      this.problems.set(file.text.uri, [...(isOpen(file.text) ? [] : own), ...others, ...images]);
+      this.problems.set(file.text.uri, [...(isOpenText(file.text) ? [] : own), ...others, ...images]);
       count += own.length + others.length + images.length;
     }
     return count;
@@ -220,7 +220,7 @@ function imageProblem({ file, text }: FoundFile, state: StateOf): vscode.Diagnos
   if (sentence === undefined) return undefined;
   const { Warning, Information } = vscode.DiagnosticSeverity;
   const severity = isDue(state) || state.state.state === 'unreadable' ? Warning : Information;
-  const diagnostic = new vscode.Diagnostic(rangeOf(text, placeOf(file, state.render)), sentence, severity);
+  const diagnostic = new vscode.Diagnostic(rangeOf(text, spanOf(file, state.render)), sentence, severity);
   diagnostic.source = 'Model Catalog';
   diagnostic.code = state.state.state;
   return diagnostic;

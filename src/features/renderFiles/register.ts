@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
@@ -22,7 +22,7 @@ const ids = [
 ] as const;
 
 /** The Render Files view, and the commands for render files. */
-export function register(own: Owned, foundation: Foundation, renderFiles: Lazy<OpenedRenderFiles>): void {
+export function register(own: Disposables, foundation: Foundation, renderFiles: Lazy<OpenedRenderFiles>): void {
   const { commands } = foundation;
   for (const id of ids)
     commands.register(commandIds[id], async (item, more) => (await renderFiles.get())[id](item, more));
@@ -30,7 +30,11 @@ export function register(own: Owned, foundation: Foundation, renderFiles: Lazy<O
 }
 
 /** Opens the Render Files view. Its content loads when it's first visible, or with the first render file. */
-function openRenderFilesView(own: Owned, { registered, log }: Foundation, renderFiles: Lazy<OpenedRenderFiles>): void {
+function openRenderFilesView(
+  own: Disposables,
+  { registered, log }: Foundation,
+  renderFiles: Lazy<OpenedRenderFiles>,
+): void {
   const changed = own.add(new vscode.EventEmitter<undefined>());
   const tree = new Lazy(async () => (await renderFiles.get()).treeIn(view, () => changed.fire(undefined)));
   const options = { treeDataProvider: lazyTree(tree, changed.event), showCollapseAll: true };
@@ -41,7 +45,7 @@ function openRenderFilesView(own: Owned, { registered, log }: Foundation, render
 /** Calls back once, with the first render file that is found or opened in the workspace. */
 function onFirst(happens: () => void, log: Log): Disposable {
   const { workspace } = vscode;
-  const own = new Owned();
+  const own = new Disposables();
   let isSeen = false;
   const see = () => {
     if (isSeen) return;

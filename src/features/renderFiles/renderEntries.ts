@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { eachOf } from '../../base/concurrency';
+import { forEachLimit } from '../../base/concurrency';
 import { frozenInputs } from '../../base/frozen';
 import { plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
@@ -16,7 +16,7 @@ import type { PricedOrder } from '../../renders/priced';
 import { withNamedSeeds } from '../../renderFiles/modelCheck';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import { isToDo, type StateOf } from '../../renderFiles/states';
-import { problemSentence } from '../../renderFiles/words';
+import { entryProblemSentence } from '../../renderFiles/words';
 import type { Foundation } from '../../foundation';
 import { showProblem } from '../../editor/commands';
 import { connectedClient } from '../account/connectedClient';
@@ -66,7 +66,7 @@ export async function renderEntries(
   const name = plain(vscode.workspace.asRelativePath(document.uri));
   const [broken] = read.file.isBroken ? read.file.problems : [];
   if (broken?.code === 'syntax') throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
-  if (broken) throw new UserError(problemSentence(broken, vscode.l10n));
+  if (broken) throw new UserError(entryProblemSentence(broken, vscode.l10n));
   const others = (await all.look()).files.filter(({ text }) => text.uri.toString() !== document.uri.toString());
   const { unsound } = await sharedIn([read, ...others]);
   const found = [{ ...read, states: read.states.filter(({ render }) => isIn(part, render)) }];
@@ -243,7 +243,7 @@ async function modelsOf(
 ): Promise<ReadonlyMap<string, () => Model>> {
   const models = new Map<string, () => Model>();
   const ids = [...new Set(due.map(({ render }) => render.modelId))];
-  await eachOf(ids, 4, async (id) => {
+  await forEachLimit(ids, 4, async (id) => {
     try {
       const model = await ask(id);
       models.set(id, () => model);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
@@ -9,14 +9,20 @@ import { mayMake } from '../../catalog/kinds';
 import { Hints } from '../../compose/hints';
 import { imageEndings } from '../../documents/paths';
 import { commands } from '../../editor/ids';
-import { relativePath } from '../../editor/workspaceFiles';
+import { loggedPath } from '../../editor/workspaceFiles';
 import { SteadyLenses } from '../../editor/steadyLenses';
 import { fitWords, money } from '../../editor/words';
 import { imagesOf } from '../../files/givenImages';
 import type { Foundation } from '../../foundation';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
-import { type Entry, isRenderFile, type Problem, type RenderFile, renderFileGlob } from '../../renderFiles/renderFile';
+import {
+  type Entry,
+  isRenderFile,
+  type EntryProblem,
+  type RenderFile,
+  renderFileGlob,
+} from '../../renderFiles/renderFile';
 import { isDue, isToDo, type Pictures, type StateOf, stateProblems, statesOf } from '../../renderFiles/states';
 import { knownModel } from '../models/model/lastModel';
 import { diagnosticOf, rangeOf } from './diagnostics';
@@ -32,7 +38,7 @@ export type RenderText = Pick<vscode.TextDocument, 'uri' | 'version' | 'getText'
 export interface ReadFile {
   readonly file: RenderFile;
   /** Its problems, including those with its models. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly EntryProblem[];
   /** The renders without a problem, each with the state of its image. */
   readonly states: readonly StateOf[];
   /** The workspace folder it is in. */
@@ -53,7 +59,7 @@ const mostUnopened = 50;
 
 /** Reads render files again when they or their images change, and shows the problems and lenses of open ones. */
 export class RenderFiles implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly renders: Foundation['renders'];
   private readonly log: Log;
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
@@ -115,7 +121,7 @@ export class RenderFiles implements Disposable {
     const known = this.readings.get(document);
     if (known?.version === document.version) return known.read;
     const read = this.readNow(document).catch((error: unknown) => {
-      warnOnce(this.log, `Couldn’t read ${relativePath(document.uri)}: ${reasonOf(error)}`);
+      warnOnce(this.log, `Couldn’t read ${loggedPath(document.uri)}: ${reasonOf(error)}`);
       return undefined;
     });
     this.readings.set(document, { version: document.version, read });
@@ -133,13 +139,13 @@ export class RenderFiles implements Disposable {
     const path = document.uri.path.slice(folder.path.length).replace(/^\//, '');
     const file = await readRenderFile(document.getText(), path, systemClock);
     const [broken] = file.isBroken ? file.problems : [];
-    if (broken) warnOnce(this.log, `${relativePath(document.uri)} can’t be read: ${broken.code}`);
+    if (broken) warnOnce(this.log, `${loggedPath(document.uri)} can’t be read: ${broken.code}`);
     const pictures = lookedAtOnce(this.picturesOf(folder));
-    const check = await this.checkOf(file, pictures, isOpen(document));
+    const check = await this.checkOf(file, pictures, isOpenText(document));
     const problems = [...file.problems, ...check.problems];
-    const show = (found: readonly Problem[]) => {
+    const show = (found: readonly EntryProblem[]) => {
       // A later reading knows more.
-      if (document.version !== version || this.looks !== looks || !isOpen(document)) return;
+      if (document.version !== version || this.looks !== looks || !isOpenText(document)) return;
       this.problems.set(
         document.uri,
         found.map((one) => diagnosticOf(document, one)),
@@ -241,7 +247,7 @@ export class RenderFiles implements Disposable {
 }
 
 /** True if an editor has it open. */
-export function isOpen(text: RenderText): boolean {
+export function isOpenText(text: RenderText): boolean {
   return vscode.workspace.textDocuments.some((document) => document === text);
 }
 

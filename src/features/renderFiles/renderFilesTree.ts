@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { oneLine } from '../../base/plain';
 import type { TreeContent } from '../../editor/lazyTree';
 import { fileNameOf } from '../../files/names';
@@ -12,7 +12,7 @@ import { rangeOf } from './diagnostics';
 
 /** The Render Files view: the files of the workspace, their entries, and the images of entries with several. */
 export class RenderFilesTree implements TreeContent<Row>, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   readonly itemOf = itemOf;
 
   /** `readAgain` makes the view refresh everything. */

@@ -7,10 +7,10 @@ import { UserError } from '../../editor/userError';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { GivenImages } from '../../files/givenImages';
 import { englishFormStrings } from '../form/page/formMessages';
-import { givenBy, isPath, pathOf, problemOf } from '../../renderFiles/givenFiles';
+import { givenBy, isPath, pathOf, givenProblemOf } from '../../renderFiles/givenFiles';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import type { Pictures } from '../../renderFiles/states';
-import { problemSentence } from '../../renderFiles/words';
+import { entryProblemSentence } from '../../renderFiles/words';
 import { imagePort } from '../form/imagePort';
 import { imageSource } from '../../editor/workspaceFiles';
 import { keptImageSentence } from '../../editor/words';
@@ -52,8 +52,8 @@ export class SentInputs {
   ): Promise<GivenImage> {
     const known = await givenBy(renderFile, text, this.picturesOf(folder));
     if (!isGivenImage(known)) {
-      const problem = problemOf(field.name, text, known, field.image?.maxBytes);
-      throw new UserError(problemSentence({ ...problem, severity: 'error', start: 0, end: 0 }, vscode.l10n));
+      const problem = givenProblemOf(field.name, text, known, field.image?.maxBytes);
+      throw new UserError(entryProblemSentence({ ...problem, severity: 'error', start: 0, end: 0 }, vscode.l10n));
     }
     const uri = vscode.Uri.joinPath(folder, pathOf(renderFile, text) ?? '');
     const taken = this.port.has(known)

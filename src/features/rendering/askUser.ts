@@ -8,13 +8,13 @@ import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import { settingIds, settingSection } from '../../editor/ids';
 import { imageInAddress } from '../../files/recordedImages';
-import type { Person, Proposal, Question } from '../../renders/consent';
+import type { Approver, Proposal, Question } from '../../renders/consent';
 import { sumOf } from '../../renders/priced';
 import { modelNames } from '../models/model/modelNames';
 import { inputText } from './model/actions';
 
 /** The person at the editor: modal dialogs with prices and the balance after them. */
-export function askUser(session: Session): Person {
+export function askUser(session: Session): Approver {
   return {
     ask: async (question) => {
       if (question.orders.some(({ otherSeeds }) => otherSeeds)) return askForSeeds(question, session);
@@ -64,7 +64,7 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
 /** Shows the question. Whoever else asks may do so at any moment, even while someone types. */
 function put({ by }: Question, sentence: string, detail: string, buttons: readonly string[]) {
   const show = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
-  return by === 'ours' ? show() : onceRead(show);
+  return by === 'user' ? show() : onceRead(show);
 }
 
 /** An answer that comes sooner was a key pressed for something shown before, ms. */
@@ -133,7 +133,7 @@ function detailOf(question: Question, named: Naming, price: number | undefined, 
 
 /** Who asks, unless it's the person, with a gesture in our own UI. */
 function askerWords({ by, orders }: Question): string[] {
-  if (by === 'ours') return [];
+  if (by === 'user') return [];
   if (by === 'agent') return agentWords(orders);
   return [unattendedWords(), ...sentWords(orders)];
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { exists } from '../../editor/exists';
-import { besideOf, readBeside, readUpTo, relativePath } from '../../editor/workspaceFiles';
+import { besideOf, readBeside, readUpTo, loggedPath } from '../../editor/workspaceFiles';
 import { largestFile, type Readable, readProvenance, type Unread } from '../../files/provenance';
 import { hashed } from '../../files/sameFile';
 import { type Origin, originOf } from '../../renders/origin';
@@ -13,7 +13,7 @@ import type { Renders } from './renders';
 export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
   const [bytes, beside] = await Promise.all([readUpTo(file, largestFile, log), readBeside(file, log)]);
   if (beside !== undefined && !readProvenance(beside))
-    warnOnce(log, `The sidecar file of “${relativePath(file)}” is damaged`);
+    warnOnce(log, `The sidecar file of “${loggedPath(file)}” is damaged`);
   return { whole: bytes && (await hashed(bytes, systemClock)), beside };
 }
 
@@ -42,4 +42,4 @@ export async function unreadOf(file: vscode.Uri, { whole, beside }: Readable): P
 }
 
 /** Larger files get none, bytes. */
-export const largest = 64 * 1024 * 1024;
+export const largestOrigin = 64 * 1024 * 1024;

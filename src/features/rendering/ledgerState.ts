@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Disk } from '../../files/disk';
 import type { Ledger } from '../../renders/ledger';
@@ -11,7 +11,7 @@ import { ledgerSentence, sentenceOf } from '../../editor/words';
 
 /** Everything a person must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
 export class LedgerState implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private asking: Promise<boolean> | undefined;
 

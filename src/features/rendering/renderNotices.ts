@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { plain } from '../../base/plain';
 import type { Failure } from '../../base/text';
 import { promptOf } from '../../catalog/fields';
@@ -22,7 +22,7 @@ import type { Renders } from './renders';
 
 /** Reports the end of each render once, as the settings say, and shows in the Status Bar that some are in progress. */
 export class RenderNotices implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly saved: SavedAtOnce;
   private finished: (() => void) | undefined;
 

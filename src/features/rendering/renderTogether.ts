@@ -3,7 +3,7 @@ import { commands } from '../../editor/ids';
 import { reasonOf } from '../../base/errors';
 import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
-import { endOf, type OrderDoors, orderInTurn, type StartedOrders } from '../../renders/batch';
+import { endedEntry, type OrderDoors, orderInTurn, type StartedOrders } from '../../renders/batch';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import { showProblem } from '../../editor/commands';
@@ -94,12 +94,12 @@ function ended(
 ): Promise<readonly LibraryEntry[]> {
   const doors: OrderDoors<PricedOrder> = {
     start: async (order) => {
-      const record = await renders.orders.start(order, 'ours');
+      const record = await renders.orders.start(order, 'user');
       if (record) onStarted(record);
       return record;
     },
     sent: (key) => renders.orders.send(key),
-    ended: (key) => endOf(renders.library, key),
+    ended: (key) => endedEntry(renders.library, key),
     discard: ({ intent }) => {
       try {
         renders.orders.discard(intent);

@@ -6,7 +6,7 @@ import { type LibraryEntry, severalIds } from '../../renders/library';
 import { oneLine, plain } from '../../base/plain';
 import { labelOf } from './model/actions';
 import type { ActionId } from '../../editor/ids';
-import { isKept, isUnplaced } from './model/kept';
+import { isSpooled, isUnplaced } from './model/kept';
 import { about, elapsed, problemSentence } from '../../editor/words';
 
 /** The label of an action on a render. */
@@ -166,7 +166,7 @@ function storyOfState(entry: LibraryEntry): string | undefined {
 }
 
 function paidWords(entry: LibraryEntry): string {
-  return isKept(entry)
+  return isSpooled(entry)
     ? vscode.l10n.t('Paid, but not saved yet. The result is kept.')
     : vscode.l10n.t('Paid, but not downloaded yet.');
 }

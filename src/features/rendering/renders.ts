@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
@@ -138,7 +138,7 @@ export async function openRenders(
   log: Log,
 ): Promise<Renders> {
   const { extensionUri, globalStorageUri: storage, globalState, workspaceState } = memory;
-  const own = new Owned();
+  const own = new Disposables();
   const folder = storage.fsPath;
   const images = imagesOf(memory);
   const ledger = await openLedger(folder, nodeDisk, log, images);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { eachOf } from '../../base/concurrency';
+import { forEachLimit } from '../../base/concurrency';
 import { plain } from '../../base/plain';
 import { fileNameOf } from '../../files/names';
 import { isOver, namedFile, type FileRenders } from '../../renders/fileRenders';
@@ -27,7 +27,7 @@ export class StillWanted {
   /** Those among the orders whose files are as they were and have no other render. Never rejects. */
   async among<T extends Pick<Order, 'target'>>(orders: readonly T[]): Promise<readonly T[]> {
     const touched = new Set<T>();
-    await eachOf(orders, atOnce, async (order) => {
+    await forEachLimit(orders, atOnce, async (order) => {
       if (!(await this.renders.targets.isUnchanged(order.target))) touched.add(order);
     });
     for (const { target } of touched) this.changed.add(namedFile(target) ?? '');

@@ -6,12 +6,12 @@
 
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Owned } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { formatSize } from '../../base/numbers';
-import { iconless, plain } from '../../base/plain';
+import { escapeForIcons, plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
 import { documentFolder, readUpTo, targetFile } from '../../editor/workspaceFiles';
@@ -94,7 +94,7 @@ export class Targets {
     const folders = [...(active ? [active] : []), ...openFolders().filter((folder) => folder !== active)];
     const rows = folders.map((folder) => {
       const target = { ...current, root: folder.uri.toString(), folder: this.settings.outputFolder(folder.uri) };
-      return { label: iconless(folderWords(target) ?? ''), target };
+      return { label: escapeForIcons(folderWords(target) ?? ''), target };
     });
     const other = { label: vscode.l10n.t('Other Folder…'), target: 'other' as const };
     const title = vscode.l10n.t('Select Folder for Results');
@@ -311,7 +311,7 @@ export function folderWords(target: Target): string | undefined {
 }
 
 /** False for a target in a workspace folder that isn't open any more. */
-export function isOpen({ root }: Target): boolean {
+export function isOpenTarget({ root }: Target): boolean {
   return root === undefined || openFolders().some(({ uri }) => uri.toString() === root);
 }
 
@@ -355,7 +355,7 @@ function isPicture(ending: string): boolean {
 
 /** Sets the context key for folders with results, where the Explorer offers actions for results. */
 export class ResultFolders implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   /** URIs. */
   private readonly folders = new Set<string>();
 

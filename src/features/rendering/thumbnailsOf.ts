@@ -6,7 +6,7 @@ import { isInscribable } from '../../files/inscription';
 import { sha256Of } from '../../files/sameFile';
 import type { LibraryEntry } from '../../renders/library';
 import type { Thumbnails } from '../../renders/thumbnails';
-import { largest } from './fileOrigin';
+import { largestOrigin } from './fileOrigin';
 
 /** The URI of the thumbnail of a saved image; undefined if there is none. */
 export function thumbnailOf({ record }: LibraryEntry, thumbnails: Pick<Thumbnails, 'of'>): vscode.Uri | undefined {
@@ -23,7 +23,7 @@ export async function makeThumbnail(entry: LibraryEntry, thumbnails: Thumbnails,
   const { mediaType = '', sha256 } = record?.spooled ?? {};
   if (!record || file === undefined || state !== 'saved' || !isInscribable(mediaType)) return;
   await thumbnails.make(record.key, mediaType, async () => {
-    const image = await readUpTo(vscode.Uri.parse(file, true), largest, log);
+    const image = await readUpTo(vscode.Uri.parse(file, true), largestOrigin, log);
     return image && (await sha256Of([image], systemClock)) === sha256 ? image : undefined;
   });
 }

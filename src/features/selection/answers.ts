@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { type Disposable, Owned } from '../../base/disposable';
-import { iconless, oneLine, plain } from '../../base/plain';
-import { edited, findPassage, insertingBelow, replacing } from '../../documents/passage';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { escapeForIcons, oneLine, plain } from '../../base/plain';
+import { edited, findPassage, insertingBelow, replacedPassage } from '../../documents/passage';
 import type { Edit, Span } from '../../documents/scan';
 import { showProblem } from '../../editor/commands';
 import { answerScheme, type AnswerWay, commands } from '../../editor/ids';
-import type { Selected } from '../../editor/selected';
+import type { SelectedText } from '../../editor/selected';
 import { UserError } from '../../editor/userError';
 import { sentenceOf } from '../../editor/words';
 import { fileNameOf } from '../../files/names';
 import { applyAsRead } from '../links/workspaceEdit';
 
 /** A text model's response about a passage of a document. */
-export interface TextAnswer extends Selected {
+export interface TextAnswer extends SelectedText {
   /** The key of its render. */
   readonly key: string;
   readonly text: string;
@@ -32,7 +32,7 @@ type Way = (answer: TextAnswer) => Promise<unknown>;
  * passage, or opened in a new file on request. Closed or discarded ones stay in the Generations view.
  */
 export class Answers implements vscode.TextDocumentContentProvider, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
   /** By the URI of the document that shows it. A decision can be changed later, from the notification. */
   private readonly answers = new Map<string, TextAnswer>();
@@ -40,7 +40,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   private readonly lenses = this.own.add(new PassageLenses());
 
   private readonly ways: Readonly<Record<AnswerWay, Way>> = {
-    acceptAnswer: (answer) => this.change(answer, replacing),
+    acceptAnswer: (answer) => this.change(answer, replacedPassage),
     insertAnswerBelow: (answer) => this.change(answer, insertingBelow),
     answerInNewFile: (answer) => this.openInNewFile(answer),
     discardAnswer: (answer) => this.settle(answer),
@@ -99,7 +99,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     if (!answer || text === undefined) return answer?.text ?? '';
     const place = findPassage(text, answer.passage);
     // If its passage is gone, show only the response.
-    return typeof place === 'string' ? answer.text : edited(text, replacing(text, place, answer.text));
+    return typeof place === 'string' ? answer.text : edited(text, replacedPassage(text, place, answer.text));
   }
 
   dispose(): void {
@@ -221,7 +221,7 @@ async function opened(document: vscode.Uri): Promise<vscode.TextDocument | undef
   }
 }
 
-function nameOf({ document }: Selected): string {
+function nameOf({ document }: SelectedText): string {
   return plain(fileNameOf(document.toString()), 60);
 }
 
@@ -246,7 +246,7 @@ function unchangedWords(answer: TextAnswer): string {
 }
 
 /** A passage that a response is expected for, or one to decide about. */
-export interface ShownPassage extends Selected {
+export interface ShownPassage extends SelectedText {
   /** The URI of the page that shows the response, which names it to commands. */
   readonly page: vscode.Uri;
   /** The model's name. */
@@ -257,7 +257,7 @@ export interface ShownPassage extends Selected {
 
 /** The CodeLenses above passages that were sent: what is expected there, and then the ways to use the response. */
 class PassageLenses implements vscode.CodeLensProvider, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly shown = new Map<string, ShownPassage>();
   readonly onDidChangeCodeLenses = this.changed.event;
@@ -296,7 +296,7 @@ class PassageLenses implements vscode.CodeLensProvider, Disposable {
 function commandsOf({ page, model, changes }: ShownPassage): vscode.Command[] {
   const way = (command: string, title: string) => ({ command, title, arguments: [page] });
   if (!changes) {
-    const waiting = vscode.l10n.t('Waiting for {0}…', iconless(model, 40));
+    const waiting = vscode.l10n.t('Waiting for {0}…', escapeForIcons(model, 40));
     // A render in progress can't be canceled: it's saved and listed like any other.
     const stop = way(commands.discardAnswer, vscode.l10n.t('Stop Waiting'));
     return [{ command: '', title: `$(loading~spin) ${waiting}` }, stop];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import { ofKind } from '../models/model/lastModel';
@@ -14,7 +14,7 @@ type Expected = Omit<TextAnswer, 'text' | 'cost'>;
 
 /** Sends selected text to a text model with an instruction, and offers its response as a change of the document. */
 export class SendSelection implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly instructions: Instructions;
   private readonly dialog: OrderDialog;
   /** The responses of renders that aren't over, by key. */
@@ -50,9 +50,9 @@ export class SendSelection implements Disposable {
     const title = vscode.l10n.t('Send Selection to Text Model');
     const [order] = (await dialog.ask(title, { material: selected.passage.text })) ?? [];
     if (!order) return;
-    const { prompt: instruction, model, gesture } = dialog.state;
+    const { prompt: instruction, model, initiator } = dialog.state;
     // The price was on the chosen row.
-    const record = await renders.orders.render(order, gesture);
+    const record = await renders.orders.render(order, initiator);
     if (!record) return;
     dialog.state.ordered(order);
     const expected = { ...selected, key: record.key, model: model?.title ?? order.modelId };

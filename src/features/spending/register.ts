@@ -1,11 +1,11 @@
-import type { Owned } from '../../base/disposable';
+import type { Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, spendViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { restorePages } from '../../editor/restorePages';
 
 /** The spending page. */
-export function register(own: Owned, { commands, context, renders, session, log }: Foundation): void {
+export function register(own: Disposables, { commands, context, renders, session, log }: Foundation): void {
   const spend = new Lazy(async () => {
     const { SpendPanel } = await import('./spendPanel');
     return own.add(new SpendPanel(context.extensionUri, await renders.get(), session, log));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Owned, type Disposable } from '../../base/disposable';
+import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
@@ -17,7 +17,7 @@ import { SpendConversation, type SpendWorld } from './model/spendConversation';
 
 /** The window's spending page. */
 export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly page: OnePage<SpendConversation>;
 
   constructor(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
 import { frozenInputs } from '../../../src/base/frozen';
-import { Owned } from '../../../src/base/disposable';
+import { Disposables } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import type { JsonObject } from '../../../src/base/json';
 import { Session } from '../../../src/catalog/session';
@@ -9,7 +9,7 @@ import { ApiKeys, type Secrets } from '../../../src/features/account/model/apiKe
 import { Clients } from '../../../src/features/account/clients';
 import { Connection } from '../../../src/features/account/connection';
 import { ConnectionChecks } from '../../../src/features/account/connectionChecks';
-import { ours } from '../../../src/editor/gesture';
+import { ours } from '../../../src/editor/initiator';
 import type { ActionId } from '../../../src/editor/ids';
 import { ModelKinds } from '../../../src/features/models/model/modelList';
 import { openRenders, type Renders } from '../../../src/features/rendering/renders';
@@ -29,7 +29,7 @@ class QuickSettings extends Settings {
 
 /** The extension's services of a window, with a secret storage and a folder of the test. */
 export class OwnWindow {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
 
   private constructor(
     readonly session: Session,
@@ -85,7 +85,7 @@ export class OwnWindow {
     const { orders } = this.renders;
     const draft = { intent: crypto.randomUUID(), modelId, inputs: frozenInputs(inputs), target };
     const [order] = (await orders.record([await orders.price(draft)])) ?? [];
-    return (await orders.start(order!, 'ours'))!.key;
+    return (await orders.start(order!, 'user'))!.key;
   }
 
   /** Runs the command as another extension would. */

@@ -3,7 +3,7 @@ import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { LinkReader } from '../../../src/features/links/model/linkReader';
 import { systemClock } from '../../../src/base/clock';
-import { Owned } from '../../../src/base/disposable';
+import { Disposables } from '../../../src/base/disposable';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { passageOf } from '../../../src/documents/passage';
@@ -106,7 +106,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         } as unknown as Renders;
         const order = { modelId: 'a/b/c', inputs: { prompt: 'a lake' }, target } as unknown as PricedOrder;
         told = [];
-        await together(writer, renderAndInsert(order, place, renders, links, 'ours'));
+        await together(writer, renderAndInsert(order, place, renders, links, 'user'));
         ended.fire({ id: record.key, file: targetFile(target)?.toString() } as LibraryEntry);
         await writer.write(4);
         const text = await writer.read();
@@ -122,7 +122,7 @@ suite('what a person types while we edit stays as they typed it', () => {
   }
 
   test('the size goes to the link in a large document, which isn’t searched on the editor’s thread', async () => {
-    const own = new Owned();
+    const own = new Disposables();
     const before = '<img src="lake.png" alt="a lake">';
     const page = `<p>${before}</p>\n${'<p>more</p>\n'.repeat(5000)}`;
     await vscode.workspace.fs.writeFile(at('large.html'), Buffer.from(page));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Clock } from '../../../src/base/clock';
-import { Owned } from '../../../src/base/disposable';
+import { Disposables } from '../../../src/base/disposable';
 import { systemRandom } from '../../../src/base/random';
 import { fingerprint } from '../../../src/catalog/apiKey';
 import { CatalogClient } from '../../../src/catalog/client';
@@ -35,7 +35,7 @@ const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** One shipped window without its editor: with its own folder, against a service at a base URL. */
 export class Window {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
 
   private constructor(
     readonly folder: string,

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock';
-import { Owned } from '../../../src/base/disposable';
+import { Disposables } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { fingerprint } from '../../../src/catalog/apiKey';
@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 
 /** Rejects with LedgerError if the ledger can't be opened. `clock` is the window's. */
 export async function openWindow({ base, key, storage, trash }: Task, clock: ShiftedClock, at: At) {
-  const own = new Owned();
+  const own = new Disposables();
   const spoolFolder = join(storage, 'spool');
   const disk = watchedDisk(nodeDisk, spoolFolder, at);
   const ledger = await openLedger(storage, disk, silentLog);

@@ -67,7 +67,7 @@ export const bugs: readonly Bug[] = [
 
   // When a retry may be sent.
   bug('a retry goes out at any age', 23, {
-    find: 'return ageOf(record, client, clock) < repeatWindowMs;',
+    find: 'return renderAgeOf(record, client, clock) < repeatWindowMs;',
     replace: 'return true;',
   }),
   bug('the age of an attempt is told by the machine’s own clock', 188, {
@@ -457,8 +457,8 @@ export const bugs: readonly Bug[] = [
       "    const entry = await restOf(key, outdated, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
   }),
   bug('an allowance is counted once the order is placed', 303, {
-    find: "if (gesture === 'agent') this.allowance.take(order);",
-    replace: "if (gesture === 'agent') this.clock.after(2_000, () => this.allowance.take(order));",
+    find: "if (initiator === 'agent') this.allowance.take(order);",
+    replace: "if (initiator === 'agent') this.clock.after(2_000, () => this.allowance.take(order));",
   }),
   bug('a price that rose counts as what it was before', 1058, {
     find: 'before: order.before ?? { shownCents: order.shownCents } };',
@@ -469,8 +469,8 @@ export const bugs: readonly Bug[] = [
     replace: "(isUncharged(state) || state === 'saved') ? 0 : hasEnded",
   }),
   bug('a yes to one agent is one to those that wait', 18, {
-    find: 'if (this.whyAsk(order, gesture) === undefined) resolve(this.pass(order, gesture));',
-    replace: "if (gesture === 'agent') resolve('agreed');",
+    find: 'if (this.whyAsk(order, initiator) === undefined) resolve(this.pass(order, initiator));',
+    replace: "if (initiator === 'agent') resolve('agreed');",
   }),
   bug('orders of agents that are the same are placed beside each other', 19, {
     find: 'if (!isSame(one, draft)) continue;',

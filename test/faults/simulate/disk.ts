@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Entry } from '../../../src/files/disk';
+import type { DiskEntry } from '../../../src/files/disk';
 
 interface File {
   readonly kind: 'file';
@@ -87,7 +87,7 @@ export class SimulatedDisk {
     if (dirname(path) !== path && !this.folder(dirname(path)).entries.has(basename(path))) this.mkdir(path);
   }
 
-  entry(path: string): Entry {
+  entry(path: string): DiskEntry {
     const found = this.find(path);
     const bytes = found.kind === 'file' ? found.bytes : undefined;
     const stamp = found.kind === 'file' ? `${found.number}, ${found.bytes.length}` : '';

@@ -442,10 +442,10 @@ class Simulation implements Outside {
         return this.connect(action.window, action.key);
     }
     // A person can't do anything in a closed or suspended window.
-    if (window && !window.gate.isGone && window.gate.frozenUntil <= this.time.now) this.gesture(action, window);
+    if (window && !window.gate.isGone && window.gate.frozenUntil <= this.time.now) this.initiator(action, window);
   }
 
-  private gesture(action: Action, window: SimulatedWindow): void {
+  private initiator(action: Action, window: SimulatedWindow): void {
     switch (action.act) {
       case 'order':
         return tried(() => this.order(window, action.decision));
@@ -570,7 +570,7 @@ class Simulation implements Outside {
       if (recorded.length < orders.length) this.reaches('lists: left out');
       const stop = new AbortController();
       if (cancelsMs !== undefined) gate.after(cancelsMs, () => stop.abort());
-      void window.sendInTurn(recorded, 'ours', stop.signal, (record) => this.agents.started(record));
+      void window.sendInTurn(recorded, 'user', stop.signal, (record) => this.agents.started(record));
     };
     gate.after(opensMs, () => tried(confirmed));
   }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Clock } from '../../../src/base/clock';
-import { Owned } from '../../../src/base/disposable';
+import { Disposables } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import type { Random } from '../../../src/base/random';
 import { CatalogClient } from '../../../src/catalog/client';
@@ -18,7 +18,7 @@ import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import { OrderError } from '../../../src/renders/orderError';
-import { endOf, type OrderDoors, orderInTurn } from '../../../src/renders/batch';
+import { endedEntry, type OrderDoors, orderInTurn } from '../../../src/renders/batch';
 import { Orders } from '../../../src/renders/orders';
 import { Poller } from '../../../src/renders/poller';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -40,7 +40,7 @@ const utc = calendar('UTC');
 
 /** One window of the editor: the real core, with ports that end with it. Assembled like the extension's. */
 export class SimulatedWindow {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly clock: Clock;
   private readonly random: Random;
   private readonly clients = new Map<string, CatalogClient>();
@@ -167,20 +167,20 @@ export class SimulatedWindow {
   /** Sends recorded orders in turn; `started` gets each as it begins to be sent. Resolves when no more will be. */
   sendInTurn(
     orders: readonly PricedOrder[],
-    gesture: 'ours' | 'agent',
+    initiator: 'user' | 'agent',
     signal: AbortSignal,
     started: (record: RenderRecord) => void,
   ): Promise<unknown> {
     const doors: OrderDoors<PricedOrder> = {
       start: async (order) => {
-        const record = await this.orders.start(order, gesture, () => !signal.aborted);
+        const record = await this.orders.start(order, initiator, () => !signal.aborted);
         // Otherwise the person began to send it earlier, or discarded it.
         const begins = record?.state === 'planned' && this.orders.isSending(record.key);
         if (begins) started(record);
         return record;
       },
       sent: (key) => this.orders.send(key),
-      ended: async (key) => (gesture === 'agent' ? (await this.fateOf(key)).entry : endOf(this.library, key)),
+      ended: async (key) => (initiator === 'agent' ? (await this.fateOf(key)).entry : endedEntry(this.library, key)),
       discard: ({ intent }) => {
         try {
           this.orders.discard(intent);

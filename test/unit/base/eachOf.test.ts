@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eachOf } from '../../../src/base/concurrency';
+import { forEachLimit } from '../../../src/base/concurrency';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 
 test('only the allowed number run at the same time, and all get their turn in order', async () => {
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => deferred<undefined>());
-  const all = eachOf([0, 1, 2, 3, 4], 2, (index) => (begun.push(index), ends[index]!.promise));
+  const all = forEachLimit([0, 1, 2, 3, 4], 2, (index) => (begun.push(index), ends[index]!.promise));
   await settled();
   assert.deepEqual(begun, [0, 1]);
   ends[1]!.resolve(undefined);
@@ -22,7 +22,7 @@ test('none is begun once it’s over, and those already begun are awaited', asyn
   const begun: number[] = [];
   let isOver = false;
   const { promise, resolve } = deferred<undefined>();
-  const all = eachOf(
+  const all = forEachLimit(
     [0, 1, 2],
     1,
     (index) => (begun.push(index), promise),
@@ -36,7 +36,7 @@ test('none is begun once it’s over, and those already begun are awaited', asyn
 
 test('one failure fails all', async () => {
   await assert.rejects(
-    eachOf([0], 1, () => Promise.reject(new Error('no'))),
+    forEachLimit([0], 1, () => Promise.reject(new Error('no'))),
     /no/,
   );
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendLine, boxed, iconless, oneLine, plain, visible } from '../../../src/base/plain';
+import { appendLine, escapeForBox, escapeForIcons, oneLine, plain, visible } from '../../../src/base/plain';
 
 /** What the editor's notifications turn into a link. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
@@ -21,13 +21,13 @@ test('a link in foreign text stays text in a notification', () => {
 });
 
 test('an icon in foreign text stays text in a label', () => {
-  assert.equal(iconless('$(trash) Delete'), '\\$(trash) Delete');
-  assert.doesNotMatch(iconless('$\u200b(trash)'), /(^|[^\\])\$\(/);
+  assert.equal(escapeForIcons('$(trash) Delete'), '\\$(trash) Delete');
+  assert.doesNotMatch(escapeForIcons('$\u200b(trash)'), /(^|[^\\])\$\(/);
 });
 
 test('hovering over a row with foreign text shows no image and no link', () => {
-  assert.equal(iconless('![a](http://a.example/a.png|width=9)'), '![a] (http:\u2060//a.example/a.png|width=9)');
-  assert.equal(iconless('www.a.example, me@a.example'), 'w\u2060ww.a.example, me@\u2060a.example');
+  assert.equal(escapeForIcons('![a](http://a.example/a.png|width=9)'), '![a] (http:\u2060//a.example/a.png|width=9)');
+  assert.equal(escapeForIcons('www.a.example, me@a.example'), 'w\u2060ww.a.example, me@\u2060a.example');
 });
 
 test('reversed, hidden, or multi-line text is shown as one honest line', () => {
@@ -77,7 +77,7 @@ test('long text is cut, never in the middle of a character', () => {
 });
 
 test('an input box makes neither links nor icons of foreign text', () => {
-  const text = boxed('$(alert) [Click](command:workbench.action.quit) $\u200b(x) [x]\u200b(command:a)');
+  const text = escapeForBox('$(alert) [Click](command:workbench.action.quit) $\u200b(x) [x]\u200b(command:a)');
   assert.doesNotMatch(text, link);
   assert.doesNotMatch(text, /(^|[^\\])\$\(/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/concurrency';
+import { Yielder } from '../../../src/base/concurrency';
 import { settled } from '../clock';
 
 test('work done at the same time shares a turn, so that other work runs after 10 ms in total', async () => {
@@ -15,7 +15,7 @@ test('work done at the same time shares a turn, so that other work runs after 10
       return { dispose: () => undefined };
     },
   };
-  const turns = new Turns(clock);
+  const turns = new Yielder(clock);
   const done: number[] = [];
   const work = async (who: number) => {
     for (let step = 0; step < 20; step++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedOver, carryOver, variantsOf } from '../../../src/catalog/alternatives';
+import { carriedOver, carryOver, alternativesOf } from '../../../src/catalog/alternatives';
 import { requestBody } from '../../../src/catalog/request';
 import type { Field, Model } from '../../../src/catalog/types';
 
@@ -29,7 +29,7 @@ const ratio = choice('ratio', ['1:1', '2:1', '1:2'], { default: '1:1' });
 const poster = modelOf('a/b/poster', [prompt, ratio, size]);
 
 test('each variant changes one choice, those with few choices first', () => {
-  const variants = variantsOf(poster, { prompt: 'a fox', ratio: '2:1' });
+  const variants = alternativesOf(poster, { prompt: 'a fox', ratio: '2:1' });
   assert.deepEqual(
     variants.map(({ inputs }) => inputs),
     [
@@ -50,7 +50,7 @@ test('each variant changes one choice, those with few choices first', () => {
 
 test('a field with the name of a kind is plain data', () => {
   const odd = modelOf('a/b/odd', [prompt, choice('__proto__', ['x', 'y'], { default: 'x' })]);
-  const [variant] = variantsOf(odd, { prompt: 'a fox' });
+  const [variant] = alternativesOf(odd, { prompt: 'a fox' });
   assert.deepEqual(Object.entries(variant!.inputs), [
     ['prompt', 'a fox'],
     ['__proto__', 'y'],

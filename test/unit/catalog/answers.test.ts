@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/concurrency';
+import { Yielder } from '../../../src/base/concurrency';
 import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { refusalOf } from '../../../src/catalog/problems';
@@ -27,7 +27,7 @@ interface Table {
   readonly answers: readonly Row[];
 }
 
-const turns = new Turns(systemClock);
+const turns = new Yielder(systemClock);
 
 /** The reader of each endpoint. For a model, only fields that a row may state are compared. */
 const readers: Readonly<Record<string, (answer: unknown) => unknown>> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/concurrency';
+import { Yielder } from '../../../src/base/concurrency';
 import { ServiceError } from '../../../src/catalog/errors';
 import { parseJson } from '../../../src/catalog/body';
 import { slowTurns } from '../slowTurns';
@@ -10,7 +10,7 @@ import { slowTurns } from '../slowTurns';
 const most = 250_000;
 
 function parsed(text: string, mostValues = Infinity): Promise<unknown> {
-  return parseJson(text, mostValues, new Turns(systemClock));
+  return parseJson(text, mostValues, new Yielder(systemClock));
 }
 
 /** Makes values long in different ways: all at once, in the middle, by a text, or by their depth. */

@@ -4,13 +4,13 @@ import { silentLog } from '../../../src/base/log';
 import type { Random } from '../../../src/base/random';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from '../../../src/catalog/errors';
 import { retryAfterOf, serviceTimeOf } from '../../../src/catalog/headers';
-import { Retry } from '../../../src/catalog/request';
+import { RequestRetry } from '../../../src/catalog/request';
 import { settled, TestClock } from '../clock';
 import { evenChance, failureOf } from './service';
 
 function bench(random: Random = evenChance) {
   const clock = new TestClock();
-  const retry = new Retry(clock, random, silentLog);
+  const retry = new RequestRetry(clock, random, silentLog);
   const sent: number[] = [];
   /** Fails as given, then resolves with 'done'. */
   const run = (times: number, failures: (ServiceError | Error)[], signal?: AbortSignal) =>

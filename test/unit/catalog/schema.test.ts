@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/concurrency';
+import { Yielder } from '../../../src/base/concurrency';
 import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { readProblem } from '../../../src/catalog/problems';
@@ -11,7 +11,7 @@ import type { Generation } from '../../../src/catalog/types';
 import { growsInProportionInTurns } from '../growth';
 import { slowTurns } from '../slowTurns';
 
-const turns = new Turns(systemClock);
+const turns = new Yielder(systemClock);
 
 function isUnreadable(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'unreadable';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Field, Model, ModelSummary } from '../../../src/catalog/types';
-import { findFits, kindred, type Fit } from '../../../src/compose/fitting';
+import { findFits, kindred, type ModelFit } from '../../../src/compose/fitting';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 
@@ -51,7 +51,7 @@ async function fitsOf(
   limit = 3,
   signal = new AbortController().signal,
 ) {
-  const found: Fit[] = [];
+  const found: ModelFit[] = [];
   const isWhole = await findFits(wish, models, limit, prices, (fit) => found.push(fit), signal);
   return { isWhole, found: found.map(({ model, change, costCents }) => [model.id, change?.choice.value, costCents]) };
 }

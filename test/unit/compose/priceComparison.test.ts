@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Field, Model } from '../../../src/catalog/types';
-import { arranged, type PriceAnswer, PriceComparison, totalOf } from '../../../src/compose/priceComparison';
+import { arrangedPrices, type PriceAnswer, PriceComparison, totalOf } from '../../../src/compose/priceComparison';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 
@@ -152,12 +152,12 @@ const titles = (answers: readonly PriceAnswer[]) => answers.map(({ model }) => m
 
 test('rows are sorted by price, those without one last', () => {
   const answers = [unpriced('z'), priced('c', 5), priced('b', 2), priced('a', 5), unpriced('y')];
-  assert.equal(titles(arranged(answers)), 'b a c y z');
+  assert.equal(titles(arrangedPrices(answers)), 'b a c y z');
 });
 
 test('rows that someone is working with stay in place, and new ones follow by price', () => {
   const answers = [priced('c', 5), priced('b', 2), priced('new', 1), unpriced('y'), priced('newer', 3)];
-  assert.equal(titles(arranged(answers, ['c/d/c', 'c/d/y', 'c/d/b'])), 'c y b new newer');
+  assert.equal(titles(arrangedPrices(answers, ['c/d/c', 'c/d/y', 'c/d/b'])), 'c y b new newer');
 });
 
 test('a choice is summed up with the balance after it', () => {

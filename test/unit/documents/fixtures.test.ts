@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { located } from '../../../src/documents/linkPath';
-import { promptOf, shapeOf } from '../../../src/documents/prompt';
+import { promptOfLink, shapeOf } from '../../../src/documents/prompt';
 import { syntaxOf } from '../../../src/documents/syntax';
 import { SeenFolder } from './seenFolder';
 
@@ -29,7 +29,7 @@ async function shown(name: string): Promise<Record<string, string[]>> {
       const { isThere, path } = found[at]!;
       const shape = shapeOf(link);
       const size = shape ? ` (${shape.width} x ${shape.height})` : '';
-      lines.push(isThere ? `there: ${path}` : `missing: ${path}: ${promptOf(link) ?? '?'}${size}`);
+      lines.push(isThere ? `there: ${path}` : `missing: ${path}: ${promptOfLink(link) ?? '?'}${size}`);
     }
     result[file] = lines;
   }

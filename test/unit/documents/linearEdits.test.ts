@@ -8,7 +8,7 @@ import {
   findPassage,
   insertingBelow,
   passageOf,
-  replacing,
+  replacedPassage,
   spansWithText,
 } from '../../../src/documents/passage';
 import { altFrom } from '../../../src/documents/prompt';
@@ -53,7 +53,7 @@ function answer(run: string): void {
   const passage = passageOf(text, half);
   for (const now of [text, `${text}.`, `.${text}`, `a${run}`]) findPassage(now, passage);
   for (const span of [whole, half]) {
-    edited(text, replacing(text, span, run));
+    edited(text, replacedPassage(text, span, run));
     edited(text, insertingBelow(text, span, run));
   }
 }

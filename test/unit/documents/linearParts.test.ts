@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { promptOf } from '../../../src/documents/prompt';
+import { promptOfLink } from '../../../src/documents/prompt';
 import { rendersTo } from '../../../src/documents/destination';
 import type { Syntax } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
@@ -12,7 +12,7 @@ function use(text: string, syntax: Syntax): void {
   // As many as are processed in one document.
   for (const link of imageLinks(text, syntax).slice(0, 2000)) {
     rendersTo(link, 'docs/guide/page.md');
-    promptOf(link);
+    promptOfLink(link);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   findPassage,
   insertingBelow,
   passageOf,
-  replacing,
+  replacedPassage,
   spansWithText,
 } from '../../../src/documents/passage';
 
@@ -100,7 +100,7 @@ test('whatever is typed and deleted around a passage, it’s found in the right 
 
 function replaced(text: string, answer: string): string {
   const { document, span } = marked(text);
-  return edited(document, replacing(document, span, answer));
+  return edited(document, replacedPassage(document, span, answer));
 }
 
 test('a response replaces the passage, and keeps its surrounding white space', () => {

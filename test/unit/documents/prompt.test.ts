@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { altFrom, isWorthRendering, promptOf } from '../../../src/documents/prompt';
+import { altFrom, isWorthRendering, promptOfLink } from '../../../src/documents/prompt';
 
-const prompt = (text: string) => promptOf(imageLinks(text, 'markdown')[0]!);
+const prompt = (text: string) => promptOfLink(imageLinks(text, 'markdown')[0]!);
 
 test('a prompt is the alt text, plus what the title adds to it', () => {
   assert.equal(prompt('![A red fox in the snow](a.png)'), 'A red fox in the snow');

@@ -2,7 +2,7 @@ import { systemClock } from '../../../src/base/clock';
 import { givenFrom, type Images } from '../../../src/renderFiles/givenFiles';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
 import type { RenderFile } from '../../../src/renderFiles/renderFile';
-import { english, problemSentence } from '../../../src/renderFiles/words';
+import { english, entryProblemSentence } from '../../../src/renderFiles/words';
 
 /** Reads a render file; writes anything but a text as JSON. */
 export async function read(content: unknown, path = 'renders.jsonc'): Promise<RenderFile> {
@@ -11,7 +11,9 @@ export async function read(content: unknown, path = 'renders.jsonc'): Promise<Re
 
 /** Its problems, each with the text at its place. */
 export function told(text: string, { problems }: Pick<RenderFile, 'problems'>): string[] {
-  return problems.map((problem) => `${text.slice(problem.start, problem.end)}: ${problemSentence(problem, english)}`);
+  return problems.map(
+    (problem) => `${text.slice(problem.start, problem.end)}: ${entryProblemSentence(problem, english)}`,
+  );
 }
 
 /** The requested targets and their prompts. */

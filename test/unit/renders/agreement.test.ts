@@ -62,7 +62,7 @@ test('a price less than a minute old is used without another request', async () 
   const desk = new Desk();
   const order = await desk.priced();
   await desk.clock.advance(59_999);
-  assert.equal((await desk.agreement.to(order, 'ours'))?.shownCents, 4);
+  assert.equal((await desk.agreement.to(order, 'user'))?.shownCents, 4);
   assert.equal(desk.bodies.length, 1);
   assert.deepEqual(desk.questions, []);
 });
@@ -73,7 +73,7 @@ test('an outdated price is requested again for the same bytes; the order keeps t
     const order = await desk.priced();
     await desk.clock.advance(60_000);
     desk.cents = cents;
-    const agreed = await desk.agreement.to(order, 'ours');
+    const agreed = await desk.agreement.to(order, 'user');
     assert.equal(agreed?.shownCents, 4, 'what the person saw');
     assert.equal(agreed.inputs, inputs);
     assert.equal(desk.bodies[1], desk.bodies[0]);
@@ -90,7 +90,7 @@ test('a price that rose, or is no longer stated, is shown with the old one befor
       await desk.clock.advance(3 * 3_600_000);
       desk.cents = cents;
       desk.answer = () => yes;
-      const agreed = await desk.agreement.to(order, 'ours');
+      const agreed = await desk.agreement.to(order, 'user');
       assert.deepEqual(desk.asked, [[[4, cents]]]);
       assert.deepEqual(agreed && [agreed.shownCents, agreed.before], yes ? [cents, undefined] : undefined);
     }
@@ -104,7 +104,7 @@ test('a machine that slept, or whose clock was set, has no fresh prices', async 
     // The monotonic clock stands still.
     desk.clock.set(desk.clock.now() + ms);
     desk.cents = 9;
-    await desk.agreement.to(order, 'ours');
+    await desk.agreement.to(order, 'user');
     assert.deepEqual(desk.asked, [[[4, 9]]]);
   }
 });
@@ -114,7 +114,7 @@ test('a price from another connection to the account is requested again', async 
   const order = await desk.priced();
   desk.client = desk.clientOf('account-1');
   desk.cents = 9;
-  await desk.agreement.to(order, 'ours');
+  await desk.agreement.to(order, 'user');
   assert.deepEqual(desk.asked, [[[4, 9]]]);
 });
 
@@ -126,7 +126,7 @@ test('a price of another account, or of another service with the same key, is ne
     const desk = new Desk();
     const order = await desk.priced();
     desk.client = desk.clientOf(client[0], client[1]);
-    await assert.rejects(desk.agreement.to(order, 'ours'), { code: 'otherAccount' });
+    await assert.rejects(desk.agreement.to(order, 'user'), { code: 'otherAccount' });
     assert.equal(desk.bodies.length, 1, 'the other one is not even asked');
   }
 });
@@ -136,7 +136,7 @@ test('a price that can no longer be confirmed keeps the render from being sent',
   const order = await desk.priced();
   await desk.clock.advance(60_000);
   desk.away = true;
-  await assert.rejects(desk.agreement.to(order, 'ours'), { kind: 'noAnswer' });
+  await assert.rejects(desk.agreement.to(order, 'user'), { kind: 'noAnswer' });
 });
 
 test('a confirmation minutes later covers its own price, and none above', async () => {
@@ -148,7 +148,7 @@ test('a confirmation minutes later covers its own price, and none above', async 
     desk.cents = first!.shownCents === 60 ? 70 : 65;
     return true;
   };
-  const agreed = await desk.agreement.to(order, 'ours');
+  const agreed = await desk.agreement.to(order, 'user');
   assert.deepEqual(desk.asked, [[[undefined, 60]], [[60, 70]]]);
   assert.equal(agreed?.shownCents, 70);
 });
@@ -167,8 +167,8 @@ test('an order whose price has an unknown age or source is priced again', async 
   const desk = new Desk();
   const { asked, ...rest } = await desk.priced();
   desk.cents = 6;
-  await desk.agreement.to({ ...rest, asked: { client: asked!.client } }, 'ours');
-  await desk.agreement.to(rest, 'ours');
+  await desk.agreement.to({ ...rest, asked: { client: asked!.client } }, 'user');
+  await desk.agreement.to(rest, 'user');
   assert.deepEqual(desk.asked, [[[4, 6]], [[4, 6]]]);
 });
 
@@ -252,7 +252,7 @@ test('an order that would make the same image is asked about, however cheap, and
   for (const answer of [true, 'otherSeeds', false] as const) {
     const desk = new Desk();
     desk.answer = () => answer;
-    const agreed = await desk.agreement.to({ ...(await desk.priced()), otherSeeds }, 'ours');
+    const agreed = await desk.agreement.to({ ...(await desk.priced()), otherSeeds }, 'user');
     assert.equal(desk.questions.length, 1);
     const sent = answer === 'otherSeeds' ? otherSeeds : inputs;
     assert.equal(agreed?.inputs, answer === false ? undefined : sent);
@@ -268,7 +268,7 @@ test('other seeds that cost more than stated are asked about again before anythi
     return orders[0]?.otherSeeds ? 'otherSeeds' : true;
   };
   const order = await desk.priced();
-  const agreed = await desk.agreement.to({ ...order, otherSeeds: frozenInputs({ seed: 2 }) }, 'ours');
+  const agreed = await desk.agreement.to({ ...order, otherSeeds: frozenInputs({ seed: 2 }) }, 'user');
   assert.deepEqual(desk.asked, [[[undefined, 4]], [[4, 7]]]);
   assert.equal(agreed?.shownCents, 7);
   assert.deepEqual(agreed.inputs, { seed: 2 });

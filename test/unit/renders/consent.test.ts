@@ -62,8 +62,8 @@ function world(change: Partial<ConsentLimits> = {}) {
   // Like the editor's settings: properties read anew each time, none of them the object's own.
   const limits = Object.create(set) as ConsentLimits;
   const consent = new Consent(person, () => limits, clock);
-  const ours = (shownCents?: number) => consent.to(order({ shownCents }), 'ours');
-  const theirs = (shownCents?: number) => consent.to(order({ shownCents }), 'unattended');
+  const ours = (shownCents?: number) => consent.to(order({ shownCents }), 'user');
+  const theirs = (shownCents?: number) => consent.to(order({ shownCents }), 'automation');
   return { person, clock, consent, ours, theirs };
 }
 
@@ -80,12 +80,12 @@ test('a cheap render started in the UI isn’t asked about, and an expensive one
 
 test('whether an order would be asked about is known before, and changes nothing', async () => {
   const { person, consent, theirs } = world({ unattendedBudget: 4 });
-  const asks = (shownCents: number | undefined, gesture: 'ours' | 'unattended') =>
-    consent.asks(order({ shownCents }), gesture);
-  assert.deepEqual([asks(50, 'ours'), asks(51, 'ours'), asks(undefined, 'ours')], [false, true, true]);
-  assert.deepEqual([asks(4, 'unattended'), asks(5, 'unattended')], [false, true]);
+  const asks = (shownCents: number | undefined, initiator: 'user' | 'automation') =>
+    consent.asks(order({ shownCents }), initiator);
+  assert.deepEqual([asks(50, 'user'), asks(51, 'user'), asks(undefined, 'user')], [false, true, true]);
+  assert.deepEqual([asks(4, 'automation'), asks(5, 'automation')], [false, true]);
   assert.equal(await theirs(4), 'unasked');
-  assert.equal(asks(1, 'unattended'), true);
+  assert.equal(asks(1, 'automation'), true);
   assert.deepEqual(person.asked, []);
 });
 
@@ -99,7 +99,7 @@ test('a hundred unattended renders at the same time are one question with their 
     await clock.advance(10);
   }
   await settled();
-  assert.deepEqual(person.asked, [['unattended', 100, 550]]);
+  assert.deepEqual(person.asked, [['automation', 100, 550]]);
   await person.says(true);
   assert.deepEqual(
     (await Promise.all(answers)).map((asked) => asked?.answer),
@@ -119,7 +119,7 @@ test('an order that fails on its way delays no question, and one that hangs dela
   await clock.advance(4999);
   assert.deepEqual(person.asked, []);
   await clock.advance(1);
-  assert.deepEqual(person.asked, [['unattended', 1, 4]]);
+  assert.deepEqual(person.asked, [['automation', 1, 4]]);
 });
 
 test('declining applies to everything that came, even while the question was open, and is reported once', async () => {
@@ -141,8 +141,8 @@ test('confirming covers the orders in the question, and those that came in the m
   await person.says(true);
   assert.deepEqual(await Promise.all(first), ['agreed', 'agreed', 'agreed']);
   assert.deepEqual(person.asked, [
-    ['unattended', 3, 12],
-    ['unattended', 2, 18],
+    ['automation', 3, 12],
+    ['automation', 2, 18],
   ]);
   await person.says(true);
   assert.deepEqual(await Promise.all(late), ['agreed', 'agreed']);
@@ -155,8 +155,8 @@ test('renders without a price are asked about together, and never mixed with tho
   await person.says(true);
   await person.says(true);
   assert.deepEqual(person.asked, [
-    ['unattended', 2, 8],
-    ['unattended', 2, 0],
+    ['automation', 2, 8],
+    ['automation', 2, 0],
   ]);
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['agreed']));
 });
@@ -165,7 +165,7 @@ test('the unattended budget is spent once, however many come at the same time', 
   const { person, theirs } = world({ unattendedBudget: 10 });
   const answers = times(5, () => theirs(4));
   await settled();
-  assert.deepEqual(person.asked, [['unattended', 3, 12]]);
+  assert.deepEqual(person.asked, [['automation', 3, 12]]);
   await person.says(false);
   assert.deepEqual(await Promise.all(answers), ['unasked', 'unasked', 'refused', 'refused', 'refused']);
 });
@@ -225,7 +225,7 @@ test('declining one expensive render doesn’t decline another', async () => {
 test('a double click is one render and one question', async () => {
   const { person, consent } = world();
   const twice = order({ shownCents: 60 });
-  const answers = [consent.to(twice, 'ours'), consent.to(twice, 'ours')];
+  const answers = [consent.to(twice, 'user'), consent.to(twice, 'user')];
   await person.says(true);
   assert.deepEqual(await Promise.all(answers), ['agreed', 'agreed']);
   assert.equal(person.questions.length, 1);
@@ -234,7 +234,7 @@ test('a double click is one render and one question', async () => {
 test('a yes to one price of an order isn’t one to a higher price that came meanwhile', async () => {
   const { person, consent } = world();
   const now = order({ shownCents: 60 });
-  const answers = [consent.to(now, 'ours'), consent.to({ ...now, shownCents: 90 }, 'ours')];
+  const answers = [consent.to(now, 'user'), consent.to({ ...now, shownCents: 90 }, 'user')];
   await person.says(true);
   await person.says(false);
   assert.deepEqual(await Promise.all(answers), ['agreed', 'refused']);
@@ -326,7 +326,7 @@ test('the orders of one press count toward the pace one by one, and a yes starts
 /** An order of a command that passed without a question, as the service then has it. */
 async function passed({ consent }: ReturnType<typeof world>, change: Partial<RenderRecord>): Promise<void> {
   const one = order({ shownCents: change.shownCents });
-  assert.equal(await consent.to(one, 'unattended'), 'unasked');
+  assert.equal(await consent.to(one, 'automation'), 'unasked');
   consent.follow(record({ key: one.intent, ...change }));
 }
 
@@ -338,7 +338,7 @@ test('the unattended budget follows what the service charged, and a charge above
   const over = desk.theirs(1);
   await desk.person.says(true);
   assert.equal(await over, 'agreed');
-  assert.deepEqual(desk.person.asked, [['unattended', 1, 1]]);
+  assert.deepEqual(desk.person.asked, [['automation', 1, 1]]);
   assert.equal(desk.person.questions[0]?.isExceeded, false);
 });
 
@@ -348,7 +348,7 @@ test('a price of 0 opens the unattended budget once: the charge that follows end
   const next = desk.theirs(0);
   await desk.person.says(true);
   assert.equal(await next, 'agreed');
-  assert.deepEqual(desk.person.asked, [['unattended', 1, 0]]);
+  assert.deepEqual(desk.person.asked, [['automation', 1, 0]]);
   assert.equal(desk.person.questions[0]?.isExceeded, true);
 });
 
@@ -407,11 +407,11 @@ test('commands can’t ask for a minute after two noes in a row, whatever they a
   const { person, consent, theirs, ours, clock } = world({ unattendedBudget: 4 });
   const first = theirs(5);
   await person.says(false);
-  const again = consent.ask([order({ shownCents: 5 })], undefined, 'unattended');
+  const again = consent.ask([order({ shownCents: 5 })], undefined, 'automation');
   await person.says(false);
   assert.deepEqual([await first, await again, person.rests], ['refused', 'refused', 1]);
   assert.equal(await theirs(5), 'refused');
-  assert.equal(await consent.ask([order({ shownCents: 5 })], undefined, 'unattended'), 'refused');
+  assert.equal(await consent.ask([order({ shownCents: 5 })], undefined, 'automation'), 'refused');
   assert.equal(person.questions.length, 2);
   assert.equal(await theirs(4), 'unasked', 'what the budget covers needs no question');
   const dear = ours(60);

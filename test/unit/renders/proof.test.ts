@@ -6,7 +6,7 @@ import type { Connected } from '../../../src/renders/reach';
 import { cutShort } from '../../../src/renders/ledgerRow';
 import {
   compared,
-  type Comparison,
+  type Likeness,
   isAdoptable,
   matchesOf,
   possibleMatchesOf,
@@ -29,7 +29,7 @@ test('a machine clock that was set neither rules out a match with another render
 
 const long = 'a red kite above a field of barley '.repeat(10);
 const sent = { prompt: long, style: 'ink', seed: -1, steps: 20, tiles: [1, 2], image: 'data:image/png;base64,AAAA' };
-const comparisons: readonly [what: string, stated: Partial<Generation>, Comparison][] = [
+const comparisons: readonly [what: string, stated: Partial<Generation>, Likeness][] = [
   ['nothing', {}, 'silent'],
   ['the model alone', { modelId: 'a/b/c' }, 'silent'],
   ['the model’s title', { modelId: 'Painter' }, 'silent'],

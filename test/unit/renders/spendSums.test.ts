@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { Turns } from '../../../src/base/concurrency';
+import { Yielder } from '../../../src/base/concurrency';
 import { type Charge, chargeOf } from '../../../src/renders/charge';
 import type { RenderRecord } from '../../../src/renders/record';
-import { groupsIn, groupsOf, largest, sumsOf } from '../../../src/renders/spendSums';
+import { groupsIn, groupsOf, largestGroups, sumsOf } from '../../../src/renders/spendSums';
 import { record, unknownRecord } from './records';
 
 function charges(...records: RenderRecord[]): Charge[] {
@@ -52,9 +52,9 @@ test('groups are sorted by cost, and the rest are summed up in one row', async (
     ...[3, 40, 5, 1, 1].map((costCents, index) => record({ costCents, modelId: `m${index}` })),
     record({ costCents: 9, modelId: 'm0' }),
   );
-  const groups = await groupsOf(all, (charge) => charge.record.modelId, new Turns(systemClock));
+  const groups = await groupsOf(all, (charge) => charge.record.modelId, new Yielder(systemClock));
   assert.deepEqual(
-    largest(groups, 5).groups.map(({ key, sums }) => [key, sums.spentCents]),
+    largestGroups(groups, 5).groups.map(({ key, sums }) => [key, sums.spentCents]),
     [
       ['m1', 40],
       ['m0', 12],
@@ -63,14 +63,14 @@ test('groups are sorted by cost, and the rest are summed up in one row', async (
       ['m4', 1],
     ],
   );
-  const few = largest(groups, 2);
+  const few = largestGroups(groups, 2);
   assert.deepEqual(
     few.groups.map(({ key }) => key),
     ['m1', 'm0'],
   );
   assert.equal(few.others?.count, 3);
   assert.equal(few.others.sums.spentCents, 7);
-  assert.equal(largest(groups, 4).others, undefined, 'a single one keeps its row');
+  assert.equal(largestGroups(groups, 4).others, undefined, 'a single one keeps its row');
 });
 
 test('a period without a render is listed, and empty', () => {
@@ -83,6 +83,6 @@ test('a period without a render is listed, and empty', () => {
 
 test('names such as __proto__ are names', async () => {
   const all = charges(record({ modelId: '__proto__' }));
-  const [group] = await groupsOf(all, (charge) => charge.record.modelId, new Turns(systemClock));
+  const [group] = await groupsOf(all, (charge) => charge.record.modelId, new Yielder(systemClock));
   assert.deepEqual([group?.key, group?.sums.spentCents], ['__proto__', 4]);
 });

@@ -62,18 +62,18 @@ test('0 turns off one limit and leaves the other', () => {
 
 test('a render without a price is always asked about', () => {
   const open = { confirmAbove: 1e6, unattendedBudget: 1e6, unattendedSpent: 0 };
-  assert.equal(mustAsk(undefined, 'ours', open), true);
-  assert.equal(mustAsk(undefined, 'unattended', open), true);
+  assert.equal(mustAsk(undefined, 'user', open), true);
+  assert.equal(mustAsk(undefined, 'automation', open), true);
 });
 
 test('what we start is asked about above the price, unattended renders above the budget', () => {
   const set = { confirmAbove: 50, unattendedBudget: 30, unattendedSpent: 20 };
   assert.deepEqual(
-    [50, 51].map((price) => mustAsk(price, 'ours', set)),
+    [50, 51].map((price) => mustAsk(price, 'user', set)),
     [false, true],
   );
   assert.deepEqual(
-    [10, 11].map((price) => mustAsk(price, 'unattended', set)),
+    [10, 11].map((price) => mustAsk(price, 'automation', set)),
     [false, true],
   );
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock';
-import { Owned, type Disposable } from '../../../base/disposable';
+import { Disposables, type Disposable } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import { Emitter, type Event } from '../../../base/event';
 
@@ -77,7 +77,7 @@ export class ApiKeys {
 
   /** Calls back when an origin's key changed, in any window, or when it becomes readable after all. */
   onDidChange(listener: (origin: string) => void): Disposable {
-    const own = new Owned();
+    const own = new Disposables();
     own.add(this.answered.event(listener));
     const changed = this.secrets?.onDidChange(({ key }) => {
       if (!key.startsWith(prefix)) return;

@@ -1,6 +1,6 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { type Clock, systemClock } from '../../../base/clock';
-import { type Disposable, Owned } from '../../../base/disposable';
+import { type Disposable, Disposables } from '../../../base/disposable';
 import { isObject } from '../../../base/json';
 import { isLoopback } from '../../../base/loopback';
 import { systemRandom } from '../../../base/random';
@@ -55,7 +55,7 @@ export function lookForService(
   clock: Clock,
   isSeen: () => boolean,
 ): Disposable {
-  const own = new Owned();
+  const own = new Disposables();
   let next: Disposable | undefined;
   let pause = firstPauseMs;
   let isLooking = false;

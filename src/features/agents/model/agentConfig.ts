@@ -217,7 +217,7 @@ export interface AgentProgram {
  */
 export function agentPrograms(paths: AgentPaths): AgentProgram[] {
   const { home, storage, platform } = paths;
-  const entry = entryOf(paths);
+  const entry = agentEntryOf(paths);
   const shell = [entry.command, ...entry.args].map((word) => shellWord(word, platform)).join(' ');
   const json = JSON.stringify({ mcpServers: { [entryName]: entry } }, undefined, 2);
   const command = `claude mcp add --scope user ${entryName} -- ${shell}`;
@@ -236,7 +236,7 @@ export function agentPrograms(paths: AgentPaths): AgentProgram[] {
 }
 
 /** Windows can't start a batch file directly. */
-export function entryOf({ launcher, platform }: AgentPaths): AgentEntry {
+export function agentEntryOf({ launcher, platform }: AgentPaths): AgentEntry {
   return platform === 'win32' ? { command: 'cmd', args: ['/c', launcher] } : { command: launcher, args: [] };
 }
 

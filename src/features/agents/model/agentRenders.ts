@@ -4,7 +4,13 @@ import { plain } from '../../../base/plain';
 import { promptField } from '../../../catalog/fields';
 import type { Model } from '../../../catalog/types';
 import { Bill } from '../../../compose/bill';
-import { type AgentOrdered, AgentsStopped, type AgentWish, isSameOrder, joined } from '../../../renders/agentOrders';
+import {
+  type AgentOrdered,
+  AgentsStopped,
+  type AgentWish,
+  isSameOrder,
+  joinedOrder,
+} from '../../../renders/agentOrders';
 import type { Fate } from '../../../renders/fate';
 import type { FileRenders } from '../../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../../renders/library';
@@ -18,7 +24,7 @@ import {
   agentsStopped,
   type AgentStatus,
   failedRender,
-  isUnplaced,
+  isUndecided,
   renderOf,
   saysNoToAll,
 } from './toolWords';
@@ -55,7 +61,9 @@ export class AgentRenders {
     if (!again) refuseDoubles(wanted);
     const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.orders.stopped]) };
     const wish: AgentWish = { again, signal: call.signal };
-    const known = wanted.map(({ draft }) => (again ? undefined : (this.twinOf(draft, wish) ?? this.refusalOf(draft))));
+    const known = wanted.map(({ draft }) =>
+      again ? undefined : (this.duplicateOf(draft, wish) ?? this.refusalOf(draft)),
+    );
     const fresh = wanted.filter((_, at) => !known[at]);
     const line = new AgentLine(this.window, call.signal);
     const asked = wanted.map((one, at) => this.ask(one, call, known[at] ?? line.of(one.draft.intent)));
@@ -80,13 +88,13 @@ export class AgentRenders {
   }
 
   /** The identical order that was placed before, or that the person is still being asked about. */
-  private twinOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
-    const placed = this.window.orders.twinOf(draft, wish);
+  private duplicateOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
+    const placed = this.window.orders.duplicateOf(draft, wish);
     if (placed) return placed;
     const isTwin = ({ told, call, draft: one }: Asked) =>
-      isUnplaced(told) && !call.signal.aborted && isSameOrder(one, draft);
+      isUndecided(told) && !call.signal.aborted && isSameOrder(one, draft);
     const twin = [...this.asked.values()].find(isTwin);
-    return twin?.ordered.then(joined);
+    return twin?.ordered.then(joinedOrder);
   }
 
   /** Rejects if the file waits for another render, such as a person's: it may be paid for. Undefined if it doesn't. */
@@ -200,7 +208,8 @@ export class AgentRenders {
 
   /** Another call waits for the same render. */
   private isShared({ told: { id }, draft, call: own }: Asked): boolean {
-    const waitsFor = ({ told, ...one }: Asked) => told.id === id || (isUnplaced(told) && isSameOrder(one.draft, draft));
+    const waitsFor = ({ told, ...one }: Asked) =>
+      told.id === id || (isUndecided(told) && isSameOrder(one.draft, draft));
     return [...this.asked.values()].some((one) => one.call !== own && !one.call.signal.aborted && waitsFor(one));
   }
 
@@ -209,7 +218,7 @@ export class AgentRenders {
     await Promise.race([all, due(call)]);
     return asked.map(({ told }): AgentRender => {
       // A later yes places nothing.
-      const isGivenUp = call.signal.aborted && isUnplaced(told);
+      const isGivenUp = call.signal.aborted && isUndecided(told);
       return isGivenUp ? { ...told, status: 'canceled', chargedCents: 0 } : told;
     });
   }

@@ -111,12 +111,12 @@ export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): 
  * it after that is still to be checked.
  */
 export function failedRender(told: AgentRender, problem: string): AgentRender {
-  if (!isUnplaced(told)) return told;
+  if (!isUndecided(told)) return told;
   return { id: told.id, status: 'notOrdered', chargedCents: 0, problem };
 }
 
 /** It isn't decided yet whether it's ordered. */
-export function isUnplaced({ status }: AgentRender): boolean {
+export function isUndecided({ status }: AgentRender): boolean {
   return status === 'pending' || status === 'waitingForApproval';
 }
 

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { FromCompare } from '../model/compareConversation';
 import type { KeptCompare, ToCompare } from './compareMessages';
 import { CompareView } from './compareView';
-import { type Action, beginning, keptOf, reduce } from './state';
+import { type Action, initialComparison, keptComparisonOf, reduce } from './state';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromCompare): void;
@@ -12,7 +12,7 @@ declare function acquireVsCodeApi(): {
 
 const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
-let state = beginning(editor.getState());
+let state = initialComparison(editor.getState());
 
 /** The only way to change the comparison: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
@@ -21,7 +21,7 @@ function dispatch(action: Action): void {
   const before = state;
   state = reduce(before, action);
   if (state === before) return;
-  const kept = keptOf(state);
+  const kept = keptComparisonOf(state);
   if (kept) editor.setState(kept);
   if (place) render(<CompareView state={state} dispatch={dispatch} />, place);
 }

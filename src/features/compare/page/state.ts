@@ -50,13 +50,13 @@ export type Action =
   | { readonly type: 'decided'; readonly decision: CompareDecision };
 
 /** The initial state, with what was kept from before. */
-export function beginning(before: KeptCompare | undefined): CompareState {
+export function initialComparison(before: KeptCompare | undefined): CompareState {
   const kept = before?.version === keptCompareVersion ? before : undefined;
   return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), selected: new Set(), kept };
 }
 
 /** The state that survives hiding and reloading; undefined before there is any. */
-export function keptOf({ comparison, selected, ...state }: CompareState): KeptCompare | undefined {
+export function keptComparisonOf({ comparison, selected, ...state }: CompareState): KeptCompare | undefined {
   const { mode, zoom, divider, opacity } = state;
   return (
     comparison && {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock';
-import { Owned, type Disposable } from '../../../base/disposable';
+import { Disposables, type Disposable } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import type { GivenImage } from '../../../base/givenImage';
 import type { JsonObject } from '../../../base/json';
@@ -84,7 +84,7 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
  * it receives, and receives everything again after each restart. Independent of the editor.
  */
 export class FormConversation implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private model: Model | undefined;
   private values: FieldValues | undefined;
   /** The values that others replaced, until the next change: the person can have them back. */

@@ -5,7 +5,7 @@ import type { ActionId } from '../../../editor/ids';
 import { fileNameOf } from '../../../files/names';
 import type { Library, LibraryEntry } from '../../../renders/library';
 import { actionsOn } from '../../rendering/model/actions';
-import { isKept, isUnplaced } from '../../rendering/model/kept';
+import { isSpooled, isUnplaced } from '../../rendering/model/kept';
 import type { FormStrings, ResultView } from '../page/formMessages';
 
 /** Everything needed to show a result. */
@@ -125,7 +125,7 @@ function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefi
 }
 
 function paidWords(entry: LibraryEntry, strings: FormStrings): string {
-  return isKept(entry) ? strings.resultKept : strings.resultNotDownloaded;
+  return isSpooled(entry) ? strings.resultKept : strings.resultNotDownloaded;
 }
 
 /** While the file exists, or is kept to be saved, nothing offers to bring it back. */

@@ -1,5 +1,5 @@
 import type { ResultView } from './formMessages';
-import { countOf, type FormState, type Readiness, readinessOf } from './state';
+import { variantCount, type FormState, type Readiness, readinessOf } from './state';
 import type { Texts } from './texts';
 
 /** The screen reader announcement for a change of state: at most one, the most important; '' withdraws a price. */
@@ -70,7 +70,7 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
         texts.spokenMoney(after.balanceCents - now.costCents),
       );
     case 'tooLittle':
-      return shortWords(now, countOf(after), texts, (cents) => texts.spokenMoney(cents));
+      return shortWords(now, variantCount(after), texts, (cents) => texts.spokenMoney(cents));
     case 'failed':
       return texts.say('priceFailed', now.problem);
     case 'asking':
@@ -137,7 +137,7 @@ export function noteWords(
     case 'failed':
       return texts.say('priceFailed', readiness.problem);
     case 'tooLittle':
-      return shortWords(readiness, countOf({ variants }), texts, (cents) => texts.money(cents));
+      return shortWords(readiness, variantCount({ variants }), texts, (cents) => texts.money(cents));
     case 'invalid':
       return texts.say(readiness.missing ? 'fieldsNeeded' : 'fieldsWrong', named(readiness, texts));
   }

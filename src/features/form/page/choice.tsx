@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Choice, Field } from '../../../catalog/types';
 import { Icon } from '../../../editor/page/icon';
-import { type ControlProps, placeholderOf, shared, textOf } from './control';
+import { type ControlProps, placeholderOf, shared, textOfValue } from './control';
 import { useTexts } from './texts';
 
 /** The control for a field's options, by their number and length. */
@@ -81,7 +81,7 @@ export function Tiles(props: ControlProps & { readonly choices: readonly Choice[
 }
 
 function isChosen(choice: Choice, { value }: ControlProps): boolean {
-  return choice.value === value || (value !== '' && String(choice.value) === textOf(value));
+  return choice.value === value || (value !== '' && String(choice.value) === textOfValue(value));
 }
 
 interface Proportion {
@@ -117,7 +117,7 @@ const mostShown = 100;
 function Combobox(props: ControlProps) {
   const texts = useTexts();
   const choices = props.field.choices ?? [];
-  const chosen = choices.find((choice) => String(choice.value) === textOf(props.value));
+  const chosen = choices.find((choice) => String(choice.value) === textOfValue(props.value));
   const [filter, setFilter] = useState<string>();
   const [active, setActive] = useState(-1);
   const matches = useMemo(() => matching(choices, filter ?? ''), [choices, filter]);
@@ -175,7 +175,7 @@ function Combobox(props: ControlProps) {
         aria-expanded={open}
         aria-controls={`${props.id}-list`}
         aria-activedescendant={open && shown[active] ? `${props.id}-${active}` : undefined}
-        value={filter ?? chosen?.label ?? textOf(props.value)}
+        value={filter ?? chosen?.label ?? textOfValue(props.value)}
         placeholder={open ? texts.say('filterChoices') : (placeholderOf(props.field) ?? texts.say('leftOut'))}
         onInput={(event) => {
           setFilter(event.currentTarget.value);
@@ -185,7 +185,7 @@ function Combobox(props: ControlProps) {
         onBlur={() => choose(filter ? labeled(choices, filter) : undefined)}
         onKeyDown={onKeyDown}
       />
-      {!open && !props.field.required && textOf(props.value) !== '' && props.field.default === undefined && (
+      {!open && !props.field.required && textOfValue(props.value) !== '' && props.field.default === undefined && (
         <button
           type="button"
           class="vscode-action-button clear"

@@ -30,7 +30,7 @@ export function shared(props: ControlProps) {
 }
 
 /** The value as text for a text box. */
-export function textOf(value: FieldValue): string {
+export function textOfValue(value: FieldValue): string {
   if (typeof value !== 'object') return String(value);
   return 'json' in value ? value.json : '';
 }

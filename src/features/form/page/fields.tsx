@@ -6,12 +6,12 @@ import { isVariable } from '../../../compose/varying';
 import { Select, useFirstFocus } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
 import { Ratio, ratioOf } from './choice';
-import { textOf } from './control';
+import { textOfValue } from './control';
 import { FieldRow, Issue, yesOrNo } from './fieldRow';
 import type { VariantsView } from './formMessages';
 import {
   type Action,
-  arranged,
+  arrangedFields,
   filteredFields,
   fixedOf,
   type FormState,
@@ -22,7 +22,7 @@ import {
   valueOf,
 } from './state';
 import { type Texts, useTexts } from './texts';
-import { takesMore, toggled, type Value, variedValues } from './varying';
+import { takesMore, toggled, type VariedValue, variedValues } from './varying';
 
 /** The model's inputs in the service's order, with many optional ones collapsed. */
 export function Fields(props: {
@@ -31,7 +31,7 @@ export function Fields(props: {
   readonly dispatch: (action: Action) => void;
 }) {
   const { state, fields, dispatch } = props;
-  const { main, more } = arranged(fields);
+  const { main, more } = arrangedFields(fields);
   const place = useRef<HTMLDivElement>(null);
   const focus = state.focus;
   const first = promptField(fields) ?? fields[0];
@@ -169,12 +169,12 @@ function VariedRow(props: {
   readonly value: FieldValue;
   readonly variants: VariantsView | undefined;
   readonly shown: ShownIssue;
-  readonly onChange: (values: readonly Value[]) => void;
+  readonly onChange: (values: readonly VariedValue[]) => void;
 }) {
   const { field, id, shown, variants } = props;
   const texts = useTexts();
   const choices = field.kind === 'boolean' ? yesOrNo(texts) : (field.choices ?? []);
-  const own = choices.filter(({ value }) => props.value !== '' && String(value) === textOf(props.value));
+  const own = choices.filter(({ value }) => props.value !== '' && String(value) === textOfValue(props.value));
   const values = variedValues(variants, field.name) ?? own.map(({ value }) => value);
   const hasRoom = variants !== undefined && takesMore(variants, field.name);
   const parts = [field.help && `${id}-help`, shown && `${id}-issue`].filter(Boolean);
@@ -237,12 +237,12 @@ function Option(props: {
 }
 
 /** The last one stays; others are refused where there’s no room for more of several. */
-function isStuck(value: Value, values: readonly Value[], hasRoom: boolean): boolean {
+function isStuck(value: VariedValue, values: readonly VariedValue[], hasRoom: boolean): boolean {
   return values.includes(value) ? values.length === 1 : values.length > 1 && !hasRoom;
 }
 
 /** Without room for a second one, another takes the place of the only one. */
-function pressed(value: Value, values: readonly Value[], hasRoom: boolean, choices: readonly Choice[]) {
+function pressed(value: VariedValue, values: readonly VariedValue[], hasRoom: boolean, choices: readonly Choice[]) {
   return hasRoom || values.length > 1 ? toggled(values, value, choices) : [value];
 }
 
@@ -282,7 +282,7 @@ function FixedRow(props: {
 function valueWords(field: Field, value: FieldValue, texts: Texts): string {
   if (value === '') return texts.say('leftOut');
   if (typeof value === 'boolean') return texts.say(value ? 'yes' : 'no');
-  return field.choices?.find((choice) => String(choice.value) === textOf(value))?.label ?? textOf(value);
+  return field.choices?.find((choice) => String(choice.value) === textOfValue(value))?.label ?? textOfValue(value);
 }
 
 type Style = NonNullable<FormState['style']>;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GivenImage } from '../../../base/givenImage';
 import { issueText } from '../../../catalog/fields';
 import { IconButton } from '../../../editor/page/controls';
-import { type ControlProps, isTyping, shared, textOf } from './control';
+import { type ControlProps, isTyping, shared, textOfValue } from './control';
 import type { Ask } from './state';
 import { useTexts } from './texts';
 
@@ -64,7 +64,7 @@ export function ImageControl(props: ControlProps & ImageProps) {
             type="text"
             class="vscode-textfield"
             spellcheck={false}
-            value={textOf(value)}
+            value={textOfValue(value)}
             placeholder={texts.say('imagePlace')}
             onInput={(event) => typed(event.currentTarget.value, isTyping(event), props)}
           />

@@ -3,7 +3,7 @@ import { asWritten, withPoint } from '../../../base/numbers';
 import { drawSeed } from '../../../catalog/fields';
 import type { Field } from '../../../catalog/types';
 import { Icon } from '../../../editor/page/icon';
-import { type ControlProps, isTyping, placeholderOf, shared, textOf } from './control';
+import { type ControlProps, isTyping, placeholderOf, shared, textOfValue } from './control';
 import { useTexts } from './texts';
 
 /** A check box followed by the field's label. */
@@ -30,7 +30,7 @@ export function BooleanControl(props: ControlProps) {
 export function JsonControl(props: ControlProps) {
   const texts = useTexts();
   const isJson = typeof props.value === 'object';
-  const text = textOf(props.value);
+  const text = textOfValue(props.value);
   const change = (next: string, json: boolean, typing = false) => props.onChange(json ? { json: next } : next, typing);
   return (
     <div class="json">
@@ -65,7 +65,7 @@ export function TextControl(props: ControlProps) {
       type="text"
       class="vscode-textfield"
       spellcheck={false}
-      value={textOf(props.value)}
+      value={textOfValue(props.value)}
       placeholder={placeholderOf(props.field)}
       onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
     />
@@ -79,7 +79,7 @@ export function LongTextControl(props: ControlProps) {
       {...shared(props)}
       class="vscode-textarea"
       rows={3}
-      value={textOf(props.value)}
+      value={textOfValue(props.value)}
       placeholder={placeholderOf(props.field)}
       onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
     />
@@ -109,7 +109,7 @@ function NumberBox(props: ControlProps) {
   const { decimal } = useTexts();
   // As typed while typing, otherwise in the locale's format.
   const [typed, setTyped] = useState('');
-  const value = textOf(props.value);
+  const value = textOfValue(props.value);
   const placeholder = placeholderOf(props.field);
   return (
     <input
@@ -195,7 +195,7 @@ export function SeedControl(props: ControlProps) {
         inputMode="numeric"
         class="vscode-textfield number"
         autocomplete="off"
-        value={textOf(props.value)}
+        value={textOfValue(props.value)}
         placeholder={texts.say('randomSeed')}
         onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
       />

@@ -4,7 +4,7 @@ import { Select } from '../../../editor/page/controls';
 import { Icon, type IconName } from '../../../editor/page/icon';
 import type { NamedFile, TargetLink, TargetView } from './formMessages';
 import { buttonWords, noteWords } from './announce';
-import { type Ask, canPress, countOf, type FormState, type Readiness, readinessOf } from './state';
+import { type Ask, canPress, variantCount, type FormState, type Readiness, readinessOf } from './state';
 import { useTexts } from './texts';
 import { useTimeSince } from './useTime';
 
@@ -20,7 +20,7 @@ export function RenderBar(props: {
   const texts = useTexts();
   const { choices = [], canVary = false } = props.state.variants ?? {};
   const { varying } = props.state;
-  const count = countOf(props.state);
+  const count = variantCount(props.state);
   const readiness = readinessOf(props.state);
   const waits = readiness.kind === 'asking' || readiness.kind === 'starting';
   return (
@@ -153,7 +153,7 @@ function Standing(props: NoteProps) {
       {readiness.kind === 'failed' && <AskAgain onAsk={props.onAsk} />}
       {readiness.kind === 'tooLittle' && (
         <>
-          {countOf(props.state) === 1 && (
+          {variantCount(props.state) === 1 && (
             <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
               {texts.say('whatFits')}
             </button>

@@ -14,7 +14,7 @@ import type {
   VariantsView,
 } from './formMessages';
 import type { PageTexts } from '../../../editor/page/controls';
-import { withVaried, type Value } from './varying';
+import { withVaried, type VariedValue } from './varying';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
 export type Values = ReadonlyMap<string, FieldValue>;
@@ -122,7 +122,7 @@ export type Action =
   | { readonly type: 'undo' }
   | { readonly type: 'counted'; readonly count: number }
   | { readonly type: 'varyingStarted' }
-  | { readonly type: 'varied'; readonly field: string; readonly values: readonly Value[] }
+  | { readonly type: 'varied'; readonly field: string; readonly values: readonly VariedValue[] }
   | { readonly type: 'styled'; readonly id: string | undefined }
   | { readonly type: 'renderPressed' }
   | { readonly type: 'asked'; readonly ask: Ask }
@@ -224,7 +224,7 @@ function unvaried(state: FormState): FormState {
 }
 
 /** The first of the values becomes the field's own, so that it stays when nothing is varied any more. */
-function varied(state: FormState, field: string, values: readonly Value[]): FormState {
+function varied(state: FormState, field: string, values: readonly VariedValue[]): FormState {
   const [first] = values;
   if (!state.variants || first === undefined) return state;
   const variants = { ...withVaried(state.variants, field, values), isPending: true };
@@ -378,7 +378,8 @@ function renderPressed(state: FormState): FormState {
 }
 
 function focused(state: FormState, field: string): FormState {
-  const hidden = state.model !== undefined && arranged(state.model.fields).more.some((more) => more.name === field);
+  const hidden =
+    state.model !== undefined && arrangedFields(state.model.fields).more.some((more) => more.name === field);
   const isFiltered = filteredFields(state).every(({ name }) => name !== field);
   return {
     ...state,
@@ -408,7 +409,7 @@ function stylingOf({ style }: FormState): Styling<FieldValue> | undefined {
 }
 
 /** How many images a press on Render orders. */
-export function countOf({ variants }: Pick<FormState, 'variants'>): number {
+export function variantCount({ variants }: Pick<FormState, 'variants'>): number {
   return variants?.count ?? 1;
 }
 
@@ -431,7 +432,7 @@ export function readinessOf(state: FormState): Readiness {
   const quote = state.quote;
   if (state.style?.wanted || state.variants?.isPending) return { kind: 'asking' };
   if (quote === undefined || quote.intent === state.usedIntent) return { kind: 'asking' };
-  if (quote.count !== countOf(state)) return { kind: 'asking' };
+  if (quote.count !== variantCount(state)) return { kind: 'asking' };
   if (quote.revision !== state.revision) return { kind: 'asking', lastCents: priceOf(state) };
   return readinessAt(quote.quote, state.balanceCents);
 }
@@ -496,7 +497,7 @@ const openOptional = 8;
 const leastFolded = 3;
 
 /** The fields in the service's order: visible ones, and those behind "More options". */
-export function arranged(fields: readonly Field[]): {
+export function arrangedFields(fields: readonly Field[]): {
   readonly main: readonly Field[];
   readonly more: readonly Field[];
 } {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
-import { eachOf } from '../../../base/concurrency';
-import { type Disposable, Owned } from '../../../base/disposable';
+import { forEachLimit } from '../../../base/concurrency';
+import { type Disposable, Disposables } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { oneLine } from '../../../base/plain';
@@ -108,7 +108,7 @@ interface ToldTile {
  * changes. Independent of the editor.
  */
 export class GalleryConversation implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   /** The tiles that the webview has, by the values they were made of. */
   private told = new Map<string, ToldTile>();
   private toldOlder = 0;
@@ -251,7 +251,7 @@ export class GalleryConversation implements Disposable {
       if (size === undefined) gone.push(id);
       else if (size !== record?.spooled?.bytes) await this.showFile(entry);
     };
-    await eachOf(entries, filesAtOnce, check, isOpen);
+    await forEachLimit(entries, filesAtOnce, check, isOpen);
     if (gone.length > 0 && isOpen()) world.post({ type: 'missing', ids: gone });
   }
 

@@ -6,7 +6,7 @@ import { type Filter, type GalleryStrings, type TileSize, tileSizes, type TileVi
 import { Grid } from './grid';
 import {
   type Action,
-  agentsOf,
+  agentsOfTiles,
   emptiness,
   type GalleryState,
   isNarrow,
@@ -147,7 +147,7 @@ function FilterRow(props: {
   // A selected model stays an option, even without results.
   const known = filter.modelId === '' || models.some(({ id }) => id === filter.modelId);
   const all = known ? models : [...models, { id: filter.modelId, label: filter.modelId }];
-  const started = useMemo(() => agentsOf(tiles), [tiles]);
+  const started = useMemo(() => agentsOfTiles(tiles), [tiles]);
   const agents = filter.agent === '' || started.includes(filter.agent) ? started : [...started, filter.agent];
   return (
     <div class="filters" role="search" aria-label={texts.say('filters')}>

@@ -52,7 +52,7 @@ export function Grid(props: {
     if (tile && event.key === 'Escape' && !optionAt(event)) return focus.take(tile.id);
     if (!tile || !optionAt(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (layout.tileHeight + gap)));
-    const to = tiles[moved(current, event.key, { count: tiles.length, columns, pageRows }) ?? -1];
+    const to = tiles[movedTo(current, event.key, { count: tiles.length, columns, pageRows }) ?? -1];
     if (to) {
       dispatch({ type: 'focused', id: to.id });
       focus.take(to.id);
@@ -301,7 +301,7 @@ export interface Extent {
 }
 
 /** The tile that a key moves to from `from`; undefined for other keys. Stops at the edges of the grid. */
-export function moved(from: number, key: string, { count, columns, pageRows }: Extent): number | undefined {
+export function movedTo(from: number, key: string, { count, columns, pageRows }: Extent): number | undefined {
   switch (key) {
     case 'ArrowLeft':
       return Math.max(0, from - 1);

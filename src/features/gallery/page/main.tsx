@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { FromGallery } from '../model/galleryConversation';
 import type { KeptGallery, ToGallery } from './galleryMessages';
 import { GalleryView } from './galleryView';
-import { type Action, beginning, comparedIds, keptOf, reduce } from './state';
+import { type Action, initialGallery, comparedIds, keptGalleryOf, reduce } from './state';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromGallery): void;
@@ -12,7 +12,7 @@ declare function acquireVsCodeApi(): {
 
 const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
-let state = beginning(editor.getState());
+let state = initialGallery(editor.getState());
 
 /** The only way to change the gallery: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
@@ -27,7 +27,7 @@ function dispatch(action: Action): void {
   const before = state;
   state = reduce(before, action);
   if (state === before) return;
-  if (action.type !== 'received') editor.setState(keptOf(state));
+  if (action.type !== 'received') editor.setState(keptGalleryOf(state));
   show();
 }
 

@@ -56,7 +56,7 @@ export type Action =
   | { readonly type: 'askedForModel' };
 
 /** The initial state, with what was kept from before. */
-export function beginning(before: KeptGallery | undefined): GalleryState {
+export function initialGallery(before: KeptGallery | undefined): GalleryState {
   const kept = before?.version === keptGalleryVersion ? before : undefined;
   return {
     tiles: [],
@@ -73,7 +73,7 @@ export function beginning(before: KeptGallery | undefined): GalleryState {
 }
 
 /** The part of the state that survives hiding and reloading. */
-export function keptOf({ filter, size, current, selected, place }: GalleryState): KeptGallery {
+export function keptGalleryOf({ filter, size, current, selected, place }: GalleryState): KeptGallery {
   return { version: keptGalleryVersion, filter, size, current, selected: [...selected], place };
 }
 
@@ -232,7 +232,7 @@ export function modelsOf(tiles: readonly TileView[]): readonly { readonly id: st
 }
 
 /** What the agents of the tiles call themselves, in the order of their names. */
-export function agentsOf(tiles: readonly TileView[]): readonly string[] {
+export function agentsOfTiles(tiles: readonly TileView[]): readonly string[] {
   const names = new Set(tiles.flatMap(({ agent = '' }) => (agent === '' ? [] : [agent])));
   return [...names].sort((a, b) => a.localeCompare(b));
 }

@@ -1,4 +1,4 @@
-import { type Disposable, Owned } from '../../../base/disposable';
+import { type Disposable, Disposables } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
 import type { JsonObject } from '../../../base/json';
@@ -18,7 +18,7 @@ import { type AppliedStyle, sentValues } from '../../../compose/appliedStyle';
 import type { Hints } from '../../../compose/hints';
 import type { StyleShelf } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
-import { shapeInputs, type Size } from '../../../documents/prompt';
+import { shapeInputs, type ImageSize } from '../../../documents/prompt';
 import type { Drafts } from '../../models/model/drafts';
 import type { LastModel } from '../../models/model/lastModel';
 
@@ -30,7 +30,7 @@ export interface LinkPrice {
 
 /** Prices of renders for links. One request at a time. */
 export class LinkPrices implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   /** Fires when prices may differ, since the project's styles or the chosen one changed. */
   readonly onDidChange = this.changed.event;
@@ -50,7 +50,7 @@ export class LinkPrices implements Disposable {
    * The price in cents with the default model and style of quick renders. Undefined without a connection, before the
    * first render, in Restricted Mode, or when the price is unavailable. Never rejects.
    */
-  async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
+  async of(prompt: string, size: ImageSize | undefined): Promise<LinkPrice | undefined> {
     const modelId = this.lastModel.read();
     if (this.session.state.status !== 'connected' || modelId === undefined) return undefined;
     try {
@@ -87,7 +87,7 @@ export class LinkPrices implements Disposable {
 }
 
 /** The values, with those replaced that bring the model closest to a size. */
-export function shapedValues(fields: readonly Field[], values: FieldValues, size: Size): FieldValues {
+export function shapedValues(fields: readonly Field[], values: FieldValues, size: ImageSize): FieldValues {
   const inputs = shapeInputs(fields, size);
   const shaped = new Map(valuesFrom(fields, inputs));
   return values.map(([name, value]) => [name, Object.hasOwn(inputs, name) ? (shaped.get(name) ?? value) : value]);
@@ -102,7 +102,7 @@ export function linkInputs(
   { fields }: Pick<Model, 'fields'>,
   rendered: FieldValues | undefined,
   prompt: string,
-  size: Size | undefined,
+  size: ImageSize | undefined,
   style?: AppliedStyle,
 ): JsonObject | undefined {
   const words = promptField(fields)?.name;

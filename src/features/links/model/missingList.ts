@@ -10,7 +10,7 @@ import type { ProjectStyle, StyleShelf } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
 import type { ImageLink } from '../../../documents/link';
 import type { Doubt } from '../../../documents/linkPath';
-import { isWorthRendering, promptOf, shapeInputs, shapeOf, type Size } from '../../../documents/prompt';
+import { isWorthRendering, promptOfLink, shapeInputs, shapeOf, type ImageSize } from '../../../documents/prompt';
 import { fileKey } from '../../../files/sameFile';
 import { linkInputs } from './linkPrices';
 
@@ -27,7 +27,7 @@ export interface MissingImage {
   readonly prompt?: string;
   /** False for what a render is no use for, so that it isn't selected unasked, see `isWorthRendering`. */
   readonly isWorth: boolean;
-  readonly size?: Size;
+  readonly size?: ImageSize;
   /** Why nothing can be saved as that file, in words. */
   readonly problem?: string;
   /** Why it may not be missing at all, so that it isn't selected unasked. */
@@ -210,7 +210,7 @@ export class MissingList implements Disposable {
     return inputs || !this.using ? 'ready' : 'model';
   }
 
-  private inputsOf(prompt: string, size: Size | undefined): JsonObject | undefined {
+  private inputsOf(prompt: string, size: ImageSize | undefined): JsonObject | undefined {
     if (!this.using) return undefined;
     const { model, rendered } = this.using;
     const inputs = linkInputs(model, rendered, prompt, size, this.style);
@@ -280,7 +280,7 @@ function isAboutInputs(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'invalidInput';
 }
 
-function shapeWords({ fields }: Model, size: Size): string {
+function shapeWords({ fields }: Model, size: ImageSize): string {
   return Object.values(shapeInputs(fields, size)).map(String).join(' × ');
 }
 
@@ -305,7 +305,7 @@ export function joinMissing(
 ): void {
   const key = fileKey(file);
   const known = images.get(key);
-  const words = promptOf(link);
+  const words = promptOfLink(link);
   const isDescribed = known?.prompt !== undefined;
   const more = {
     prompt: isDescribed ? known.prompt : words,

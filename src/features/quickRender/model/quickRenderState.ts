@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock';
-import { Owned, type Disposable } from '../../../base/disposable';
+import { Disposables, type Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/event';
 import type { JsonObject } from '../../../base/json';
 import type { CatalogClient } from '../../../catalog/client';
@@ -15,10 +15,10 @@ import {
 import type { Session, SessionState } from '../../../catalog/session';
 import { mayMake } from '../../../catalog/kinds';
 import type { Field, Listing, Model, ModelKind, ModelSummary } from '../../../catalog/types';
-import type { Size } from '../../../documents/prompt';
+import type { ImageSize } from '../../../documents/prompt';
 import type { PricedOrder } from '../../../renders/priced';
 import type { Order, Target } from '../../../renders/record';
-import type { Gesture } from '../../../renders/consent';
+import type { Initiator } from '../../../renders/consent';
 import type { Countdown } from '../../account/model/keyNotice';
 import { shapedValues } from '../../links/model/linkPrices';
 import type { LinkPlace } from '../../../documents/link';
@@ -60,7 +60,7 @@ export interface QuickWorld {
 }
 
 /** Why the box was opened. */
-export interface Opening {
+export interface BoxOpening {
   /** The model to start with, instead of the last one. */
   readonly modelId?: string;
   /** Text to start the prompt with, unless it already did so last time. */
@@ -76,7 +76,7 @@ export interface Opening {
   /** Only compare prices this time: nothing is ordered, and no price is requested here. */
   readonly comparing?: boolean;
   /** The size the image should have: fields that decide its shape start as close to it as possible, this time only. */
-  readonly size?: Size;
+  readonly size?: ImageSize;
 }
 
 /** What an order was made of. */
@@ -100,7 +100,7 @@ const leastPasted = 16;
  * window, so that what was typed isn't lost. Independent of the editor.
  */
 export class QuickRenderState implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   /** Any row may have changed. */
   readonly onDidChange = this.changed.event;
@@ -126,7 +126,7 @@ export class QuickRenderState implements Disposable {
   /** How many images the next order makes, where it can make several. */
   private wantedCount = 1;
   private readonly choice: StyleChoice;
-  private size: Size | undefined;
+  private size: ImageSize | undefined;
   private isOpen = false;
   /** Numbers the openings. */
   private opened = 0;
@@ -153,8 +153,8 @@ export class QuickRenderState implements Disposable {
    * Whose order it is. Only once something was typed since the box was opened is it a person's: a command can open the
    * box with a text, and another one can press Enter.
    */
-  get gesture(): Gesture {
-    return this.isTyped ? 'ours' : 'unattended';
+  get initiator(): Initiator {
+    return this.isTyped ? 'user' : 'automation';
   }
 
   /** The model to render with; undefined while none is chosen or loaded. */
@@ -254,7 +254,7 @@ export class QuickRenderState implements Disposable {
     inserting = false,
     comparing = false,
     size,
-  }: Opening): void {
+  }: BoxOpening): void {
     this.isOpen = true;
     this.opened += 1;
     this.isTyped = false;
@@ -495,7 +495,7 @@ export class QuickRenderState implements Disposable {
   }
 
   /** Drops values that were shaped for the previous size. */
-  private want(size: Size | undefined): void {
+  private want(size: ImageSize | undefined): void {
     if (this.size && this.read) this.kept = this.world.drafts.rendered(this.read.id) ?? [];
     this.size = size;
   }

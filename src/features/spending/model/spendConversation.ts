@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
-import { Owned, type Disposable } from '../../../base/disposable';
+import { Disposables, type Disposable } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { dateWords } from '../../../base/time';
-import { Turns } from '../../../base/concurrency';
+import { Yielder } from '../../../base/concurrency';
 import { type Period, periods, type SpendReport, type SpendStrings, type ToSpend } from '../page/spendMessages';
 import { type Charge, chargeOf } from '../../../renders/charge';
 import type { Connected } from '../../../renders/reach';
@@ -14,7 +14,7 @@ import type { RenderRecord } from '../../../renders/record';
 import { sandboxName } from '../../../catalog/placeName';
 import { oneLine } from '../../../base/plain';
 import { reader } from '../../../editor/webviewHtml';
-import { agentsOf, chargesIn, spendCsv, spendReport } from './spendReport';
+import { agentsOfCharges, chargesIn, spendCsv, spendReport } from './spendReport';
 
 /** The largest message that the host accepts from the page, in characters of JSON. */
 const requestLimit = 200;
@@ -69,7 +69,7 @@ const gatherMs = 200;
  * editor.
  */
 export class SpendConversation implements Disposable {
-  private readonly own = new Owned();
+  private readonly own = new Disposables();
   private period: Period = 'month';
   /** The account that the person chose. */
   private chosen: SpendAccount | undefined;
@@ -145,7 +145,7 @@ export class SpendConversation implements Disposable {
 
   private async report(): Promise<SpendReport> {
     const { world, period } = this;
-    const turns = new Turns(world.clock);
+    const turns = new Yielder(world.clock);
     const accounts = this.accounts();
     const shown = this.shown(accounts);
     await turns.next();
@@ -153,7 +153,7 @@ export class SpendConversation implements Disposable {
     const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
     await turns.next();
     const charges = records.flatMap((record) => chargeOf(record) ?? []);
-    this.agents = agentsOf(charges);
+    this.agents = agentsOfCharges(charges);
     const facts = { charges: this.ofAgent(charges), records, seen };
     const report = await spendReport(facts, period, world.clock.now(), world.strings, turns);
     const names = accounts.map((account) => this.nameOf(account, accounts));

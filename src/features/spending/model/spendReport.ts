@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/concurrency';
+import type { Yielder } from '../../../base/concurrency';
 import { oneLine } from '../../../base/plain';
 import { startOfDay } from '../../../base/time';
 import { promptOf } from '../../../catalog/fields';
@@ -11,7 +11,7 @@ import {
   daysBetween,
   groupsIn,
   groupsOf,
-  largest,
+  largestGroups,
   monthOf,
   monthsBetween,
   type Orderer,
@@ -64,7 +64,7 @@ export function chargesIn<One extends Charge>(period: Period, charges: readonly 
 }
 
 /** The names that agents with any of these charges gave themselves, sorted. */
-export function agentsOf(charges: readonly Charge[]): string[] {
+export function agentsOfCharges(charges: readonly Charge[]): string[] {
   const names = new Set(charges.flatMap(({ record }) => record.agent ?? []));
   return [...names].sort((one, other) => one.localeCompare(other));
 }
@@ -75,7 +75,7 @@ export async function spendReport(
   period: Period,
   now: number,
   strings: SpendStrings,
-  turns: Pick<Turns, 'next'>,
+  turns: Pick<Yielder, 'next'>,
 ): Promise<Omit<SpendReport, 'accounts' | 'account' | 'agents' | 'agent'>> {
   const charges = chargesIn(period, facts.charges, now);
   const from = startOf(period, now);
@@ -136,7 +136,7 @@ interface Named {
 }
 
 function tableOf(groups: readonly SpendGroup[], named: (key: string) => Named): TableView {
-  const { groups: shown, others } = largest(groups, mostRows);
+  const { groups: shown, others } = largestGroups(groups, mostRows);
   return { rows: shown.map(({ key, sums }) => ({ ...said(named(key)), sums })), others };
 }
 

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { ComparisonView } from '../../../../../src/features/compare/page/compareMessages';
 import {
   type Action,
-  beginning,
+  initialComparison,
   type CompareState,
-  keptOf,
+  keptComparisonOf,
   keyAction,
   modeOf,
   reduce,
@@ -22,7 +22,7 @@ function told(count: number, part: Partial<ComparisonView> = {}): Action {
 }
 
 function after(...actions: Action[]): CompareState {
-  return actions.reduce(reduce, beginning(undefined));
+  return actions.reduce(reduce, initialComparison(undefined));
 }
 
 function press(state: CompareState, ...keys: readonly (readonly [key: string, shift?: boolean])[]): CompareState {
@@ -40,14 +40,14 @@ test('it starts in the host’s mode, and keeps the person’s choice when a fil
 
 test('the kept state returns only to its own comparison', () => {
   const state = press(after(told(2), { type: 'slid', to: 0.2 }), ['+']);
-  const back = (id: string) => reduce(beginning(keptOf(state)), told(2, { id }));
+  const back = (id: string) => reduce(initialComparison(keptComparisonOf(state)), told(2, { id }));
   assert.deepEqual([back('one').divider, back('one').zoom.scale], [0.2, 1.25]);
   assert.deepEqual([back('other').divider, back('other').zoom.scale], [0.5, 1]);
 });
 
 test('the images marked to be kept are still marked when their comparison is shown again', () => {
   const state = after(told(3), { type: 'toggled', index: 0 }, { type: 'toggled', index: 2 });
-  const back = (id: string) => reduce(beginning(keptOf(state)), told(3, { id }));
+  const back = (id: string) => reduce(initialComparison(keptComparisonOf(state)), told(3, { id }));
   assert.deepEqual([[...back('one').selected], [...back('other').selected]], [[0, 2], []]);
 });
 

@@ -8,7 +8,7 @@ import {
   type ToForm,
 } from '../../../../../src/features/form/page/formMessages';
 import {
-  arranged,
+  arrangedFields,
   emptyState,
   filteredFields,
   isChanged,
@@ -261,7 +261,7 @@ test('every change of values is a new revision', () => {
 
 test('optional fields beyond the eighth are collapsed, required ones never', () => {
   const optional = Array.from({ length: 12 }, (_, index): Field => ({ ...steps, name: `o${index}` }));
-  const { main, more } = arranged([...optional, prompt]);
+  const { main, more } = arrangedFields([...optional, prompt]);
   assert.deepEqual(
     main.map(({ name }) => name),
     ['o0', 'o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7', 'prompt'],
@@ -270,7 +270,7 @@ test('optional fields beyond the eighth are collapsed, required ones never', () 
     more.map(({ name }) => name),
     ['o8', 'o9', 'o10', 'o11'],
   );
-  assert.equal(arranged(optional.slice(0, 10)).more.length, 0, 'two are not worth a fold');
+  assert.equal(arrangedFields(optional.slice(0, 10)).more.length, 0, 'two are not worth a fold');
 });
 
 test('the collapsed section opens when a field in it takes the focus', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Filter, TileView } from '../../../../../src/features/gallery/page/galleryMessages';
-import { agentsOf, isNarrow, modelsOf, narrowed, noFilter } from '../../../../../src/features/gallery/page/state';
+import { agentsOfTiles, isNarrow, modelsOf, narrowed, noFilter } from '../../../../../src/features/gallery/page/state';
 
 const now = new Date(2026, 10, 21, 9, 30).getTime();
 const hour = 60 * 60 * 1000;
@@ -49,11 +49,11 @@ test('the model and kind match the chosen ones', () => {
 
 test('an agent is found by the name it gave itself, chosen or typed', () => {
   const tiles = [tile('one', { agent: 'Codex' }), tile('two', { agent: 'Claude Code' }), tile('three')];
-  assert.deepEqual(agentsOf(tiles), ['Claude Code', 'Codex']);
+  assert.deepEqual(agentsOfTiles(tiles), ['Claude Code', 'Codex']);
   assert.deepEqual(left(tiles, { agent: 'Codex' }), ['one']);
   assert.deepEqual(left(tiles, { text: 'claude' }), ['two']);
   assert.ok(isNarrow({ ...noFilter, agent: 'Codex' }));
-  assert.deepEqual(agentsOf([tile('three')]), []);
+  assert.deepEqual(agentsOfTiles([tile('three')]), []);
 });
 
 test('today begins at midnight, the other periods that many days ago', () => {

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { TileView } from '../../../../../src/features/gallery/page/galleryMessages';
 import {
   type Action,
-  beginning,
+  initialGallery,
   comparedIds,
   emptiness,
   type GalleryState,
-  keptOf,
+  keptGalleryOf,
   mainAction,
   reduce,
   selectedTiles,
@@ -35,7 +35,7 @@ function told(tiles: TileView[], gone: string[] = [], more = false): Action {
 }
 
 function after(...actions: Action[]): GalleryState {
-  return actions.reduce(reduce, beginning(undefined));
+  return actions.reduce(reduce, initialGallery(undefined));
 }
 
 const three = told([tile('a', { at: 1 }), tile('b', { at: 2 }), tile('c', { at: 3 })]);
@@ -61,7 +61,7 @@ test('an empty state shows only once everything was received', () => {
 test('the first results show before the others are there, unless the place to return to is among those', () => {
   const first = told([tile('a')], [], true);
   assert.equal(emptiness(after(first), 1), undefined);
-  const returning = beginning({ ...keptOf(beginning(undefined)), place: { id: 'b', offset: 0 } });
+  const returning = initialGallery({ ...keptGalleryOf(initialGallery(undefined)), place: { id: 'b', offset: 0 } });
   assert.equal(emptiness(reduce(returning, first), 1), 'loading');
   assert.equal(
     emptiness(
@@ -115,7 +115,7 @@ test('Enter opens or downloads again, and never spends', () => {
 
 test('the kept state is the initial state', () => {
   const state = after(three, { type: 'focused', id: 'b' }, { type: 'toggled', id: 'b' });
-  const again = beginning(keptOf({ ...state, place: { id: 'a', offset: 5 } }));
+  const again = initialGallery(keptGalleryOf({ ...state, place: { id: 'a', offset: 5 } }));
   assert.deepEqual(
     [again.current, again.selected, again.place, again.loaded],
     ['b', ['b'], { id: 'a', offset: 5 }, false],
@@ -123,7 +123,7 @@ test('the kept state is the initial state', () => {
 });
 
 test('what another version of the page kept isn’t restored', () => {
-  const kept = { ...keptOf(beginning(undefined)), size: 'large' as const };
-  assert.equal(beginning(kept).size, 'large');
-  assert.equal(beginning({ ...kept, version: kept.version + 1 }).size, 'usual');
+  const kept = { ...keptGalleryOf(initialGallery(undefined)), size: 'large' as const };
+  assert.equal(initialGallery(kept).size, 'large');
+  assert.equal(initialGallery({ ...kept, version: kept.version + 1 }).size, 'usual');
 });

@@ -370,15 +370,15 @@ test('a selection becomes the prompt on one line, and doesn’t replace text typ
 
 test('an order is a person’s own only if something was typed since the box was opened', async () => {
   const quick = await opened(new Desk(), 'a selected fox');
-  assert.equal(quick.gesture, 'unattended');
+  assert.equal(quick.initiator, 'automation');
   quick.recall('an earlier fox');
   quick.type('an earlier fox');
-  assert.equal(quick.gesture, 'unattended', 'the editor reports what a row has filled in');
+  assert.equal(quick.initiator, 'automation', 'the editor reports what a row has filled in');
   quick.type('an earlier fox at dusk');
-  assert.equal(quick.gesture, 'ours');
+  assert.equal(quick.initiator, 'user');
   quick.close();
   quick.open({});
-  assert.deepEqual([quick.prompt, quick.gesture], ['an earlier fox at dusk', 'unattended']);
+  assert.deepEqual([quick.prompt, quick.initiator], ['an earlier fox at dusk', 'automation']);
 });
 
 test('a folder given once is forgotten, a chosen one stays until the order, or its folder is no longer open', async () => {

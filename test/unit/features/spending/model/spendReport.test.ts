@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../../src/base/clock';
-import { Turns } from '../../../../../src/base/concurrency';
+import { Yielder } from '../../../../../src/base/concurrency';
 import { englishSpendStrings as strings } from '../../../../../src/features/spending/page/spendMessages';
 import { spendCsv, type SpendFacts, spendReport } from '../../../../../src/features/spending/model/spendReport';
 import { chargeOf } from '../../../../../src/renders/charge';
@@ -21,7 +21,7 @@ function on(date: Date, change: Partial<RenderRecord> = {}): RenderRecord {
 
 test('a render just before midnight belongs to that day, and one just after it to the next', async () => {
   const records = [on(new Date(2026, 0, 18, 23, 59, 59)), on(new Date(2026, 0, 19, 0, 0, 1), { costCents: 12 })];
-  const { unit, bars } = await spendReport(facts(records), 'week', now, strings, new Turns(systemClock));
+  const { unit, bars } = await spendReport(facts(records), 'week', now, strings, new Yielder(systemClock));
   assert.equal(unit, 'day');
   assert.deepEqual(
     bars.map(({ key, sums }) => [key, sums.spentCents]),
@@ -48,7 +48,7 @@ test('a period contains what was charged in it, and every table adds up to the t
     }),
   );
   for (const period of ['week', 'month', 'year', 'all'] as const) {
-    const report = await spendReport(facts(records), period, now, strings, new Turns(systemClock));
+    const report = await spendReport(facts(records), period, now, strings, new Yielder(systemClock));
     for (const { rows, others } of [report.models, report.projects, report.files, report.orderers]) {
       const sum = (key: 'renders' | 'spentCents' | 'refundedCents') =>
         rows.reduce((all, { sums }) => all + sums[key], others?.sums[key] ?? 0);
@@ -59,8 +59,8 @@ test('a period contains what was charged in it, and every table adds up to the t
     const ofBars = report.bars.reduce((all, { sums }) => all + sums.spentCents, 0);
     assert.equal(ofBars, report.total.spentCents, period);
   }
-  assert.equal((await spendReport(facts(records), 'week', now, strings, new Turns(systemClock))).total.renders, 7);
-  assert.equal((await spendReport(facts(records), 'all', now, strings, new Turns(systemClock))).total.renders, 200);
+  assert.equal((await spendReport(facts(records), 'week', now, strings, new Yielder(systemClock))).total.renders, 7);
+  assert.equal((await spendReport(facts(records), 'all', now, strings, new Yielder(systemClock))).total.renders, 200);
 });
 
 test('what a wrong clock dated far into the future counts as today', async () => {
@@ -69,7 +69,7 @@ test('what a wrong clock dated far into the future counts as today', async () =>
     'week',
     now,
     strings,
-    new Turns(systemClock),
+    new Yielder(systemClock),
   );
   assert.deepEqual([bars.length, bars.at(-1)?.sums.spentCents], [7, 4]);
 });
@@ -82,7 +82,13 @@ test('who started it, the project, and the file are listed, even if there is non
     unknownRecord({ plannedAt: now, target }),
     record({ plannedAt: now, by: undefined, attempt: 0, generationId: 'g', costCents: 1, file: undefined }),
   ];
-  const { orderers, projects, files } = await spendReport(facts(records), 'all', now, strings, new Turns(systemClock));
+  const { orderers, projects, files } = await spendReport(
+    facts(records),
+    'all',
+    now,
+    strings,
+    new Yielder(systemClock),
+  );
   assert.deepEqual(
     orderers.rows.map(({ name }) => name),
     ['Extensions, tasks, and agents', 'Not recorded', 'Started elsewhere', 'You'],
@@ -111,7 +117,7 @@ test('ten thousand renders are summed up without a stall', async () => {
     'all',
     now,
     strings,
-    new Turns(systemClock),
+    new Yielder(systemClock),
   );
   const took = performance.now() - before;
   assert.equal(total.spentCents, 40_000);

@@ -1,4 +1,4 @@
-import type { Gesture } from '../renders/consent';
+import type { Initiator } from '../renders/consent';
 
 /** Command arguments made by our views. Recognized by identity, not content, so nobody else can forge them. */
 const made = new WeakSet<object>();
@@ -15,6 +15,6 @@ export function ours<T extends object>(argument: T): T {
 /**
  * The caller of a command with this argument. Anything but a known click in our views counts as acting for the person.
  */
-export function gestureOf(argument: unknown): Gesture {
-  return typeof argument === 'object' && argument !== null && made.has(argument) ? 'ours' : 'unattended';
+export function initiatorOf(argument: unknown): Initiator {
+  return typeof argument === 'object' && argument !== null && made.has(argument) ? 'user' : 'automation';
 }
