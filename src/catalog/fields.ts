@@ -2,9 +2,10 @@
  * **Field**: one input of a model, and everything that is done with it: the value of its control, what is wrong with
  * that, what it becomes in the inputs that are sent, and back from inputs to values.
  *
- * `fieldSchema.ts` recognizes a field in what the service states; this file never guesses. The form, Quick Render,
- * render files, and agents use the same functions, so that one value means one thing everywhere. Pages use them too:
- * nothing here needs the editor or Node.
+ * `fieldSchema.ts` recognizes a field in what the service states. Which text is the prompt, and whether a name is a
+ * seed's, is guessed here, once for all. The form and Quick Render read values here; render files and agents state
+ * inputs as they're sent, which `renderFiles/modelCheck.ts` and `checkGivenImages` check. Pages use it too: nothing
+ * here needs the editor or Node.
  */
 
 import { type GivenImage, isGivenImage } from '../base/givenImage';

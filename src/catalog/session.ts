@@ -1,9 +1,10 @@
 /**
  * **Session**: which service this window uses, with which account, and whether it responds.
  *
- * One value, replaced as a whole and announced: status, service, balance, and why something is wrong, in words. It also
- * has the models, read once and shared. It never spends and never stores a key: `features/account` connects it, every
- * view follows it, and `renders` takes its client from it for one order at a time.
+ * One value, replaced as a whole and announced: status, service, balance, why something is wrong, in words, and until
+ * when to wait. The client, which has the account, is next to it; `renders` asks for it before each request. The
+ * session also has the models, read once and shared. It never spends and never stores a key: `features/account`
+ * connects it.
  */
 
 import type { Clock } from '../base/clock';

@@ -2,9 +2,9 @@
  * **Offer**: inputs with their price, frozen, ready to be ordered once.
  *
  * While somebody edits, LiveOffer keeps the price of what is there now, and gives it an intent, the identity of the
- * order it would become. A press orders exactly what the price on screen was for, or nothing: a change of the inputs,
- * the price, or the account ends the offer. The same intent twice is one order. The form, Quick Render, and links use
- * it; the order itself goes to `renders/orders.ts`.
+ * order it would become. A press orders what is there now, at the price on screen or less, or nothing. A press while
+ * the price is being requested waits for it; a higher price, other inputs since the press, or another account end it.
+ * The same intent twice is one order. The form and Quick Render use it; the order itself goes to `renders/orders.ts`.
  */
 
 import { systemClock } from '../base/clock';

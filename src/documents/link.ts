@@ -1,9 +1,9 @@
 /**
  * **Link**: an image that a document names, and where its address stands in the text.
  *
- * A file for each language finds them (`imageLinks.ts` chooses), `linkPath.ts` says to which file one leads, as the
- * site serves it, and `insertion.ts` writes one. Where that is in doubt, nothing is said: a link that can't be told is
- * never offered as missing.
+ * Each family of languages has a file that finds them (`imageLinks.ts` chooses), `linkPath.ts` says to which file one
+ * leads, as the site serves it, and `insertion.ts` writes one. Where that is in doubt, the link isn't called missing: a
+ * list shows it apart, not selected.
  */
 
 import type { Edit, Span, Written } from './scan';

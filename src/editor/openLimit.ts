@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BudgetName } from '../renders/limits';
+import type { BudgetName } from '../renders/budget';
 import { lowestLimit } from '../renders/lowestLimit';
 import { type SettingId, settingIds, settingSection } from './ids';
 import { limitsSet, userValue, whole } from './settings';

@@ -13,7 +13,7 @@ import { FileProblem } from '../files/problem';
 import { largestFile, largestSidecar, type Unread } from '../files/provenance';
 import { NotReplaced } from '../files/replacement';
 import { LedgerError } from '../renders/ledgerError';
-import { BudgetError, type NamedBudget, SettingError } from '../renders/limits';
+import { BudgetError, type NamedBudget, SettingError } from '../renders/budget';
 import { InputError, OrderError } from '../renders/orderError';
 import type { Problem } from '../renders/record';
 import { Undelivered } from '../renders/undelivered';

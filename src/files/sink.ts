@@ -1,9 +1,10 @@
 /**
- * **Sink**: the one way a result gets to where it goes.
+ * **Sink**: how a result gets to where it goes.
  *
- * A publication gives the file its final name in one step: it's whole or not there, nothing under that name is ever
- * replaced, and the record has the name before it appears, so that a crash is made good by the next window. There is
- * one for the computer's own disk (`localSink.ts`), and one for the editor's other file systems (`workspaceSink.ts`).
+ * A publication gives the file its final name in one step where the disk can; without hard links, an empty file holds
+ * the name until then. Nothing under a name is replaced, and the record has the name before it appears, so that a crash
+ * is made good by the next window. There is one sink for the computer's own disk (`localSink.ts`), and one for the
+ * editor's other file systems (`workspaceSink.ts`). What the user agrees to replace goes by `replacement.ts`.
  */
 
 import { createHash } from 'node:crypto';

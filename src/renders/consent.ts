@@ -1,9 +1,10 @@
 /**
  * **Consent**: whether the user must be asked before something is spent, the question, the answer, and the allowance.
  *
- * What is pressed in our own interface, with the price on it, passes up to a limit; what acts for the user, and agents,
- * ask (rules of money 6). One question is open at a time, and several orders share one about their sum. After two
- * refusals in a row nobody is asked about agents' orders for a minute. It says yes or no and nothing else:
+ * A press in our own interface, with the price on it, passes up to a limit. What acts for the user passes within a
+ * budget, and agents within the allowance; beyond that, the user is asked (`mustAsk`). One question is open at a time.
+ * Unattended orders share one about their sum; a press and an agent's order have their own. After two refusals in a
+ * row, agents are declined without a question for a minute, and so is, counted apart, what acts for the user.
  * `renders/orders.ts` asks it, and `features/rendering/askUser.ts` has the words.
  */
 
@@ -584,7 +585,7 @@ export interface SpendingLimits {
   readonly unattendedSpent: number;
 }
 
-/** True when a person must confirm the price first (rules of money 6). An unknown price always needs confirmation. */
+/** True when a person must confirm the price first. An unknown price always needs confirmation. */
 export function mustAsk(
   costCents: number | undefined,
   initiator: Exclude<Initiator, 'agent'>,

@@ -1,10 +1,10 @@
 /**
- * **Ledger**: all records, in a SQLite file that every window of the computer shares.
+ * **Ledger**: all records, in a SQLite file that all windows of one editor share.
  *
- * A change is on disk when it returns, or it throws LedgerError and nothing has changed. Each carries the version that
- * it was made from, so that of two windows one is told to look again. Windows learn of each other's changes by looking
- * (`Library`). Who works on a render holds a lease (`windowLease.ts`). A row that can't be read is shown, and never
- * sent, repaired, or deleted.
+ * A change of a record is on disk when it returns, or it throws LedgerError and nothing has changed. Each carries the
+ * version that it was made from, so that of two windows one is told to look again. Windows learn of each other's
+ * changes by looking (`history.ts`). A window that delivers a result holds a lease on it; one that sends is the
+ * record's owner (`windowLease.ts`). A row that can't be read is shown, and never sent, repaired, or deleted.
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';

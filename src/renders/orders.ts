@@ -10,7 +10,8 @@ import { Agreement, type PriceClient } from './agreement';
 import type { Allowance, Consent, Initiator, QuestionWords, Selected } from './consent';
 import { cutShort } from './ledgerRow';
 import type { Library } from './library';
-import type { Budgets, NamedBudget } from './limits';
+import type { Budgets } from './limits';
+import type { NamedBudget } from './budget';
 import { InputError } from './orderError';
 import { covers, type Draft, type PricedOrder, withOtherSeeds } from './priced';
 import { sameInputs } from './proof';
@@ -49,11 +50,11 @@ type IsWanted = (order: Pick<Order, 'target'>) => boolean;
 
 /**
  * The one door that spends: every render of a person, a command, or an agent, one or several, is ordered here. An order
- * passes a fresh price, the limits, the user's consent where that's required, and the record, in this order; only then
- * is it sent (rules of money 1 to 6).
+ * passes the limits, a fresh price, the user's consent where that's required, the limits again, and the record; only
+ * then is it sent. Orders confirmed together are recorded first, and each gets a fresh price before it's sent.
  *
  * What isn't recorded isn't sent, and nothing is charged: then these reject with OrderError, BudgetError, SettingError,
- * LedgerError, or InputError. They reject with ServiceError when there is no price.
+ * LedgerError, or InputError, and as `OrderTargets.decide`. They reject with ServiceError when there is no price.
  */
 export class Orders {
   private readonly agreement: Agreement;

@@ -11,7 +11,7 @@ import { cutShort } from './ledgerRow';
 import { type Connected, isThere, mayRead, type RenderClient } from './reach';
 import type { Problem, RenderRecord } from './record';
 
-// What proves what (rules of money 3 and 11). Proof needs something to compare: an ID alone, a contradiction, or a
+// What proves what. Proof needs something to compare: an ID alone, a contradiction, or a
 // mention in a text proves nothing.
 //
 // | The service says                                                 | What that proves                       |
@@ -283,8 +283,7 @@ function together(all: readonly Likeness[]): Likeness {
 }
 
 /**
- * How long a key is trusted to be remembered: the service doesn't say, so automatic repeats end here (rules of money
- * 4). ms
+ * How long a key is trusted to be remembered: the service doesn't say, so automatic repeats end here, ms.
  */
 export const repeatWindowMs = 10 * 60_000;
 

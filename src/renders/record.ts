@@ -1,7 +1,7 @@
 /**
  * **Record**: what was decided about one render, on disk before a byte leaves: model, exact inputs, price, target,
- * account, URL, and the idempotency key. Then what became of it, as a state. Records only ever gain knowledge: what is
- * proven isn't taken back.
+ * account, URL, and the idempotency key. Then what became of it, as a state. What is proven isn't taken back. Of a
+ * render that is forgotten, only what it cost is kept.
  */
 
 import type { JsonObject } from '../base/json';

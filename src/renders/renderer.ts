@@ -34,8 +34,8 @@ class NotLeft extends Error {
 }
 
 /**
- * The only part that spends. An order is recorded on disk; every attempt is on disk before its bytes are sent, and
- * repeats the same bytes with the same key to the same place for the same account.
+ * The only part that sends a paid request. An order is recorded on disk; every attempt is on disk before its bytes are
+ * sent, and repeats the same bytes with the same key to the same place for the same account.
  */
 export class Renderer {
   /** Records being sent by this window, with the promise of their outcome. */

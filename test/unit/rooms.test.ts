@@ -163,7 +163,17 @@ test('every file imports only what its room allows', () => {
 });
 
 test('views can’t reach what spends, or its records', () => {
-  const machinery = ['renderer', 'poller', 'recovery', 'downloader', 'ledger', 'windowLease', 'budgets'];
+  const machinery = [
+    'renderer',
+    'poller',
+    'recovery',
+    'downloader',
+    'ledger',
+    'windowLease',
+    'limits',
+    'agreement',
+    'orders',
+  ];
   const reaching = files
     .filter((file) => /^(features|editor|compose)\//.test(file) && !file.startsWith('features/rendering/'))
     .flatMap(importsOf)

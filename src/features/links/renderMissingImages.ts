@@ -19,7 +19,7 @@ import { UserError } from '../../editor/userError';
 import { money } from '../../editor/words';
 import { fileNameOf } from '../../files/names';
 import type { Foundation } from '../../foundation';
-import { covered, type NamedBudget, type SharedBudget } from '../../renders/limits';
+import { covered, type NamedBudget, type SharedBudget } from '../../renders/budget';
 import type { QuestionWords } from '../../renders/consent';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';

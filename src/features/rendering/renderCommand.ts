@@ -10,7 +10,7 @@ import { type FieldProblem, ServiceError } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
 import { issueSentence, keptImageSentence, problemSentence, sentenceOf } from '../../editor/words';
 import { namesKeptImage } from '../../files/recordedImages';
-import { BudgetError, SettingError } from '../../renders/limits';
+import { BudgetError, SettingError } from '../../renders/budget';
 import { type Fate, fateOf } from '../../renders/fate';
 import { LedgerError } from '../../renders/ledgerError';
 import type { LibraryEntry } from '../../renders/library';

@@ -1,7 +1,7 @@
 /**
- * **Target**: where a result goes: a workspace folder, a folder in it, a name, and what it replaces or fits. It's fixed
- * with the order. Only what proves to be writable is a target; where the user has to choose a folder, they do before
- * anything is paid. `files/sink.ts` brings the result there.
+ * **Target**: where a result goes: a workspace folder if one is open, a folder in it, a name, and what it replaces or
+ * is fitted to. It's fixed with the order; a file that it replaces takes it along when it's renamed. Before anything is
+ * paid, the user has chosen the folder, and it has proven to be writable. `files/sink.ts` brings the result there.
  */
 
 import * as vscode from 'vscode';

@@ -192,7 +192,11 @@ suite('Markdown cells of a notebook', () => {
       await renamed.ask(library.entries, [file().toString()]);
       const updated = fox.replace('fox.png', 'fox%20%222%22.webp');
       assert.equal(document.getText(), updated);
-      assert.ok(await vscode.window.activeNotebookEditor!.notebook.save());
+      // A busy editor may have more to save by the time that it has saved.
+      await until(async () => {
+        await vscode.window.activeNotebookEditor!.notebook.save();
+        return !vscode.window.activeNotebookEditor!.notebook.isDirty;
+      });
       assert.deepEqual(JSON.parse(await readFile(file().fsPath, 'utf8')), JSON.parse(notebookText(updated)));
     } finally {
       dialogs.showInformationMessage = own;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { frozenInputs } from '../../../src/base/frozen';
 import type { Ledger } from '../../../src/renders/ledger';
-import { BudgetError } from '../../../src/renders/limits';
+import { BudgetError } from '../../../src/renders/budget';
 import type { Question } from '../../../src/renders/consent';
 import { OrderError } from '../../../src/renders/orderError';
 import type { PricedOrder } from '../../../src/renders/priced';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { covered } from '../../../src/renders/limits';
+import { covered } from '../../../src/renders/budget';
 
 const balance = { id: 'balance', limit: 10, committed: 0 };
 const day = { id: 'day', limit: 20, committed: 9 };

@@ -4,7 +4,7 @@ import { plain, visible } from '../../../base/plain';
 import { manyLines } from '../../../base/text';
 import { ServiceError } from '../../../catalog/errors';
 import type { Field, Model, ModelSummary } from '../../../catalog/types';
-import { BudgetError, SettingError } from '../../../renders/limits';
+import { BudgetError, SettingError } from '../../../renders/budget';
 import type { LibraryEntry } from '../../../renders/library';
 import { isUncharged } from '../../../renders/charge';
 import { Refused } from './agentRenders';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { agentSentence } from '../../../../../src/features/agents/model/toolWords';
 import { UserError } from '../../../../../src/editor/userError';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import { BudgetError } from '../../../../../src/renders/limits';
+import { BudgetError } from '../../../../../src/renders/budget';
 
 test('an agent isn’t told to change what only the user may, and in English whatever the editor’s language', () => {
   const limit = new BudgetError({ name: 'perDay', limit: 100, committed: 90 } as never, undefined);
