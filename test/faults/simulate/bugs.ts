@@ -476,7 +476,7 @@ export const bugs: readonly Bug[] = [
     find: 'if (!isSame(one, draft)) continue;',
     replace: 'if (draft !== one) continue;',
   }),
-  bug('an agent that asks again for what it has gets it twice', 30, {
+  bug('an agent that asks again for what it has gets it twice', 17, {
     find: "if (record.by !== 'agent') return false;",
     replace: 'if (record.by !== undefined) return false;',
   }),
