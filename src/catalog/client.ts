@@ -240,7 +240,7 @@ export class CatalogClient {
    * with ServiceError when there is no response, even if another request heard the time.
    */
   async hearTime(options?: AskOptions): Promise<number | 'kept' | undefined> {
-    const time = this.time.anew();
+    const time = this.time.fromNowOn();
     const { stated, kept } = this.time;
     const ask = async () => {
       try {

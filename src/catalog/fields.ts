@@ -420,7 +420,7 @@ export function otherSeeds(
 }
 
 /** The inputs, and the same with other seeds, no two alike: `count` of them, or as many as the fields accept. */
-export function withOtherSeedsEach(
+export function seedVariants(
   fields: readonly Field[],
   inputs: JsonObject,
   count: number,

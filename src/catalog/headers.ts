@@ -110,7 +110,7 @@ export class ServiceClock {
   }
 
   /** The time as stated by requests from now on; undefined until there is one. */
-  anew(): () => number | undefined {
+  fromNowOn(): () => number | undefined {
     const before = this.requests;
     return () => (this.heard !== undefined && this.heard.request > before ? this.now() : undefined);
   }

@@ -6,7 +6,7 @@ import { frozenInputs } from '../base/frozen';
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
 import { ServiceError } from '../catalog/errors';
-import { checkField, type FieldValues, mostVariants, withOtherSeedsEach } from '../catalog/fields';
+import { checkField, type FieldValues, mostVariants, seedVariants } from '../catalog/fields';
 import type { Remembered } from '../catalog/quotes';
 import type { SessionState } from '../catalog/session';
 import type { Field } from '../catalog/types';
@@ -151,7 +151,7 @@ export class VariantOffer implements Disposable {
   }
 
   private others(inputs: JsonObject): readonly JsonObject[] {
-    if (this.varied.length === 0) return withOtherSeedsEach(this.fields, inputs, this.count, this.random).slice(1);
+    if (this.varied.length === 0) return seedVariants(this.fields, inputs, this.count, this.random).slice(1);
     const [, ...others] = combinationsOf(this.varied);
     return others.map((other) => Object.fromEntries([...Object.entries(inputs), ...Object.entries(other)]));
   }

@@ -16,10 +16,10 @@ import { type AccountInUse, type Connected, isDenied, isThere, mayRead } from '.
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import { copiesFolder, Placement, type Sinks } from './placement';
-import { isCertainly, tellsOf } from './proof';
+import { isCertainly, pauseAfter, tellsOf } from './proof';
 import { answerOf, besides, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { acceptance } from './renderer';
-import { afterFailure, Undelivered, untilRetry } from './undelivered';
+import { afterFailure, longestPauseMs, Undelivered, untilRetry } from './undelivered';
 import { leaseMs, LeaseLost, type Hold, type WindowLease } from './windowLease';
 
 /** The longest wait until the schedule is looked at again, ms: a machine that slept or was set doesn't tell. */
@@ -93,12 +93,13 @@ export class Downloader {
   async tidy(): Promise<void> {
     if (await this.swept()) return;
     // Leases of a crashed window look alive until it has been silent for long enough.
-    wait(this.clock, leaseMs, this.ending.signal).then(
-      () => this.swept(),
-      () => {
-        // The window is closing.
-      },
-    );
+    this.later(leaseMs, () => this.swept());
+  }
+
+  private later(ms: number, work: () => unknown): void {
+    wait(this.clock, ms, this.ending.signal).then(work, () => {
+      // The window is closing.
+    });
   }
 
   /** False when such a result is being worked on and so stays. Never rejects. */
@@ -108,9 +109,10 @@ export class Downloader {
       await this.spool.sweep(async (key) => {
         const record = this.ledger.get(key);
         if (record?.state !== 'saved' && record?.deleted !== true) return false;
-        const isTaken = this.window.isTaken(leaseOf(key));
-        if (isTaken) isAll = false;
-        if (isTaken) return false;
+        if (this.window.isTaken(leaseOf(key))) {
+          isAll = false;
+          return false;
+        }
         // A copy that wasn't saved was the reason to keep it.
         const left = nameLeft(record);
         return left === undefined || this.frees(key, left);
@@ -123,9 +125,9 @@ export class Downloader {
 
   /**
    * Frees a name that a result was about to get, unless it has it by now. False if it can't be freed yet: then it's
-   * tried again until it can. Never rejects.
+   * tried again until it can, ever less often. Never rejects.
    */
-  private async frees(key: string, name: string): Promise<boolean> {
+  private async frees(key: string, name: string, tries = 1): Promise<boolean> {
     try {
       await this.alone(key, async (hold) => {
         if (this.ledger.get(key)?.file === name || !(await this.placement.free(name, hold))) return;
@@ -136,18 +138,14 @@ export class Downloader {
       return true;
     } catch (error) {
       this.log.warn(`Couldn’t free the name that render ${key} didn’t get: ${reasonOf(error)}`);
-      this.freesLater(key, name);
+      this.freesLater(key, name, tries + 1);
       return false;
     }
   }
 
-  private freesLater(key: string, name: string): void {
-    wait(this.clock, leaseMs, this.ending.signal).then(
-      () => this.frees(key, name),
-      () => {
-        // The window is closing.
-      },
-    );
+  private freesLater(key: string, name: string, tries = 1): void {
+    const pause = pauseAfter(tries, this.random.unit(), longestPauseMs);
+    this.later(Math.max(leaseMs, pause), () => this.frees(key, name, tries));
   }
 
   /**

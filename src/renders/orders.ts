@@ -49,7 +49,7 @@ export interface OrderTargets {
 type IsWanted = (order: Pick<Order, 'target'>) => boolean;
 
 /**
- * The one door that spends: every render of a person, a command, or an agent, one or several, is ordered here. An order
+ * The one door that spends: every render of a user, a command, or an agent, one or several, is ordered here. An order
  * passes the limits, a fresh price, the user's consent where that's required, the limits again, and the record; only
  * then is it sent. Orders confirmed together are recorded first, and each gets a fresh price before it's sent.
  *

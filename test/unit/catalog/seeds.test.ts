@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkField, drawSeed, mostVariants, otherSeeds, Seeds, withOtherSeedsEach } from '../../../src/catalog/fields';
+import { checkField, drawSeed, mostVariants, otherSeeds, Seeds, seedVariants } from '../../../src/catalog/fields';
 import type { Field } from '../../../src/catalog/types';
 
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, default: 0 };
@@ -44,7 +44,7 @@ test('of a field with 64-bit limits, every seed that is drawn is one that the fi
     for (const unit of [0, 0.3, 0.5, 1 - 2 ** -53]) {
       const wide = { ...seed, ...limits };
       const first = new Seeds({ unit: () => unit }).fill('m', [wide], {});
-      const seeds = withOtherSeedsEach([wide], first, 8, { unit: () => unit }).map((one) => one['seed']);
+      const seeds = seedVariants([wide], first, 8, { unit: () => unit }).map((one) => one['seed']);
       assert.equal(new Set(seeds).size, 8);
       for (const drawn of seeds) assert.equal(checkField(wide, drawn as number), undefined);
     }
@@ -67,13 +67,13 @@ test('another seed is one that the field accepts and never the same, and none is
 test('variants are the inputs and the same with other seeds, no two alike, as many as the fields accept', () => {
   const few = { ...seed, minimum: 1, maximum: 5 };
   for (const unit of [0, 0.3, 0.999999]) {
-    const seeds = withOtherSeedsEach([steps, few], { steps: 3, seed: 2 }, 8, { unit: () => unit }).map((one) => {
+    const seeds = seedVariants([steps, few], { steps: 3, seed: 2 }, 8, { unit: () => unit }).map((one) => {
       assert.equal(one['steps'], 3);
       return one['seed'];
     });
     assert.equal(seeds[0], 2);
     assert.deepEqual(seeds.toSorted(), [1, 2, 3, 4, 5]);
   }
-  assert.equal(withOtherSeedsEach([seed], { seed: 2 }, 4, counting()).length, 4);
+  assert.equal(seedVariants([seed], { seed: 2 }, 4, counting()).length, 4);
   assert.deepEqual([mostVariants([steps, few]), mostVariants([steps])], [5, 1]);
 });

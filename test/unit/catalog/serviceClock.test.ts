@@ -30,7 +30,7 @@ test('a response overtaken by a later request doesn’t set the time', () => {
   const clock = new TestClock();
   const time = new ServiceClock(clock);
   const early = time.asks();
-  const anew = time.anew();
+  const anew = time.fromNowOn();
   const late = time.asks();
   late(5_000_000);
   assert.equal(anew(), 5_000_000);
