@@ -3,7 +3,6 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { addAt, at, sum } from '../base/numbers';
-import type { Random } from '../base/random';
 import type { Ledger } from './ledger';
 import type { RenderRecord } from './record';
 
@@ -99,13 +98,12 @@ function nameOf({ place, modelId }: Timed): string {
 
 /** Estimates when renders in progress end, from past renders of their models. */
 export class Expectations {
-  private readonly ends = new Map<string, LikelyEnds | undefined>();
+  private readonly ends = new Map<string, readonly LikelyEnd[] | undefined>();
   private readonly pending = new Map<string, number>();
 
   constructor(
     private readonly durations: Durations,
     private readonly clock: Clock,
-    private readonly random: Random,
   ) {}
 
   /** Undefined when nothing is known: too few renders of its model were seen, or it takes longer than all of them. */
@@ -114,7 +112,7 @@ export class Expectations {
     if (state !== 'accepted' || acceptedAt === undefined) return undefined;
     if (!this.ends.has(key)) {
       const durations = this.durations.of(record);
-      this.ends.set(key, durations && likelyEnds(durations, this.random));
+      this.ends.set(key, durations && likelyEnds(durations));
     }
     const ends = this.ends.get(key);
     if (!ends) return undefined;
@@ -140,130 +138,53 @@ export class Expectations {
   }
 }
 
-/** When a render is likely to end: its age is divided into cells of equal length, each with a probability. */
-interface LikelyEnds {
-  /** The length of a cell, ms. */
-  readonly cellMs: number;
-  /** The probability of each cell, from age 0; they add up to 1. */
-  readonly shares: Float64Array;
+/** An age at which a render may end, ms, and how probable that is relative to its other ages. */
+interface LikelyEnd {
+  readonly atMs: number;
+  readonly share: number;
 }
 
-const cells = 240;
-/** Iterations of the estimate. */
-const rounds = 12;
 /** The weight of a duration relative to the next newer one, so that a trend is followed. */
 const fading = 0.93;
-/** Durations known less precisely than this say little about the range of ages, ms. */
-const vague = 15_000;
-/** The usual difference between two renders that take equally long, ms. */
-const leastSpread = 120;
-/** The part of the observed spread that is expected around each duration. */
-const spreadShare = 0.5;
-/** Durations needed before their pattern counts as much as their range. */
-const trusted = 2;
+/** Durations known less precisely than this say little about when others end, ms. */
+const vagueMs = 15_000;
+/** How much more likely an age is where durations overlap. */
+const overlapPower = 5;
+/** The ages that stand for a time during which as many renders may have ended, and the least time between them, ms. */
+const agesOfPart = 3;
+const leastApartMs = 100;
 
 /**
- * The likely ends of a render, from at least one duration of others, newest first. Each is known only between two
- * requests, so its position in between is drawn at random, weighted by the others: requests that follow the draw learn
- * more than requests that repeat each other.
+ * The likely ends of a render, from at least one duration of others, newest first. Each of these is known only between
+ * two requests: it's most likely where it overlaps with most others.
  */
-export function likelyEnds(durations: readonly Duration[], random: Pick<Random, 'unit'>): LikelyEnds {
-  const cellMs = spanOf(durations) / cells;
-  const weights = durations.map((_, index) => fading ** index);
-  const ranges = durations.map((duration) => cellsOf(duration, cellMs));
-  const estimate = estimated(ranges, weights);
-  const drawn = ranges.map((range) => drawnFrom(range, estimate, random) * cellMs);
-  return { cellMs, shares: spreadOut(drawn, weights, cellMs) };
-}
-
-/** The range of ages to consider, ms. */
-function spanOf(durations: readonly Duration[]): number {
-  const longest = durations.map(({ longerThan, atMost }) => (atMost - longerThan <= vague ? atMost : longerThan));
-  return 1.15 * Math.max(...longest) + 4000;
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The cells that a duration covers, at least one. */
-function cellsOf({ longerThan, atMost }: Duration, cellMs: number): Range {
-  const from = Math.min(cells - 1, Math.floor(longerThan / cellMs));
-  return { from, to: Math.max(from + 1, Math.min(cells, Math.ceil(atMost / cellMs))) };
-}
-
-/**
- * The probabilities that make the observations most likely, smoothed in each iteration: expectation maximization for
- * interval-censored durations.
- */
-function estimated(ranges: readonly Range[], weights: readonly number[]): Float64Array {
-  let shares: Float64Array = new Float64Array(cells).fill(1 / cells);
-  for (let round = 0; round < rounds; round++) {
-    const next = new Float64Array(cells);
-    ranges.forEach((range, index) => {
-      const mass = massOf(shares, range);
-      for (let cell = range.from; cell < range.to; cell++)
-        addAt(next, cell, at(weights, index) * (mass > 0 ? at(shares, cell) / mass : 1 / (range.to - range.from)));
-    });
-    shares = smoothed(next);
-  }
-  return shares;
-}
-
-function massOf(shares: Float64Array, { from, to }: Range): number {
-  let mass = 0;
-  for (let cell = from; cell < to; cell++) mass += at(shares, cell);
-  return mass;
-}
-
-function smoothed(shares: Float64Array): Float64Array {
-  const all = massOf(shares, { from: 0, to: cells });
-  return shares.map((own, cell) => (own / 2 + ((shares[cell - 1] ?? own) + (shares[cell + 1] ?? own)) / 4) / all);
-}
-
-/** A position in the range, in cells, drawn by probability. */
-function drawnFrom(range: Range, shares: Float64Array, random: Pick<Random, 'unit'>): number {
-  let left = random.unit() * massOf(shares, range);
-  let cell = range.from;
-  while (cell < range.to - 1 && left >= at(shares, cell)) left -= at(shares, cell++);
-  return cell + random.unit();
-}
-
-/**
- * Spreads each duration by the usual difference between renders, and over the whole range the more, the fewer were
- * seen.
- */
-function spreadOut(drawn: readonly number[], weights: readonly number[], cellMs: number): Float64Array {
-  const seen = sum(weights);
-  const mean = sum(drawn.map((ms, index) => ms * at(weights, index))) / seen;
-  const spread = Math.sqrt(sum(drawn.map((ms, index) => at(weights, index) * (ms - mean) ** 2)) / seen);
-  const near = 2 * (leastSpread + (spreadShare * Math.min(spread, 1500)) / seen ** 0.4);
-  const wide = Math.max(near, 2 * spread);
-  const doubt = trusted / (seen + trusted);
-  const shares = new Float64Array(cells);
-  drawn.forEach((ms, index) => {
-    const share = at(weights, index) / seen;
-    addAround(shares, ms, near, share * (1 - doubt), cellMs);
-    addAround(shares, ms, wide, share * doubt, cellMs);
+export function likelyEnds(durations: readonly Duration[]): readonly LikelyEnd[] {
+  const known = durations.map(({ longerThan, atMost }, index) => ({
+    from: longerThan,
+    to: Math.min(atMost, longerThan + vagueMs),
+    weight: fading ** index,
+  }));
+  const ages = [...new Set(known.flatMap(({ from, to }) => [from, to]))].toSorted((one, other) => one - other);
+  const parts = ages.slice(1).map((to, index) => {
+    const from = at(ages, index);
+    const overlapping = known.filter((range) => range.from <= from && to <= range.to);
+    const density = sum(overlapping.map(({ weight }) => weight)) ** overlapPower;
+    return { from, to, overlapping, mass: density * (to - from) };
   });
-  return shares;
-}
-
-/** Adds a probability that falls off evenly on both sides of a duration. */
-function addAround(shares: Float64Array, ms: number, reach: number, share: number, cellMs: number): void {
-  const from = Math.max(0, Math.floor((ms - reach) / cellMs));
-  const to = Math.min(cells, Math.ceil((ms + reach) / cellMs));
-  const height = (cell: number) => Math.max(0, 1 - Math.abs((cell + 0.5) * cellMs - ms) / reach);
-  let all = 0;
-  for (let cell = from; cell < to; cell++) all += height(cell);
-  if (all === 0) addAt(shares, Math.min(cells - 1, Math.max(0, Math.floor(ms / cellMs))), share);
-  else for (let cell = from; cell < to; cell++) addAt(shares, cell, (share * height(cell)) / all);
+  const massIn = (range: (typeof known)[number]) =>
+    sum(parts.map(({ overlapping, mass }) => (overlapping.includes(range) ? mass : 0)));
+  const weightOfMass = new Map(known.map((range) => [range, range.weight / massIn(range)]));
+  return parts.flatMap(({ from, to, overlapping, mass }) => {
+    const count = Math.min(agesOfPart, Math.ceil((to - from) / leastApartMs));
+    const share = (mass * sum(overlapping.map((range) => weightOfMass.get(range) ?? 0))) / count;
+    const between = (to - from) / count;
+    return share === 0 ? [] : Array.from({ length: count }, (_, n) => ({ atMs: from + (n + 0.5) * between, share }));
+  });
 }
 
 /** A render with its likely ends, and its age when it was last known to be in progress, ms. */
 export interface Expected {
-  readonly ends: LikelyEnds;
+  readonly ends: readonly LikelyEnd[];
   readonly ageMs: number;
   /** 0 before the first poll. */
   readonly pendingAtMs: number;
@@ -277,7 +198,7 @@ const lateMs = 2500;
 
 /** False once the render takes longer than all known durations. */
 export function isExpected({ ends, ageMs, pendingAtMs }: Expected): boolean {
-  return ageMs < lastEnd(ends) && massAfter(ends, pendingAtMs) > 0.001;
+  return ageMs < lastEnd(ends) && shareAfter(ends, pendingAtMs) > 0.001;
 }
 
 /**
@@ -315,14 +236,13 @@ function sumsOf(expected: readonly Expected[], slotMs: number): { shares: Float6
   const shares = new Float64Array(slots + 1);
   const waits = new Float64Array(slots + 1);
   for (const { ends, ageMs, pendingAtMs } of expected) {
-    const left = massAfter(ends, pendingAtMs);
-    ends.shares.forEach((share, cell) => {
-      const age = (cell + 0.5) * ends.cellMs;
-      if (share === 0 || age < pendingAtMs) return;
-      const slot = Math.min(slots, Math.max(1, Math.ceil((age - ageMs) / slotMs)));
+    const left = shareAfter(ends, pendingAtMs);
+    for (const { atMs, share } of ends) {
+      if (atMs < pendingAtMs) continue;
+      const slot = Math.min(slots, Math.max(1, Math.ceil((atMs - ageMs) / slotMs)));
       addAt(shares, slot, share / left);
-      addAt(waits, slot, (share / left) * (age - ageMs));
-    });
+      addAt(waits, slot, (share / left) * (atMs - ageMs));
+    }
   }
   for (let slot = 1; slot <= slots; slot++) {
     addAt(shares, slot, at(shares, slot - 1));
@@ -332,10 +252,11 @@ function sumsOf(expected: readonly Expected[], slotMs: number): { shares: Float6
 }
 
 /** The highest age at which it may end, ms. */
-function lastEnd({ shares, cellMs }: LikelyEnds): number {
-  return (shares.findLastIndex((share) => share > 0) + 1) * cellMs;
+function lastEnd(ends: readonly LikelyEnd[]): number {
+  return ends.at(-1)?.atMs ?? 0;
 }
 
-function massAfter({ shares, cellMs }: LikelyEnds, ms: number): number {
-  return shares.reduce((mass, share, cell) => ((cell + 0.5) * cellMs < ms ? mass : mass + share), 0);
+/** The share of the ends that are later than this age, ms. */
+function shareAfter(ends: readonly LikelyEnd[], ms: number): number {
+  return sum(ends.map(({ atMs, share }) => (atMs < ms ? 0 : share)));
 }

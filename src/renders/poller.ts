@@ -2,7 +2,6 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
-import type { Random } from '../base/random';
 import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
 import { type Durations, Expectations, type Expected, nextLook, type Timed } from './expectations';
@@ -84,11 +83,10 @@ export class Poller {
     private readonly settings: PollerSettings,
     private readonly durations: Durations,
     private readonly clock: Clock,
-    random: Random,
     private readonly log: Log,
   ) {
     this.listedAt = clock.ticks();
-    this.expectations = new Expectations(durations, clock, random);
+    this.expectations = new Expectations(durations, clock);
     this.listening = ledger.onDidChange(({ state }) => {
       if (state === 'accepted') this.wake();
     });

@@ -63,9 +63,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   // Polls only when a bench requests it.
   const rarely = { pollIntervalMs: () => 60_000 };
   const durations = own.add(new Durations(ledger, silentLog));
-  const poller = own.add(
-    new Poller(ledger, connection, lease, rarely, durations, systemClock, systemRandom, silentLog),
-  );
+  const poller = own.add(new Poller(ledger, connection, lease, rarely, durations, systemClock, silentLog));
   const sink = localSink(nodeDisk, spool, systemRandom);
   const disk = [spool, () => sink, calendar()] as const;
   const downloader = own.add(new Downloader(ledger, connection, lease, ...disk, systemClock, systemRandom, silentLog));

@@ -159,9 +159,7 @@ export async function openRenders(
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log, settings));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const durations = own.add(new Durations(ledger, log));
-  const poller = own.add(
-    new Poller(ledger, connection, lease, pollerSettings(settings), durations, systemClock, systemRandom, log),
-  );
+  const poller = own.add(new Poller(ledger, connection, lease, pollerSettings(settings), durations, systemClock, log));
   const downloader = own.add(
     new Downloader(
       ledger,

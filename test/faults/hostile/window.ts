@@ -158,7 +158,7 @@ async function open(folder: string, base: string, clock: Clock, log: CanaryLog) 
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, log);
   const paced = { pollIntervalMs: () => 3000 };
   const durations = new Durations(ledger, log);
-  const poller = new Poller(ledger, connection, lease, paced, durations, clock, random, log);
+  const poller = new Poller(ledger, connection, lease, paced, durations, clock, log);
   const downloader = new Downloader(
     ...([ledger, connection, lease, spool, () => sink, calendar('UTC'), clock, random, log] as const),
     ...([undefined, undefined, () => Promise.resolve('image' as const)] as const),

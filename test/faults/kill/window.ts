@@ -68,7 +68,7 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, clock, silentLog));
   const paced = { pollIntervalMs: () => 10 };
   const durations = own.add(new Durations(ledger, silentLog));
-  const poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, systemRandom, silentLog));
+  const poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, silentLog));
   const sink = localSink(disk, spool, systemRandom);
   const settings = { provenance: () => 'embed' as const, provenancePrompt: () => true };
   const inscriber = new Inscriber(spool, settings, 'Model Catalog', silentLog);

@@ -78,7 +78,7 @@ export class SimulatedWindow {
     this.recovery = own.add(new Recovery(ledger, connection, this.renderer, lease, clock, log));
     const paced = { pollIntervalMs: () => 3000 };
     const durations = own.add(new Durations(ledger, log));
-    this.poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, random, log));
+    this.poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, log));
     this.downloader = own.add(
       new Downloader(
         ...([ledger, connection, lease, spool, () => sink, utc, clock, random, log, undefined, undefined] as const),

@@ -28,15 +28,15 @@ interface Lasting {
 const lastings: Record<string, Lasting> = {
   alike: { ms: (chance) => 4200 + 100 * normal(chance), most: 500 },
   'alike and long': { ms: (chance) => 32_000 + 150 * normal(chance), most: 600 },
-  'just longer than the interval': { ms: (chance) => 3100 + 30 * normal(chance), most: 600 },
-  'within a few seconds': { ms: (chance) => 5000 + 5000 * chance(), most: 1200 },
-  'within twenty seconds': { ms: (chance) => 5000 + 20_000 * chance(), most: 1300 },
+  'just longer than the interval': { ms: (chance) => 3100 + 30 * normal(chance), most: 350 },
+  'within a few seconds': { ms: (chance) => 5000 + 5000 * chance(), most: 1150 },
+  'within twenty seconds': { ms: (chance) => 5000 + 20_000 * chance(), most: 1400 },
   'in one of two ways': {
     ms: (chance) => (chance() < 0.6 ? 3500 + 150 * normal(chance) : 14_000 + 300 * normal(chance)),
-    most: 800,
+    most: 750,
   },
   'ever longer': { ms: (chance, index) => 4000 + 40 * index + 100 * normal(chance), most: 900 },
-  'as in the sandbox': { ms: (chance) => 1500 + 150 * chance(), most: 500 },
+  'as in the sandbox': { ms: (chance) => 1500 + 150 * chance(), most: 320 },
 };
 
 interface Course {
@@ -60,7 +60,7 @@ function rendered({ ms }: Lasting, seed: number): Course {
   for (let index = 0; index < renders; index++) {
     const begin = now;
     const end = begin + ms(chance, index);
-    const ends = durations.length < learning ? undefined : likelyEnds(durations.slice(0, 40), { unit: chance });
+    const ends = durations.length < learning ? undefined : likelyEnds(durations.slice(0, 40));
     let pendingAt = begin;
     for (;;) {
       const expected = ends && { ends, ageMs: now - begin, pendingAtMs: pendingAt - begin };
@@ -114,7 +114,7 @@ for (const [name, lasting] of Object.entries(lastings)) {
 
 test('one poll serves several renders: those that end together are noticed together', () => {
   const durations = Array.from({ length: 10 }, () => ({ longerThan: 7900, atMost: 8100 }));
-  const ends = likelyEnds(durations, { unit: seeded(3) });
+  const ends = likelyEnds(durations);
   const at = nextLook(
     [0, 100, 200].map((ageMs) => ({ ends, ageMs, pendingAtMs: 0 })),
     0,
@@ -124,13 +124,13 @@ test('one poll serves several renders: those that end together are noticed toget
 });
 
 test('a render that takes longer than all others of its model is no longer expected', () => {
-  const ends = likelyEnds([{ longerThan: 1000, atMost: 2000 }], { unit: seeded(1) });
+  const ends = likelyEnds([{ longerThan: 1000, atMost: 2000 }]);
   assert.equal(isExpected({ ends, ageMs: 60_000, pendingAtMs: 58_000 }), false);
 });
 
 test('a render during which the machine slept for hours doesn’t delay the polls of others', () => {
   const usual = Array.from({ length: 9 }, () => ({ longerThan: 3900, atMost: 4300 }));
-  const ends = likelyEnds([{ longerThan: 2000, atMost: 9 * 3_600_000 }, ...usual], { unit: seeded(5) });
+  const ends = likelyEnds([{ longerThan: 2000, atMost: 9 * 3_600_000 }, ...usual]);
   const at = nextLook([{ ends, ageMs: 0, pendingAtMs: 0 }], 0, apartMs);
   assert.ok(at >= 3900 && at <= 5500, `a look in ${at} ms`);
 });

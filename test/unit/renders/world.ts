@@ -82,7 +82,7 @@ export async function openWindow(
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);
   const polling = { pollIntervalMs: () => 3000 };
   const durations = new Durations(ledger, silentLog);
-  const poller = new Poller(ledger, connection, lease, polling, durations, clock, random, silentLog);
+  const poller = new Poller(ledger, connection, lease, polling, durations, clock, silentLog);
   const window: Window = {
     ledger,
     renderer,
