@@ -1,10 +1,8 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Clock } from '../base/clock';
-import type { Yielder } from '../base/concurrency';
 import { ServiceError } from './errors';
 import { lengthOf } from './headers';
-import type { Shape } from './shape';
 import type { Incoming } from './transport';
 
 /**
@@ -177,162 +175,31 @@ function tooLarge(most: number): ServiceError {
   return new ServiceError('tooLarge', `The response is larger than ${most} bytes`);
 }
 
-/** What is parsed at once, characters: a millisecond or two. */
-const piece = 64 * 1024;
-
-/** How many characters are looked at between two looks at the clock. */
-const atOnce = 4096;
-
-/** The most names in an object of a long text: no more can be gone through at once. */
-const mostNames = 20_000;
-
 /**
- * Parses JSON of any length; others have their turn meanwhile. A short text is parsed at once. Rejects with
- * SyntaxError, also where a name, a number, or a gap is longer than any service writes, and with ServiceError
- * `tooLarge` for more values than `most`.
+ * Parses JSON. An integer that a number can't hold becomes its digits as a text, since it may be an ID. Throws
+ * SyntaxError, and ServiceError `tooLarge` for more than `most` values: what reads them goes through all.
  */
-export async function parseJson(text: string, most: number, turns: Yielder): Promise<unknown> {
-  if (text.length <= piece) return exactJson(text);
-  const whole = new Members(text, -1, true);
-  const open = [whole];
-  let [values, pause, startOfText] = [1, atOnce, -1];
-  for (let at = 0; at < text.length; at++) {
-    if (at >= pause) {
-      await turns.next();
-      pause = at + atOnce;
-    }
-    const code = text.charCodeAt(at);
-    const inner = open.at(-1) ?? whole;
-    if (startOfText >= 0) {
-      if (code === backslash) at++;
-      if (code !== quote) continue;
-      if (at - startOfText > piece) inner.setLong(startOfText, at + 1, await textBetween(text, startOfText, at, turns));
-      startOfText = -1;
-    } else if (code === quote) startOfText = at;
-    else if (code === comma || code === bracket || code === brace) {
-      // Each value but the first follows one of these.
-      if (++values > most) throw new ServiceError('tooLarge', `The response has more than ${most} values`);
-      if (code === comma) inner.endMember(at);
-      else open.push(new Members(text, at, code === bracket));
-    } else if (code === closingBracket || code === closingBrace) {
-      open.pop();
-      const outer = open.at(-1);
-      if (!outer || inner.isArray !== (code === closingBracket)) throw new SyntaxError('An end without a start');
-      if (at - inner.start > piece) outer.setLong(inner.start, at + 1, inner.end(at));
-    }
-  }
-  const parsed = whole.end(text.length) as unknown[];
-  if (open.length > 1 || startOfText >= 0 || parsed.length !== 1) throw new SyntaxError('Not one whole value');
-  return parsed[0];
+export function parseJson(text: string, most: number): unknown {
+  const json: unknown = /\d{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  if (countValues(json, most) > most) throw new ServiceError('tooLarge', `The response has more than ${most} values`);
+  return json;
 }
 
-/** As `JSON.parse`. An integer that a number can't hold becomes its digits as a text, since it may be an ID. */
-function exactJson(json: string): unknown {
-  if (!/\d{16}/.test(json)) return JSON.parse(json);
-  return JSON.parse(json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs, exactToken));
-}
+/** `source`: the number as it was written; the declarations of the language don't have it yet. */
+const exactNumber = ((_name: string, value: unknown, { source }: { readonly source?: string }) =>
+  typeof value === 'number' && source !== undefined && /^-?[1-9]\d*$/.test(source) && String(value) !== source
+    ? source
+    : value) as unknown as (name: string, value: unknown) => unknown;
 
-function exactToken(token: string): string {
-  return /^-?[1-9]\d*$/.test(token) && String(Number(token)) !== token ? `"${token}"` : token;
-}
-
-const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
-const [bracket, closingBracket, brace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** The members of an array or object whose end hasn't come yet. Its short ones are parsed several at once. */
-class Members {
-  private readonly array: unknown[] = [];
-  private readonly object: Record<string, unknown> = {};
-  /** How many values are in it, with those whose name is repeated. */
-  private size = 0;
-  /** Where the members begin that aren't parsed yet, and where the current one does. */
-  private from: number;
-  private member: number;
-  private long: { readonly start: number; readonly end: number; readonly value: unknown } | undefined;
-
-  constructor(
-    private readonly text: string,
-    readonly start: number,
-    readonly isArray: boolean,
-  ) {
-    this.from = this.member = start + 1;
+/** How many values there are, with those in others; no further than just above `most`. */
+function countValues(json: unknown, most: number): number {
+  let count = 0;
+  for (const open = [json]; open.length > 0 && count <= most; count++) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.values(value);
+    if (count + inner.length > most) return Infinity;
+    for (const one of inner) open.push(one);
   }
-
-  /** A part of the current member that is too long to be parsed at once. */
-  setLong(start: number, end: number, value: unknown): void {
-    this.long = { start, end, value };
-  }
-
-  endMember(at: number, isLast = false): void {
-    const { text, from, member, long } = this;
-    if (long) {
-      if (from < member) this.add(text.slice(from, member - 1));
-      this.add(`${text.slice(member, long.start)}null${text.slice(long.end, at)}`, long);
-      this.long = undefined;
-    } else if (isLast || at - from > piece) this.add(text.slice(from, at));
-    else {
-      this.member = at + 1;
-      return;
-    }
-    this.from = this.member = at + 1;
-  }
-
-  /** The array or object, which ends there. */
-  end(at: number): unknown {
-    this.endMember(at, true);
-    return this.isArray ? this.array : this.object;
-  }
-
-  /** `known`: the value of the one member that these are. */
-  private add(members: string, known?: { readonly value: unknown }): void {
-    if (members.length > 4 * piece) throw new SyntaxError('A name, a number, or a gap is too long');
-    const before = this.size;
-    if (this.isArray) {
-      for (const value of exactJson(`[${members}]`) as unknown[]) this.array.push(known ? known.value : value);
-      this.size = this.array.length;
-    } else {
-      for (const [name, value] of Object.entries(exactJson(`{${members}}`) as Shape)) {
-        this.name(name, known ? known.value : value);
-        this.size++;
-      }
-      if (this.size > mostNames)
-        throw new ServiceError('tooLarge', `The response has an object of more than ${mostNames} names`);
-    }
-    if (this.size === before && this.member > this.start + 1) throw new SyntaxError('A comma without a value');
-  }
-
-  private name(name: string, value: unknown): void {
-    if (name !== '__proto__') this.object[name] = value;
-    // Assigned, it would be no name.
-    else Object.defineProperty(this.object, name, { value, configurable: true, enumerable: true, writable: true });
-  }
-}
-
-/** The text between two quotes. */
-async function textBetween(json: string, start: number, end: number, turns: Yielder): Promise<string> {
-  let text = '';
-  for (let from = start + 1; from < end;) {
-    const to = Math.min(end, afterEscape(json, from, from + piece));
-    text += JSON.parse(`"${json.slice(from, to)}"`) as string;
-    from = to;
-    await turns.next();
-  }
-  return text;
-}
-
-/** The end of the escape sequence that an offset is inside of, or else the offset. `from` isn't inside of one. */
-function afterEscape(json: string, from: number, at: number): number {
-  for (let start = at - 1; start > at - '\\u1234'.length; start--) {
-    const isEscape = json.charCodeAt(start) === backslash && !isEscaped(json, from, start);
-    const end = start + (json[start + 1] === 'u' ? '\\u1234' : '\\n').length;
-    if (isEscape && end > at) return end;
-  }
-  return at;
-}
-
-/** Whether a character has an odd number of backslashes before it, counted back to `from`. */
-function isEscaped(json: string, from: number, at: number): boolean {
-  let start = at;
-  while (start > from && json.charCodeAt(start - 1) === backslash) start--;
-  return (at - start) % 2 === 1;
+  return count;
 }

@@ -84,8 +84,8 @@ export interface ClientLimits {
   /** The same for a render, which repeats its inputs. */
   readonly generationValues: number;
   /**
-   * The same for a list, which is read in turns, and may have tens of thousands of models or renders. At this many,
-   * even a list of nothing but IDs, or with all of them in one row, blocks the thread for less than 50 ms.
+   * The same for a list, whose rows are read in turns, and may be tens of thousands of models or renders. At this many,
+   * even a list of nothing but IDs, or with all of them in one row, is gone through in less than 50 ms.
    */
   readonly listValues: number;
   readonly errorBytes: number;
@@ -425,9 +425,8 @@ export class CatalogClient {
         const { jsonBytes } = this.limits;
         const text = this.keyless(await readText(incoming, jsonBytes, jsonBytes + 2 * (call.repeats ?? 0)));
         this.pass(call, incoming, text);
-        const turns = new Yielder(this.clock);
-        const json = await parseAnswer(incoming, text, most, turns);
-        return { value: await read(json, turns, incoming.headers), serviceTime };
+        const json = parseAnswer(incoming, text, most);
+        return { value: await read(json, new Yielder(this.clock), incoming.headers), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);
       } finally {

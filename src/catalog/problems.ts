@@ -1,4 +1,3 @@
-import type { Yielder } from '../base/concurrency';
 import { isObject } from '../base/json';
 import { redact } from '../base/log';
 import { type FieldProblem, ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
@@ -41,12 +40,12 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
 }
 
 /**
- * The JSON of a 2xx. Rejects with ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
+ * The JSON of a 2xx. Throws ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
  * values than `most`.
  */
-export async function parseAnswer(incoming: Incoming, text: string, most: number, turns: Yielder): Promise<unknown> {
+export function parseAnswer(incoming: Incoming, text: string, most: number): unknown {
   try {
-    return await parseJson(text, most, turns);
+    return parseJson(text, most);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     const html = isHtml(incoming, text);

@@ -151,8 +151,8 @@ export const bugs: readonly Bug[] = [
     replace: "compared(record, generation) === 'other') return false;",
   }),
   bug('an ID of 64 bits is read as a number', 3, {
-    find: 'if (!/\\d{16}/.test(json)) return JSON.parse(json);',
-    replace: 'if (json) return JSON.parse(json);',
+    find: '/\\d{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text)',
+    replace: 'JSON.parse(text)',
   }),
   bug('a response that repeats large inputs is too long', 138, {
     find: 'jsonBytes + 2 * (call.repeats ?? 0)',
