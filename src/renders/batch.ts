@@ -1,4 +1,9 @@
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Initiator } from './consent';
 import type { Library, LibraryEntry } from './library';
+import type { Orders } from './orders';
+import type { PricedOrder } from './priced';
 import type { Order, RenderRecord } from './record';
 
 /** How to send a recorded order and follow it. */
@@ -31,6 +36,42 @@ export interface Turn {
    * own.
    */
   readonly ended: Promise<readonly LibraryEntry[]>;
+}
+
+/** A batch of recorded orders, and who waits for it. */
+export interface Batch {
+  readonly initiator: Initiator;
+  /** Aborted by a cancel: what isn't sent by then won't be. */
+  readonly signal: AbortSignal;
+  /** As in `OrderDoors`. */
+  ended(key: string): Promise<LibraryEntry>;
+  /** Gets each order as it's about to be sent, with the outcome of that. */
+  starting?(order: PricedOrder, record: Promise<RenderRecord | undefined>): void;
+  /** As in `orderInTurn`. */
+  onEnd?(ended: number, of: number): void;
+}
+
+/** Sends recorded orders that were confirmed together through the one door that spends; otherwise as `orderInTurn`. */
+export function sendInTurn(recorded: readonly PricedOrder[], orders: Orders, log: Log, batch: Batch): Turn {
+  const { initiator, signal } = batch;
+  const doors: OrderDoors<PricedOrder> = {
+    start: (order) => {
+      const record = orders.start(order, initiator, () => !signal.aborted);
+      batch.starting?.(order, record);
+      return record;
+    },
+    sent: (key) => orders.send(key),
+    ended: (key) => batch.ended(key),
+    discard: ({ intent }) => {
+      try {
+        orders.discard(intent);
+      } catch (error) {
+        // It waits for the user.
+        log.error(`Couldn’t discard render ${intent}: ${reasonOf(error)}`);
+      }
+    },
+  };
+  return orderInTurn(recorded, doors, signal, (count, of) => batch.onEnd?.(count, of));
 }
 
 /** The most orders in progress at once. */

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { commands } from '../../editor/ids';
-import { reasonOf } from '../../base/errors';
 import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
-import { endedEntry, type OrderDoors, orderInTurn, type StartedOrders } from '../../renders/batch';
+import { endedEntry, sendInTurn, type StartedOrders } from '../../renders/batch';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord } from '../../renders/record';
 import { showProblem } from '../../editor/commands';
@@ -86,32 +85,25 @@ async function recordedOf(
 }
 
 function ended(
-  orders: readonly PricedOrder[],
-  renders: Renders,
+  recorded: readonly PricedOrder[],
+  { orders, library, log }: Renders,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
   onStarted: (record: RenderRecord) => void,
 ): Promise<readonly LibraryEntry[]> {
-  const doors: OrderDoors<PricedOrder> = {
-    start: async (order) => {
-      const record = await renders.orders.start(order, 'user');
-      if (record) onStarted(record);
-      return record;
-    },
-    sent: (key) => renders.orders.send(key),
-    ended: (key) => endedEntry(renders.library, key),
-    discard: ({ intent }) => {
-      try {
-        renders.orders.discard(intent);
-      } catch (error) {
-        renders.log.error(`Couldn’t discard render ${intent}: ${reasonOf(error)}`);
-      }
-    },
-  };
-  const turn = orderInTurn(orders, doors, signal, onEnd);
-  void turn.started.then((all) => tellLeft(all, orders.length));
+  const turn = sendInTurn(recorded, orders, log, {
+    ...{ initiator: 'user', signal, onEnd },
+    ended: (key) => endedEntry(library, key),
+    starting: (_, starting) =>
+      void starting.then(
+        (record) => record && onStarted(record),
+        // Told with what wasn't started.
+        () => undefined,
+      ),
+  });
+  void turn.started.then((all) => tellLeft(all, recorded.length));
   void Promise.all([turn.started, turn.ended]).then(([{ count }, { length }]) => {
-    if (signal.aborted && count === orders.length) tellGoingOn(count - length, count);
+    if (signal.aborted && count === recorded.length) tellGoingOn(count - length, count);
   });
   return turn.ended;
 }

@@ -18,7 +18,7 @@ import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import { OrderError } from '../../../src/renders/orderError';
-import { endedEntry, type OrderDoors, orderInTurn } from '../../../src/renders/batch';
+import { endedEntry, sendInTurn } from '../../../src/renders/batch';
 import { Orders } from '../../../src/renders/orders';
 import { Poller } from '../../../src/renders/poller';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -171,25 +171,15 @@ export class SimulatedWindow {
     signal: AbortSignal,
     started: (record: RenderRecord) => void,
   ): Promise<unknown> {
-    const doors: OrderDoors<PricedOrder> = {
-      start: async (order) => {
-        const record = await this.orders.start(order, initiator, () => !signal.aborted);
-        // Otherwise the person began to send it earlier, or discarded it.
-        const begins = record?.state === 'planned' && this.orders.isSending(record.key);
-        if (begins) started(record);
-        return record;
-      },
-      sent: (key) => this.orders.send(key),
-      ended: async (key) => (initiator === 'agent' ? (await this.fateOf(key)).entry : endedEntry(this.library, key)),
-      discard: ({ intent }) => {
-        try {
-          this.orders.discard(intent);
-        } catch {
-          // It waits for the person.
-        }
-      },
+    const begins = (record: RenderRecord | undefined) => {
+      // Otherwise the person began to send it earlier, or discarded it.
+      if (record?.state === 'planned' && this.orders.isSending(record.key)) started(record);
     };
-    return orderInTurn(orders, doors, signal, () => {}).started;
+    return sendInTurn(orders, this.orders, silentLog, {
+      ...{ initiator, signal },
+      ended: async (key) => (initiator === 'agent' ? (await this.fateOf(key)).entry : endedEntry(this.library, key)),
+      starting: (_, record) => void record.then(begins, () => undefined),
+    }).started;
   }
 
   /** The client in use and the account whose prices it states; undefined when there's none. */

@@ -15,8 +15,8 @@ import type { Fate } from '../../../renders/fate';
 import type { FileRenders } from '../../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../../renders/library';
 import type { Orders } from '../../../renders/orders';
-import { type OrderDoors, orderInTurn } from '../../../renders/batch';
-import { type Draft, sumOf } from '../../../renders/priced';
+import { sendInTurn } from '../../../renders/batch';
+import { type Draft, type PricedOrder, sumOf } from '../../../renders/priced';
 import type { RenderRecord } from '../../../renders/record';
 import {
   type AgentRender,
@@ -257,9 +257,6 @@ interface InLine {
   readonly ordered: Promise<AgentOrdered>;
 }
 
-/** One that is on record, to be sent when its turn comes. */
-type Recorded = Extract<AgentOrdered, { readonly is: 'placed' }>;
-
 /**
  * The orders of one call, sent in turn as a person's are: each after the one before got its response, so that what the
  * service rejects, or leaves unanswered, is one render and not all of them.
@@ -269,7 +266,7 @@ class AgentLine {
   private readonly waiting = new Map<string, (ordered: AgentOrdered | Promise<AgentOrdered>) => void>();
 
   constructor(
-    private readonly window: Pick<AgentWindow, 'orders' | 'fate' | 'log'>,
+    private readonly window: AgentWindow,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -284,14 +281,23 @@ class AgentLine {
       const chosen = await choosing;
       const isChosen = (intent: string) => chosen.some((one) => one.intent === intent);
       this.tell(() => Promise.resolve({ is: 'refused' }), isChosen);
-      const recorded: Recorded[] = [];
+      const recorded: PricedOrder[] = [];
       const sort = async ({ intent, ordered }: InLine) => {
         const outcome = await ordered.catch(() => undefined);
-        if (outcome?.is === 'placed') recorded.push(outcome);
+        if (outcome?.is === 'placed') recorded.push(outcome.order);
         else this.settle(intent, ordered);
       };
       await Promise.all(chosen.map(sort));
-      await orderInTurn(recorded, this.doors(), this.signal, () => {}).started;
+      const { orders, log } = this.window;
+      await sendInTurn(recorded, orders, log, {
+        ...{ initiator: 'agent', signal: this.signal },
+        ended: async (key) => (await this.window.fate(key)).entry,
+        starting: (order, starting) =>
+          this.settle(
+            order.intent,
+            starting.then((record) => this.started(order, record)),
+          ),
+      }).started;
       this.tell(() => Promise.reject(new Refused(stoppedWords)));
     } catch (error) {
       const why = error instanceof Error ? error : new Error(reasonOf(error));
@@ -299,32 +305,13 @@ class AgentLine {
     }
   }
 
-  private doors(): OrderDoors<Recorded> {
-    return {
-      start: async ({ order }) => {
-        const starting = this.window.orders.start(order, 'agent', () => !this.signal.aborted);
-        const started = (record: RenderRecord | undefined): AgentOrdered =>
-          record ? { is: 'placed', record, order } : { is: this.signal.aborted ? 'canceled' : 'refused' };
-        this.settle(order.intent, starting.then(started));
-        return starting;
-      },
-      sent: (key) => this.window.orders.send(key),
-      ended: async (key) => (await this.window.fate(key)).entry,
-      discard: ({ order }) => this.discard(order.intent),
-    };
+  private started(order: PricedOrder, record: RenderRecord | undefined): AgentOrdered {
+    return record ? { is: 'placed', record, order } : { is: this.signal.aborted ? 'canceled' : 'refused' };
   }
 
   private settle(intent: string, ordered: Promise<AgentOrdered>): void {
     this.waiting.get(intent)?.(ordered);
     this.waiting.delete(intent);
-  }
-
-  private discard(key: string): void {
-    try {
-      this.window.orders.discard(key);
-    } catch (error) {
-      this.window.log.warn(`Render ${key}: ${reasonOf(error)}`);
-    }
   }
 
   /** Tells those that still wait. Nothing was declined or failed that the agent has given up. */
