@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AppliedStyle } from './appliedStyle';
 import type { ProjectStyle } from './projectStyles';
 import { escapeForIcons } from '../base/plain';
 import type { Around } from '../base/text';
@@ -35,4 +36,10 @@ export function askStyle(
 /** A style’s words, with the place of the prompt. */
 function aroundWords({ before, after }: Around): string {
   return before + after === '' ? '' : [before, '…', after].filter(Boolean).join(' ');
+}
+
+/** What the model doesn’t take of a style; undefined if it takes all of it. */
+export function notTakenWords(style: AppliedStyle | undefined): string | undefined {
+  const { leftOut = [] } = style ?? {};
+  return leftOut.length > 0 ? vscode.l10n.t('This model doesn’t take: {0}', leftOut.join(', ')) : undefined;
 }

@@ -1,7 +1,37 @@
+import { forEachLimit } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
 import { carriedOver, alternativesOf, type Alternative } from '../catalog/alternatives';
-import type { Model, ModelSummary } from '../catalog/types';
-import { isHopeless, type PriceList, quoteMany } from './offer';
+import type { CatalogClient } from '../catalog/client';
+import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
+import type { QuoteOptions, Quotes } from '../catalog/quotes';
+import type { Session } from '../catalog/session';
+import type { Model, ModelSummary, Quote } from '../catalog/types';
+
+/** The source of prices and models. Both reject with ServiceError; a price also when the signal is aborted. */
+export interface PriceList {
+  model(id: string): Promise<Model>;
+  quote(modelId: string, inputs: JsonObject, signal: AbortSignal): Promise<Quote>;
+}
+
+/** The prices of one connection, cached per window. */
+export function priceListOf(
+  client: Pick<CatalogClient, 'quote'>,
+  session: Pick<Session, 'model'>,
+  quotes: Quotes,
+  options: Pick<QuoteOptions, 'times'> = {},
+): PriceList {
+  return {
+    model: (id) => session.model(id),
+    quote: async (id, inputs, signal) => (await quotes.of(client, id, inputs, { ...options, signal })).quote,
+  };
+}
+
+const hopeless: ReadonlySet<ServiceErrorKind> = new Set(['tooManyRequests', 'noAnswer', 'keyRefused', 'cancelled']);
+
+/** True for a failure that would affect every other request too. */
+export function isHopeless(error: unknown): boolean {
+  return !(error instanceof ServiceError) || hopeless.has(error.kind);
+}
 
 /** The render to find alternatives for. */
 export interface Wish {
@@ -41,20 +71,21 @@ export async function findFits(
           carriedOver(wish.model, await prices.model(id), wish.inputs),
     ),
   ];
-  return quoteMany(ideas, {
-    atOnce,
-    signal,
-    ask: async (idea, until) => {
+  let isOver = false;
+  const tryOne = async (idea: (typeof ideas)[number]) => {
+    try {
       const alternative = await idea();
-      const costCents = alternative && (await prices.quote(alternative.model.id, alternative.inputs, until)).costCents;
-      return alternative && costCents !== undefined ? { ...alternative, costCents } : undefined;
-    },
-    answered: (_, fit) => {
-      if (fit && fit.costCents <= limitCents) tell(fit);
-    },
-    // One failure says nothing about the others.
-    failed: (_, error) => isHopeless(error),
-  });
+      if (!alternative) return;
+      const { costCents } = await prices.quote(alternative.model.id, alternative.inputs, signal);
+      const isFit = costCents !== undefined && costCents <= limitCents;
+      if (isFit && !signal.aborted) tell({ ...alternative, costCents });
+    } catch (error) {
+      // One failure says nothing about the others, unless the service isn't responding.
+      if (!signal.aborted && isHopeless(error)) isOver = true;
+    }
+  };
+  await forEachLimit(ideas, atOnce, tryOne, () => !isOver && !signal.aborted);
+  return !isOver;
 }
 
 /**

@@ -8,19 +8,18 @@
  */
 
 import { systemClock } from '../base/clock';
-import { forEachLimit } from '../base/concurrency';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { frozenInputs } from '../base/frozen';
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
 import type { CatalogClient } from '../catalog/client';
-import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
+import { ServiceError } from '../catalog/errors';
 import { Seeds } from '../catalog/fields';
 import { type AskQuote, LiveQuote, type LiveQuoteOptions, type LiveQuoteState } from '../catalog/liveQuote';
-import type { QuoteOptions, Quotes } from '../catalog/quotes';
+import type { Quotes } from '../catalog/quotes';
 import type { Session, SessionState } from '../catalog/session';
-import type { Model, Quote } from '../catalog/types';
+import type { Model } from '../catalog/types';
 import type { PricedOrder } from '../renders/priced';
 import type { Target } from '../renders/record';
 import type { PriceOf } from './variantOffer';
@@ -210,64 +209,6 @@ export function isWorthAnother({ kind }: ServiceError, { status, quietUntil }: S
   return isBack || isFree;
 }
 
-/** The source of prices and models. Both reject with ServiceError; a price also when the signal is aborted. */
-export interface PriceList {
-  model(id: string): Promise<Model>;
-  quote(modelId: string, inputs: JsonObject, signal: AbortSignal): Promise<Quote>;
-}
-
-/** The prices of one connection, cached per window. */
-export function priceListOf(
-  client: Pick<CatalogClient, 'quote'>,
-  session: Pick<Session, 'model'>,
-  quotes: Quotes,
-  options: Pick<QuoteOptions, 'times'> = {},
-): PriceList {
-  return {
-    model: (id) => session.model(id),
-    quote: async (id, inputs, signal) => (await quotes.of(client, id, inputs, { ...options, signal })).quote,
-  };
-}
-
-/** How prices are requested, and who gets the results. */
-export interface Asking<T, A> {
-  /** Concurrent requests. */
-  readonly atOnce: number;
-  /** When aborted, nothing more is requested or reported. */
-  readonly signal: AbortSignal;
-  readonly ask: (subject: T, signal: AbortSignal) => Promise<A>;
-  /** Called with each result as it arrives. */
-  readonly answered: (subject: T, answer: A) => void;
-  /** Called with each failure; returns true to stop. */
-  readonly failed: (subject: T, error: unknown) => boolean;
-}
-
-/**
- * Requests many prices in order. The next subject is taken only when a request is free, so `subjects` may decide late.
- * Resolves when all started requests have ended, with false when a failure stopped it. Never rejects because of a
- * request.
- */
-export async function quoteMany<T, A>(subjects: Iterable<T>, asking: Asking<T, A>): Promise<boolean> {
-  const { atOnce, signal, ask, answered, failed } = asking;
-  let isOver = false;
-  const askAbout = async (subject: T) => {
-    const tell = await ask(subject, signal).then(
-      (answer) => () => answered(subject, answer),
-      (error: unknown) => () => (isOver = failed(subject, error) || isOver),
-    );
-    if (!signal.aborted) tell();
-  };
-  await forEachLimit(subjects, atOnce, askAbout, () => !isOver && !signal.aborted);
-  return !isOver;
-}
-
-const hopeless: ReadonlySet<ServiceErrorKind> = new Set(['tooManyRequests', 'noAnswer', 'keyRefused', 'cancelled']);
-
-/** True for a failure that would affect every other request too. */
-export function isHopeless(error: unknown): boolean {
-  return !(error instanceof ServiceError) || hopeless.has(error.kind);
-}
-
 /** The render to price, and the target of its results. */
 export interface PriceWish {
   readonly modelId: string;
@@ -278,8 +219,7 @@ export interface PriceWish {
 
 /**
  * A live price from the account in use when it's due. It never reads the window's cache, only fills it: renewing must
- * send a request, without invalidating prices on another form's buttons. Each edit replaces its one request, so
- * `quoteMany` doesn't apply either.
+ * send a request, without invalidating prices on another form's buttons.
  */
 export function sessionQuote(session: Pick<Session, 'client'>, quotes: Quotes, options?: LiveQuoteOptions): LiveQuote {
   const ask: AskQuote = async (modelId, inputs, signal) => {

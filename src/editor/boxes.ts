@@ -30,6 +30,12 @@ export function offerBack(box: PickOrInput, goBack: () => void): vscode.Disposab
   return box.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && goBack());
 }
 
+/** Resolves when the window shows all that was sent to it before. */
+export function caughtUp(): Thenable<unknown> {
+  // The command doesn't exist, but awaiting it makes sure that earlier updates are on screen.
+  return vscode.commands.executeCommand('noop');
+}
+
 /** Runs `work` with the box busy and disabled; does nothing while it's busy already. */
 export async function whileBusy(box: PickOrInput, work: () => Promise<void>): Promise<void> {
   if (!box.enabled) return;

@@ -34,7 +34,7 @@ export async function missing(): Promise<Row[]> {
         .first()
         .waitFor();
       listed.push(await keyToText(page, 'Control+F8', '.quick-input-titlebar', '5 of 5 · €'));
-      await page.keyboard.press('Enter');
+      await workbench.acceptList();
       await page.getByRole('button', { name: /^Render for €/ }).waitFor();
       const before = (await picturesOf(project)).length;
       await page.keyboard.press('Enter');

@@ -49,10 +49,8 @@ for (const version of ['latest'] as const) {
       await workbench.command('Model Catalog: Render Images of All Render Files…');
       const title = workbench.page.locator('.quick-input-titlebar');
       await title.filter({ hasText: /^Render Images · 14 of 14 · €0\.\d\d$/ }).waitFor();
-      // The list ignores an answer that comes immediately, since it was meant for what was there before.
-      await workbench.page.waitForTimeout(800);
       const [, shown = ''] = /€0\.(\d\d)/.exec(await title.innerText()) ?? [];
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await workbench.confirm(`Render for €0.${shown}`);
       await row(/^renders\.jsoncNothing missing or stale · site\/docs$/).waitFor();
       await row(/^game\.renders\.jsoncNothing missing or stale · sprites$/).waitFor();

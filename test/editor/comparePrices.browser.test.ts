@@ -98,7 +98,7 @@ for (const version of ['latest'] as const) {
       await press('signal-1-atelier');
       await press(sprite);
       await title('2 selected · €5.92 · balance after €34.08').waitFor();
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await workbench.notification('exceed the €1.00 limit set in modelCatalog.budget.perDay').waitFor();
       await title('2 selected · €5.92').waitFor();
       await press('signal-1-atelier');
@@ -108,7 +108,7 @@ for (const version of ['latest'] as const) {
     });
 
     test('confirming the total once renders with each model: two files, two charges, one notification', async () => {
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await dialog().getByText('Start 2 renders for €0.07 in total?').waitFor();
       await shoot('question');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -116,7 +116,7 @@ for (const version of ['latest'] as const) {
       assert.equal(asked('POST /generations'), 0);
       // The dialog returns the focus with a delay.
       await workbench.quickInput.and(workbench.page.locator(':focus')).waitFor();
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       const balances = asked('GET /me');
       await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
       await workbench.notification('Rendering with 2 models').getByRole('button', { name: 'Cancel' }).waitFor();
@@ -175,7 +175,7 @@ for (const version of ['latest'] as const) {
       await priced();
       await title('2 selected · €0.07').waitFor();
       const underWay = gate.hold('poll');
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
       await underWay;
       await until(() => Promise.resolve(asked('POST /generations') === 4));

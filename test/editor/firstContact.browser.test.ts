@@ -158,7 +158,7 @@ test(
       .filter({ hasText: /· 10 of 10 · €\d\.\d\d$/ })
       .waitFor();
     await shoot('missing');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.acceptList();
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: /^Render for €/ }).click();
     const ordered = () => account.all().length - before;

@@ -84,7 +84,7 @@ for (const version of ['latest'] as const) {
 
     /** Accepts the selection and confirms the total. */
     async function render(words: RegExp): Promise<void> {
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await dialog().filter({ hasText: words }).waitFor();
       await shoot('sum');
       await dialog()
@@ -112,7 +112,7 @@ for (const version of ['latest'] as const) {
       await shoot('list');
       await row('readme/images/').last().getByRole('checkbox').click();
       await priced(/· 4 of 5 · €0\.\d\d$/);
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await dialog().getByText('Not all selected images').waitFor();
       await dialog()
         .getByText(/The rest covers the first 2 of 4\./)

@@ -105,9 +105,7 @@ for (const version of versions) {
     async function render(list: RegExp, button: RegExp): Promise<void> {
       await title(list).waitFor();
       await shoot('list');
-      // The list ignores an answer that comes immediately, since it was meant for what was there before.
-      await workbench.page.waitForTimeout(800);
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await dialog().getByRole('button', { name: button }).click();
     }
 

@@ -59,9 +59,7 @@ for (const version of versions) {
     /** Confirms what the list has selected. */
     async function render(list: RegExp): Promise<void> {
       await workbench.page.locator('.quick-input-titlebar').filter({ hasText: list }).waitFor();
-      // The list ignores an answer that comes immediately, since it was meant for what was there before.
-      await workbench.page.waitForTimeout(800);
-      await workbench.page.keyboard.press('Enter');
+      await workbench.acceptList();
       await dialog()
         .getByRole('button', { name: /^Render for €0\.\d\d$/ })
         .click();

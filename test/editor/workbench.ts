@@ -187,6 +187,12 @@ export class Workbench {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input');
   }
 
+  /** Accepts a list of prices. It ignores a key that comes immediately, which was meant for what was there before. */
+  async acceptList(): Promise<void> {
+    await this.page.waitForTimeout(800);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Chooses the first matching row of the open quick pick; resolves once the box shows something else. */
   async pick(label: string | RegExp): Promise<void> {
     await pick(this.page, label);

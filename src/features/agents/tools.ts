@@ -8,6 +8,7 @@ import { formatCents, spokenCents } from '../../base/money';
 import { escapeForIcons, plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import type { Model } from '../../catalog/types';
+import { type DraftWords, showDrafts } from '../../compose/pricedBox';
 import { linkTexts } from '../../documents/insertion';
 import { documentFolder, readUpTo } from '../../editor/workspaceFiles';
 import { commands } from '../../editor/ids';
@@ -19,7 +20,6 @@ import type { Allowance } from '../../renders/consent';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
-import { type BillWords, showBill } from '../comparePrices/billBox';
 import type { Documents } from '../links/documents';
 import { searchMissing } from '../links/missingSearch';
 import { shownIn, shownPicture } from '../links/shownPicture';
@@ -66,7 +66,7 @@ export class Tools implements AgentTools, Disposable {
     this.ordered = new AgentRenders({
       ...{ orders, library, fileRenders, awaited, log, sentenceOf, pathOf },
       fate: (key) => fateIn(renders, key),
-      showBill: (bill, agent, signal) => showBill(bill, billWords(agent, orders.allowance.left), signal),
+      showList: (list, agent, signal) => showDrafts(list, listWords(agent, orders.allowance.left), signal),
       linkTo: (file, document) => linkTo(file, document, renders, this.documents),
     });
   }
@@ -242,7 +242,7 @@ async function linkTo(
 }
 
 /** `agent`: who asks, a claim. `left`: of the allowance, cents. */
-function billWords(agent: string, left: number | undefined): BillWords {
+function listWords(agent: string, left: number | undefined): DraftWords {
   const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', escapeForIcons(agent, 40));
   const allowance = left === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(left));
   return {

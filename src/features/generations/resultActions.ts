@@ -32,7 +32,7 @@ import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
 import { actionLabel, shownPriceOf, titleOf } from '../rendering/renderWords';
 import type { Memory, Renders } from '../rendering/renders';
-import { onceRead } from '../rendering/askUser';
+import { onceRead } from '../../editor/standing';
 import { deleteGenerations, forgetGenerations, type OpenForms } from './deleteGenerations';
 import { chosenIds } from './model/generationGroups';
 import { renderAgain } from './renderAgain';

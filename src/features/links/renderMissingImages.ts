@@ -1,22 +1,32 @@
 import * as vscode from 'vscode';
 import { frozenInputs } from '../../base/frozen';
-import { plain } from '../../base/plain';
+import { escapeForIcons, plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
-import { Seeds } from '../../catalog/fields';
+import { promptOf, Seeds } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
-import { askStyle } from '../../compose/askStyle';
+import { askStyle, notTakenWords } from '../../compose/askStyle';
+import {
+  askPrompt,
+  type BoxButton,
+  type BoxRow,
+  editButton,
+  type PricedView,
+  priceWords,
+  showPriced,
+  sumWords,
+} from '../../compose/pricedBox';
 import type { StyleShelf } from '../../compose/projectStyles';
 import { asPrompt } from '../../compose/writing';
 import { isNotebook, syntaxOf } from '../../documents/syntax';
-import { inputStep } from '../../editor/boxes';
+import { separator } from '../../editor/boxes';
 import { isRenamed } from '../../editor/isRenamed';
 import type { Settings } from '../../editor/settings';
 import { targetFile } from '../../editor/workspaceFiles';
 import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
-import { money } from '../../editor/words';
+import { fitWords, money, sentenceOf } from '../../editor/words';
 import { fileNameOf } from '../../files/names';
 import type { Foundation } from '../../foundation';
 import { covered, type NamedBudget, type SharedBudget } from '../../renders/budget';
@@ -36,9 +46,8 @@ import { StillWanted } from '../rendering/stillWanted';
 import { tellPending } from '../rendering/renderNotices';
 import type { Documents } from './documents';
 import { linkFit } from './linkFit';
-import { showMissingList } from './missingListBox';
 import { type FoundMissing, targetProblemOf, searchMissing } from './missingSearch';
-import { type AgreedImage, MissingList } from './model/missingList';
+import { MissingList, type MissingRow } from './model/missingList';
 
 /**
  * Lists the missing images of a document or below a folder (a URI), else of the active document, else of the workspace;
@@ -86,10 +95,10 @@ async function renderIn(
     if (model) list.use(model, documents.drafts.rendered(model.id));
     const world = { session, settings, documents, renders };
     for (;;) {
-      const chosen = await selected(list, found, scope !== undefined, foundation, documents.drafts);
-      if (chosen === undefined || chosen === 'everywhere') return chosen;
-      const agreed = await agreedOf(chosen, client, world);
-      if (agreed) return await renderMissing(agreed, chosen, still, world);
+      const left = await selected(list, found, scope !== undefined, foundation, documents.drafts);
+      if (left !== 'order') return left;
+      const agreed = await agreedOf(list, client, world);
+      if (agreed) return await renderMissing(agreed, list, still, world);
     }
   } finally {
     list.dispose();
@@ -153,7 +162,7 @@ async function selected(
   isPart: boolean,
   foundation: Foundation,
   drafts: Drafts,
-): Promise<readonly AgreedImage[] | 'everywhere' | undefined> {
+): Promise<'order' | 'everywhere' | undefined> {
   const note = found.isCut
     ? vscode.l10n.t(
         'search stopped after {0} documents; to search others, select a folder in the Explorer',
@@ -162,13 +171,134 @@ async function selected(
     : undefined;
   for (;;) {
     const step = await showMissingList(list, note, isPart, foundation.settings);
-    if (step?.to === 'order') return list.agreed;
-    if (step?.to === 'model') await chooseModel(list, foundation, drafts);
-    else if (step?.to === 'style') await chooseStyle(list);
-    else if (step?.to === 'prompt') await changePrompt(list, step.file);
-    else if (step?.to === 'place') await choosePlace(list, step.file, await foundation.renders.get());
-    else return step?.to;
+    if (step === undefined || step === 'order') return step;
+    if (step.to === 'model') await chooseModel(list, foundation, drafts);
+    else if (step.to === 'style') await chooseStyle(list);
+    else if (step.to === 'prompt') await changePrompt(list, step.id);
+    else if (step.to === 'place') await choosePlace(list, step.id, await foundation.renders.get());
+    else return step.to;
   }
+}
+
+/** The next step after the list. */
+type ListStep =
+  | { readonly to: 'model' | 'style' | 'everywhere' }
+  /** `id`: of the row. */
+  | { readonly to: 'prompt' | 'place'; readonly id: string };
+
+/** Shows the list until a step is chosen; undefined when the person dismisses it. `note` says what it leaves out. */
+function showMissingList(
+  list: MissingList,
+  note: string | undefined,
+  everywhere: boolean,
+  settings: OrderWorld['settings'],
+): Promise<ListStep | 'order' | undefined> {
+  const view: PricedView<ListStep> = {
+    look: { matchOnDetail: true, ignoreFocusOut: true },
+    title: () => titleOf(list),
+    placeholder: () =>
+      notTakenWords(list.style) ??
+      vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
+    rows: () => rowsOf(list, note, settings),
+    buttons: () => [
+      button('library', vscode.l10n.t('Choose a Model'), { to: 'model' }),
+      ...(list.styles.length > 0 ? [button('paintcan', vscode.l10n.t('Choose a Project Style'), { to: 'style' })] : []),
+      ...(everywhere ? [button('root-folder', vscode.l10n.t('Search Entire Workspace'), { to: 'everywhere' })] : []),
+    ],
+    accept: async () => {
+      if (!list.model) return { to: 'model' };
+      // Outdated prices are requested again, so that the total is current when it's confirmed.
+      await list.renew();
+      return 'order';
+    },
+  };
+  return showPriced(list, view);
+}
+
+function button(icon: string, tooltip: string, step: ListStep): BoxButton<ListStep> {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip, press: () => step };
+}
+
+function titleOf(list: MissingList): string {
+  const { model, rows, ticked } = list;
+  if (!model) return vscode.l10n.t('Render Missing Images');
+  return vscode.l10n.t(
+    'Render Missing Images with {0} · {1} of {2} · {3}',
+    escapeForIcons([model.title, list.style?.label].filter(Boolean).join(' · '), 100),
+    ticked.length,
+    rows.length,
+    sumWords(list),
+  );
+}
+
+function rowsOf(list: MissingList, note: string | undefined, settings: OrderWorld['settings']): BoxRow<ListStep>[] {
+  const rows = list.rows.map((row) => rowOf(row, list, settings));
+  const doubtful = list.rows.findIndex(({ item }) => item.image.doubt);
+  if (doubtful >= 0) rows.splice(doubtful, 0, separator(vscode.l10n.t('may not be missing')));
+  return note === undefined ? rows : [separator(note), ...rows];
+}
+
+function rowOf(row: MissingRow, list: MissingList, settings: OrderWorld['settings']): BoxRow<ListStep> {
+  const { id, image, shape, wants } = row.item;
+  const file = vscode.Uri.parse(image.file, true);
+  const fit = image.size && fitWords(linkFit(file, image.size, settings));
+  const link = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Go to Link') };
+  const show = () => void showLink(row);
+  const edit = editButton((): ListStep => ({ to: 'prompt', id }));
+  return {
+    id,
+    label: escapeForIcons(vscode.workspace.asRelativePath(file)),
+    description: escapeForIcons([doubtWords(image), priceWords(row), shape, fit].filter(Boolean).join(' · ')),
+    detail: escapeForIcons(detailOf(row, list), 300),
+    // A row that's drawn again gives the focus back, so that Enter accepts the list after a click on a checkbox.
+    picked: row.ticked,
+    buttons: [...(image.problem === undefined ? [edit] : []), { ...link, press: show }],
+    // An image without a prompt or a place can't be rendered: selecting only that asks for one.
+    press: wants === 'prompt' || wants === 'place' ? () => ({ to: wants, id }) : undefined,
+  };
+}
+
+function doubtWords({ doubt }: MissingRow['item']['image']): string {
+  switch (doubt?.why) {
+    case 'elsewhere':
+      return vscode.l10n.t('exists as {0}', doubt.path);
+    case 'ignored':
+      return vscode.l10n.t('listed in .gitignore');
+    case 'place':
+      return vscode.l10n.t('folder unknown');
+    default:
+      return '';
+  }
+}
+
+/** The prompt as it's sent; if that isn't enough to render from, the reason. */
+function detailOf({ item, price }: MissingRow, { model, style }: MissingList): string {
+  const { image, prompt, wants, inputs } = item;
+  if (image.problem !== undefined) return image.problem;
+  if (wants === 'place')
+    return vscode.l10n.t('We can’t tell where the site looks for it. Select it to choose a folder.');
+  if (wants === 'prompt') return vscode.l10n.t('The link doesn’t describe the image. Enter a prompt.');
+  if (wants === 'model') return vscode.l10n.t('This model needs more than a prompt. Choose another.');
+  return price.is === 'failed' ? sentenceOf(price.error) : style ? promptOf(model, inputs) : prompt;
+}
+
+/** Shows the link behind the list, which stays open. */
+async function showLink({ item: { image } }: MissingRow): Promise<void> {
+  const uri = vscode.Uri.parse(image.documents[0], true);
+  if (image.cell !== undefined) return showCell(uri, image.cell);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const at = document.positionAt(image.offset);
+  await vscode.window.showTextDocument(document, {
+    preview: true,
+    preserveFocus: true,
+    selection: new vscode.Range(at, at),
+  });
+}
+
+async function showCell(uri: vscode.Uri, index: number): Promise<void> {
+  const notebook = await vscode.workspace.openNotebookDocument(uri);
+  const selections = [new vscode.NotebookRange(index, index + 1)];
+  await vscode.window.showNotebookDocument(notebook, { preview: true, preserveFocus: true, selections });
 }
 
 /**
@@ -201,7 +331,8 @@ async function chooseStyle(list: MissingList): Promise<void> {
 }
 
 /** Asks for the folder of an image whose link doesn't tell. */
-async function choosePlace(list: MissingList, file: string, { targets }: Pick<Renders, 'targets'>): Promise<void> {
+async function choosePlace(list: MissingList, id: string, { targets }: Pick<Renders, 'targets'>): Promise<void> {
+  const { file = '' } = list.row(id)?.item.image ?? {};
   const guess = vscode.Uri.parse(file, true);
   const name = fileNameOf(file);
   const [folder] =
@@ -214,20 +345,14 @@ async function choosePlace(list: MissingList, file: string, { targets }: Pick<Re
     })) ?? [];
   if (!folder) return;
   const placed = vscode.Uri.joinPath(folder, name);
-  list.place(file, { file: placed.toString(), problem: targetProblemOf(placed, targets) });
+  list.place(id, { file: placed.toString(), problem: targetProblemOf(placed, targets) });
 }
 
-async function changePrompt(list: MissingList, file: string): Promise<void> {
-  const row = list.rows.find(({ image }) => image.file === file);
-  const name = plain(vscode.workspace.asRelativePath(vscode.Uri.parse(file, true)));
-  const answer = await inputStep({
-    title: vscode.l10n.t('Prompt for {0}', name),
-    back: true,
-    prompt: vscode.l10n.t('Describe the image.'),
-    value: row?.prompt,
-    check: () => undefined,
-  });
-  if (typeof answer === 'object') list.say(file, answer.text);
+async function changePrompt(list: MissingList, id: string): Promise<void> {
+  const { image, prompt } = list.row(id)?.item ?? {};
+  const name = plain(vscode.workspace.asRelativePath(vscode.Uri.parse(image?.file ?? '', true)));
+  const answer = await askPrompt(vscode.l10n.t('Prompt for {0}', name), prompt);
+  if (answer !== undefined) list.say(id, answer);
 }
 
 /** The dependencies of ordering missing images. */
@@ -251,19 +376,20 @@ interface Cover extends SharedBudget {
  * or was told why not even the first is covered.
  */
 async function agreedOf(
-  chosen: readonly AgreedImage[],
+  list: MissingList,
   client: CatalogClient,
   world: OrderWorld,
 ): Promise<readonly PricedImage[] | undefined> {
   const { renders, session } = world;
+  const { agreed, model } = list;
   await session.refreshBalance();
-  const orders = chosen.map((image) => orderOf(image, client, world));
+  const orders = agreed.map((one) => orderOf(one, client, world));
   const { count, over } = covered(
     orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, world) })),
   );
   const affordable = orders.slice(0, count);
   const cover = over && coverSentence(over, count, orders.length);
-  const words = wordsOf(affordable, chosen[0]?.model, cover);
+  const words = wordsOf(affordable, model, cover);
   const ask = async () => {
     if (affordable.length === 0) refuse(orders[0], over, renders);
     return renders.orders.agreesTo(affordable, words);
@@ -276,7 +402,7 @@ async function agreedOf(
  */
 async function renderMissing(
   agreed: readonly PricedImage[],
-  chosen: readonly AgreedImage[],
+  list: MissingList,
   still: StillWanted,
   world: OrderWorld,
 ): Promise<undefined> {
@@ -285,25 +411,25 @@ async function renderMissing(
   if (!first) return;
   await documents.lastModel.keep(first.modelId);
   const entries = await run(agreed, still, world);
-  void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
+  void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), list));
 }
 
 /** The documents that name the files of these renders: no others are opened. */
-function documentsOf(entries: readonly LibraryEntry[], chosen: readonly AgreedImage[]): string[] {
+function documentsOf(entries: readonly LibraryEntry[], list: MissingList): string[] {
   const files = new Set(entries.map(({ record }) => record && targetFile(record.target)?.toString()));
-  const named = chosen.filter(({ image }) => files.has(image.file));
-  return [...new Set(named.flatMap(({ image }) => image.documents))];
+  const named = list.rows.filter(({ item }) => files.has(item.image.file));
+  return [...new Set(named.flatMap(({ item }) => item.image.documents))];
 }
 
 function orderOf(
-  { image, model, inputs, cents }: AgreedImage,
+  { item: { image, modelId, inputs }, cents }: MissingList['agreed'][number],
   client: CatalogClient,
   { renders, settings }: OrderWorld,
 ): PricedImage {
   const file = vscode.Uri.parse(image.file, true);
   const target = { ...renders.targets.file(file), fit: linkFit(file, image.size, settings) };
   const { account } = client;
-  const order = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(inputs), target };
+  const order = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(inputs), target };
   return { ...order, shownCents: cents, account, asked: { client } };
 }
 

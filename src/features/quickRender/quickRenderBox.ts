@@ -5,10 +5,10 @@ import { type FieldValue, promptOf } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 import { commands, type CommandId } from '../../editor/ids';
-import { keepOrder, separator, untilLeft } from '../../editor/boxes';
+import { caughtUp, keepOrder, separator, untilLeft } from '../../editor/boxes';
 import { escapeForIcons } from '../../base/plain';
 import { folderWords, type Targets } from '../rendering/targets';
-import { enterOf, type FirstRow, Standing } from './model/firstRow';
+import { enterOf, type FirstRow } from './model/firstRow';
 import type { QuickRenderState } from './model/quickRenderState';
 import {
   compareWords,
@@ -28,6 +28,7 @@ import {
   waiting,
 } from './quickRenderWords';
 import { StableRows } from '../../editor/stableRows';
+import { readMs, Standing } from '../../editor/standing';
 
 /** The next step after the box. */
 export type Step =
@@ -73,8 +74,7 @@ export function showBox(parts: BoxParts): Promise<Step | undefined> {
 class QuickRenderBox {
   private readonly own = new Disposables();
   readonly picker = this.own.add(vscode.window.createQuickPick<QuickRow>());
-  // The command doesn't exist, but awaiting it makes sure that earlier updates are on screen.
-  private readonly standing = this.own.add(new Standing(systemClock, () => vscode.commands.executeCommand('noop')));
+  private readonly standing = this.own.add(new Standing(systemClock, readMs.price, caughtUp));
   private first: FirstRow = { says: 'loading' };
   private active = firstId;
   private readonly shownRows = new StableRows(this.picker, ({ id }) => id);

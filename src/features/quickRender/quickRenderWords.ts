@@ -5,7 +5,7 @@ import { escapeForIcons } from '../../base/plain';
 import type { FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
 import type { AppliedStyle } from '../../compose/appliedStyle';
-import { notTakenWords } from '../../compose/notTakenWords';
+import { notTakenWords } from '../../compose/askStyle';
 import type { LinkPlace } from '../../documents/link';
 import { issueSentence, sentenceOf } from '../../editor/words';
 import type { Target } from '../../renders/record';

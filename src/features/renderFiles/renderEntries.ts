@@ -7,7 +7,8 @@ import { mayMake } from '../../catalog/kinds';
 import { Seeds } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
 import { canDo } from '../rendering/model/actions';
-import { Bill } from '../../compose/bill';
+import { showDrafts } from '../../compose/pricedBox';
+import { draftList } from '../../compose/pricedList';
 import { UserError } from '../../editor/userError';
 import { remedyOf, money, sentenceOf } from '../../editor/words';
 import { fileNameOf } from '../../files/names';
@@ -22,7 +23,6 @@ import { showProblem } from '../../editor/commands';
 import { connectedClient } from '../account/connectedClient';
 import type { OpenCompare } from '../compare/comparedPicture';
 import { acceptAll, openAllStaged } from '../compare/stagedResults';
-import { showBill } from '../comparePrices/billBox';
 import type { Renders } from '../rendering/renders';
 import { isAgreed, renderTogether } from '../rendering/renderTogether';
 import { actionLabel } from '../rendering/renderWords';
@@ -206,24 +206,23 @@ async function agreedOf(
     }
   }
   tellLeftOut(problems, due.length);
-  const bill = new Bill(rows, (draft) => opened.orders.price(draft));
+  const list = draftList(rows, (draft) => opened.orders.price(draft));
   try {
-    void bill.settle();
     const words = {
       title: (ticked: number, all: number, sum: string) =>
         vscode.l10n.t('Render Images · {0} of {1} · {2}', ticked, all, sum),
       placeholder: vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
     };
-    while (await showBill(bill, words)) {
-      const { agreed: orders, free } = bill;
-      const toFit = free.flatMap(({ intent }) => misfits.get(intent) ?? []);
+    while (await showDrafts(list, words)) {
+      const orders = list.agreed.map(({ priced }) => priced);
+      const toFit = list.free.flatMap(({ id }) => misfits.get(id) ?? []);
       const isAsked = orders.length > 0;
       if (!isAsked || (await isAgreed(() => opened.orders.agreesTo(orders, { question: questionOf(orders) }))))
         return { orders, toFit };
     }
     return { orders: [], toFit: [] };
   } finally {
-    bill.dispose();
+    list.dispose();
   }
 }
 

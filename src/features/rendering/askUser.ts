@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock';
 import { isGivenImage } from '../../base/givenImage';
 import type { Json } from '../../base/json';
 import { formatCents } from '../../base/money';
@@ -7,6 +6,7 @@ import { plain, visible } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import { settingIds, settingSection } from '../../editor/ids';
+import { onceRead } from '../../editor/standing';
 import { imageInAddress } from '../../files/recordedImages';
 import type { Approver, Proposal, Question } from '../../renders/consent';
 import { sumOf } from '../../renders/priced';
@@ -65,18 +65,6 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
 function put({ by }: Question, sentence: string, detail: string, buttons: readonly string[]) {
   const show = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
   return by === 'user' ? show() : onceRead(show);
-}
-
-/** An answer that comes sooner was a key pressed for something shown before, ms. */
-const readMs = 500;
-
-/** Asks again if nobody can have read the question. */
-export async function onceRead<T>(show: () => Thenable<T | undefined>): Promise<T | undefined> {
-  for (;;) {
-    const shownAt = systemClock.ticks();
-    const answer = await show();
-    if (answer === undefined || systemClock.ticks() - shownAt >= readMs) return answer;
-  }
 }
 
 function allowWords(cents: number): string {

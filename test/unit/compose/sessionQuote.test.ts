@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogClient } from '../../../src/catalog/client';
 import { Quotes } from '../../../src/catalog/quotes';
-import { priceListOf, sessionQuote } from '../../../src/compose/offer';
+import { priceListOf } from '../../../src/compose/fitting';
+import { sessionQuote } from '../../../src/compose/offer';
 import { TestClock } from '../clock';
 
 /** A window with a form, and the price list that other features use. */

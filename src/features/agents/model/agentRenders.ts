@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log';
 import { plain } from '../../../base/plain';
 import { promptField } from '../../../catalog/fields';
 import type { Model } from '../../../catalog/types';
-import { Bill } from '../../../compose/bill';
+import { draftList, type DraftList } from '../../../compose/pricedList';
 import {
   type AgentOrdered,
   AgentsStopped,
@@ -123,23 +123,22 @@ export class AgentRenders {
     return this.window.orders.allowance.covers(sumOf(orders));
   }
 
-  /** Several share one bill, in which the person selects, and one question. */
+  /** Several share one list, in which the person selects, and one question. */
   private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
     const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
       draft,
       promptField: promptField(model.fields)?.name,
     }));
-    const bill = new Bill(rows, (draft) => this.window.orders.price(draft));
-    void bill.settle();
+    const list = draftList(rows, (draft) => this.window.orders.price(draft));
     const select = async () => {
-      const step = await this.window.showBill(bill, call.agent, call.signal);
-      return step && bill.agreed;
+      const step = await this.window.showList(list, call.agent, call.signal);
+      return step && list.agreed.map(({ priced }) => priced);
     };
-    const selected = await this.window.orders.selectForAgent(select, wish).finally(() => bill.dispose());
+    const selected = await this.window.orders.selectForAgent(select, wish).finally(() => list.dispose());
     const { orders = [], isCovered } = selected ?? {};
     for (const { intent } of orders) {
-      const { isChanged, prompt } = bill.rows.find(({ draft }) => draft.intent === intent) ?? {};
+      const { isChanged, prompt } = list.row(intent)?.item ?? {};
       this.become(intent, 'pending', isChanged ? prompt : undefined);
     }
     return inLine(
@@ -345,7 +344,7 @@ interface AgentWindow {
   /** As `fateOf` in `renders`. */
   fate(key: string): Promise<Fate>;
   /** Shows a list until the person takes some of it. Undefined when they dismiss it, or the agent gave up. */
-  showBill(bill: Bill, agent: string, signal: AbortSignal): Promise<'order' | undefined>;
+  showList(list: DraftList, agent: string, signal: AbortSignal): Promise<'order' | undefined>;
   sentenceOf(error: unknown): string;
   pathOf(uri: string): string;
   /** The link that the document gets for a saved file. */

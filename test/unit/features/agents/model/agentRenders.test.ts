@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changePrompt } from '../../../../../src/compose/pricedList';
 import { checkResult, notChecked, orderResult } from '../../../../../src/features/agents/model/toolWords';
 import { deferred } from '../../../deferred';
 import { settled } from '../../../clock';
@@ -120,7 +121,7 @@ test('a repeated list asks only about what wasn’t ordered, and a no isn’t ab
   late.abort();
   const { text } = orderResult(await again, []);
   assert.deepEqual(
-    world.bills[1]?.rows.map(({ prompt }) => prompt),
+    world.lists[1]?.rows.map(({ item }) => item.prompt),
     ['a fox', 'an elk'],
   );
   const [count, ...rows] = text.split('\n');
@@ -142,7 +143,7 @@ test('a list that is repeated before the person has answered shows no second lis
   await settled();
   for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
   const [first, second] = await Promise.all(calls);
-  assert.deepEqual([world.bills.length, world.questions.length, world.sent], [1, 1, ['a kite', 'an owl']]);
+  assert.deepEqual([world.lists.length, world.questions.length, world.sent], [1, 1, ['a kite', 'an owl']]);
   assert.match(orderResult(first!, []).text, /Charged by this call so far: €0\.08/);
   assert.match(
     orderResult(second!, []).text,
@@ -162,14 +163,14 @@ test('a list whose agent gave up is no reason to leave out what another one asks
   void world.renders.render(list(), false, agentCall());
   step.resolve('order');
   await settled();
-  assert.deepEqual([world.bills.length, world.sent], [2, ['a kite', 'an owl']]);
+  assert.deepEqual([world.lists.length, world.sent], [2, ['a kite', 'an owl']]);
 });
 
 test('two identical items aren’t rendered once for the price of two, unless both are wanted', async () => {
   const world = new AgentWorld();
   const list = () => [item('a kite'), item('an owl'), item('a kite')];
   await assert.rejects(world.renders.render(list(), false, agentCall()), /^Error: item 3 is the same as item 1\./);
-  assert.deepEqual([world.bills, world.questions, world.sent], [[], [], []]);
+  assert.deepEqual([world.lists, world.questions, world.sent], [[], [], []]);
   void world.renders.render(list(), true, agentCall());
   await settled();
   assert.deepEqual(world.sent, ['a kite', 'an owl', 'a kite']);
@@ -194,7 +195,7 @@ test('agents that have to wait after two noes are still told of what they ordere
 test('an agent is told which prompt the person has changed', async () => {
   const world = new AgentWorld();
   const late = new AbortController();
-  world.select = (bill) => bill.say(0, 'a red kite').then(() => 'order' as const);
+  world.select = (list) => changePrompt(list, list.rows[0]!.item.id, 'a red kite').then(() => 'order' as const);
   const rendered = world.renders.render([item('a kite'), item('an owl')], false, agentCall({ late: late.signal }));
   await settled();
   late.abort();
@@ -324,10 +325,10 @@ test('what agents want after they were stopped is asked about, and rendered if t
   world.stopAgents();
   const second = world.renders.render(list(), false, agentCall());
   await settled();
-  assert.deepEqual([world.bills.length, world.sent], [1, []]);
+  assert.deepEqual([world.lists.length, world.sent], [1, []]);
   step.resolve('order');
   await settled();
-  assert.deepEqual([world.bills.length, world.questions.length, world.sent], [2, 1, ['a', 'b']]);
+  assert.deepEqual([world.lists.length, world.questions.length, world.sent], [2, 1, ['a', 'b']]);
   for (const { key } of world.records) world.becomes(key, { state: 'saved', costCents: 4 });
   assert.deepEqual(
     [await first, await second].map((told) => told.map(({ status }) => status)),

@@ -1,6 +1,6 @@
 import { frozenInputs } from '../../../../../src/base/frozen';
 import { silentLog } from '../../../../../src/base/log';
-import type { Bill } from '../../../../../src/compose/bill';
+import type { DraftList } from '../../../../../src/compose/pricedList';
 import { AgentRenders, type Wanted } from '../../../../../src/features/agents/model/agentRenders';
 import type { AgentCall } from '../../../../../src/features/agents/model/agentTools';
 import { Orders } from '../../../../../src/renders/orders';
@@ -19,7 +19,7 @@ export class AgentWorld {
   /** What the person was asked. */
   readonly questions: Question[] = [];
   /** The lists that the person was shown. */
-  readonly bills: Bill[] = [];
+  readonly lists: DraftList[] = [];
   readonly records: RenderRecord[] = [];
   /** The renders that aren't over, by the name of their file. */
   readonly inProgress = new Map<string, LibraryEntry>();
@@ -28,7 +28,7 @@ export class AgentWorld {
   cents: number | undefined = 4;
   answer: (question: Question) => boolean | 'allow' | Promise<boolean | 'allow'> = () => true;
   /** Selects from a list; all of it by default. */
-  select: (bill: Bill) => 'order' | undefined | Promise<'order' | undefined> = () => 'order';
+  select: (list: DraftList) => 'order' | undefined | Promise<'order' | undefined> = () => 'order';
   /** Prices a model's inputs. */
   quote: () => Promise<{ readonly costCents: number | undefined }> = () => Promise.resolve({ costCents: this.cents });
 
@@ -52,7 +52,7 @@ export class AgentWorld {
     awaited: new Set(),
     log: silentLog,
     fate: (key) => this.fateOf(key).promise,
-    showBill: async (bill) => (this.bills.push(bill), await bill.settle(), this.select(bill)),
+    showList: async (list) => (this.lists.push(list), await list.settled(), this.select(list)),
     sentenceOf: (error) => (error as Error).message,
     pathOf: (uri) => uri.replace('file://', ''),
     linkTo: () => Promise.resolve(undefined),

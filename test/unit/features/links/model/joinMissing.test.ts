@@ -61,10 +61,10 @@ test('an image is worth rendering if the description that is used is', () => {
   );
 });
 
-test('an image with several links, in one or several documents, is priced once', async (t) => {
+test('an image with several links, in one or several documents, is priced once, and so are two with the same prompt', async (t) => {
   const images = missingIn({
     'a.md': '![a red fox](fox.png) ![a sly fox](fox.png)',
-    'b.md': '![](FOX.png) ![a brown hen](hen.png) ![the fox once more](fox.png)',
+    'b.md': '![](FOX.png) ![a brown hen](hen.png) ![the fox once more](fox.png) ![a red fox](copy.png)',
   });
   const service = await serve(t, json({ costCents: 4 }));
   const [client, quotes] = [clientOf(t, service.base), new Quotes(new TestClock())];
@@ -75,19 +75,20 @@ test('an image with several links, in one or several documents, is priced once',
     new TestShelf(),
   );
   list.use(model, undefined);
-  await list.settle();
+  await list.renew();
   // In the meantime, another model was selected and the list reopened for the order.
   list.use(model, undefined);
-  await list.settle();
+  await list.renew();
   const posts = service.arrived.filter(({ method, url }) => method === 'POST' && url.endsWith('/quote'));
   assert.deepEqual(
     posts.map(({ body }) => (JSON.parse(body) as { inputs: unknown }).inputs),
     [{ prompt: 'a red fox' }, { prompt: 'a brown hen' }],
   );
   assert.deepEqual(
-    list.agreed.map(({ image, cents }) => [image.documents, cents]),
+    list.agreed.map(({ item, cents }) => [item.image.documents, cents]),
     [
       [['a.md', 'a.md', 'b.md', 'b.md'], 4],
+      [['b.md'], 4],
       [['b.md'], 4],
     ],
   );

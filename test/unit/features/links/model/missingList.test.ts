@@ -58,19 +58,18 @@ function listOf(
 }
 
 const pricesOf = (list: MissingList) =>
-  list.rows.map(({ price }) => (price.says === 'stated' ? price.cents : price.says));
-const ticksOf = (list: MissingList) =>
-  list.rows.filter(({ ticked }) => ticked).map(({ image: { file } }) => file.slice(16));
+  list.rows.map(({ price }) => (price.is === 'known' ? price.priced.shownCents : price.is));
+const ticksOf = (list: MissingList) => list.ticked.map(({ item }) => item.image.file.slice(16));
 
 test('nothing is priced before there is a model, then each selected image once', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox'), image('c.png', undefined)]);
   assert.deepEqual(asked, []);
   list.use(model('plain'), undefined);
-  await list.settle();
+  await list.settled();
   assert.deepEqual(pricesOf(list), [2, 3, 'notAsked']);
   assert.deepEqual(ticksOf(list), ['a.png', 'b.png']);
   assert.deepEqual(
-    list.agreed.map(({ model, inputs, cents }) => [model.id, inputs['prompt'], cents]),
+    list.agreed.map(({ item, cents }) => [item.modelId, item.inputs['prompt'], cents]),
     [
       ['plain', 'a fox', 2],
       ['plain', 'a red fox', 3],
@@ -85,10 +84,10 @@ test('what may not be missing, and what isn’t worth rendering, is selected by 
     image('c.png', 'an old fox', { doubt: { why: 'elsewhere', path: 'old/c.png' } }),
   ]);
   list.use(model('plain'), undefined);
-  await idle(list);
+  await list.settled();
   assert.deepEqual([ticksOf(list), asked.length], [['a.png'], 1]);
   list.tick(new Set(['b.png', 'c.png'].map((name) => `file:///project/${name}`)));
-  await idle(list);
+  await list.settled();
   assert.deepEqual(
     list.agreed.map(({ cents }) => cents),
     [2, 3],
@@ -99,29 +98,21 @@ test('an image without a place is neither selected nor rendered until a folder i
   const { list, asked } = listOf([image('hero.png', 'a red fox', { doubt: { why: 'place' } })]);
   list.use(model('plain'), undefined);
   list.tick(new Set(['file:///project/hero.png']));
-  await idle(list);
-  assert.deepEqual([list.rows[0]?.wants, ticksOf(list), asked.length], ['place', [], 0]);
+  await list.settled();
+  assert.deepEqual([list.rows[0]?.item.wants, ticksOf(list), asked.length], ['place', [], 0]);
   list.place('file:///project/hero.png', { file: 'file:///project/src/hero.png', problem: undefined });
-  await idle(list);
+  await list.settled();
   assert.deepEqual(
-    list.agreed.map(({ image: { file }, cents }) => [file, cents]),
+    list.agreed.map(({ item, cents }) => [item.image.file, cents]),
     [['file:///project/src/hero.png', 3]],
   );
-});
-
-test('two files with the same prompt are priced with one request', async () => {
-  const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a fox')]);
-  list.use(model('plain'), undefined);
-  await idle(list);
-  assert.equal(asked.length, 1);
-  assert.deepEqual(pricesOf(list), [2, 2]);
 });
 
 test('what isn’t selected is neither priced nor rendered', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')]);
   list.tick(new Set(['file:///project/b.png']));
   list.use(model('plain'), undefined);
-  await idle(list);
+  await list.settled();
   assert.deepEqual(
     asked.map((inputs) => inputs['prompt']),
     ['a red fox'],
@@ -136,18 +127,18 @@ test('a size sets the image’s shape, in the model’s own terms', () => {
   const { list } = listOf([image('a.png', 'a fox', { size: { width: 1600, height: 900 } })]);
   list.use(model('plain'), undefined);
   const [row] = list.rows;
-  assert.equal(row?.shape, '16:9');
-  assert.deepEqual(row.inputs, { prompt: 'a fox', aspect_ratio: '16:9' });
+  assert.equal(row?.item.shape, '16:9');
+  assert.deepEqual(row.item.inputs, { prompt: 'a fox', aspect_ratio: '16:9' });
 });
 
 test('typing a prompt selects an image that had none, and prices it again', async () => {
   const { list } = listOf([image('a.png', undefined)]);
   list.use(model('plain'), undefined);
-  assert.equal(list.rows[0]?.wants, 'prompt');
+  assert.equal(list.rows[0]?.item.wants, 'prompt');
   list.say('file:///project/a.png', '  an owl at night ');
-  await idle(list);
+  await list.settled();
   assert.deepEqual(
-    list.agreed.map(({ inputs, cents }) => [inputs['prompt'], cents]),
+    list.agreed.map(({ item, cents }) => [item.inputs['prompt'], cents]),
     [['an owl at night', 4]],
   );
   list.say('file:///project/a.png', ' ');
@@ -160,7 +151,7 @@ test('an image that can’t be saved or rendered is never selected', () => {
   list.tick(new Set(['file:///project/a.png', 'file:///project/b.png']));
   assert.deepEqual(ticksOf(list), []);
   assert.deepEqual(
-    list.rows.map(({ wants }) => wants),
+    list.rows.map(({ item }) => item.wants),
     ['prompt', 'name'],
   );
 });
@@ -168,8 +159,8 @@ test('an image that can’t be saved or rendered is never selected', () => {
 test('with a model that needs more than a prompt, nothing is rendered', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox')]);
   list.use(model('masked', [prompt, mask]), undefined);
-  await idle(list);
-  assert.deepEqual([list.rows[0]?.wants, asked, list.agreed], ['model', [], []]);
+  await list.settled();
+  assert.deepEqual([list.rows[0]?.item.wants, asked, list.agreed], ['model', [], []]);
 });
 
 test('if there are many images, only some are selected, and so priced, at first', () => {
@@ -184,10 +175,10 @@ test('when the service isn’t responding, no more prices are requested until th
     return 4;
   });
   list.use(model('plain'), undefined);
-  await idle(list);
+  await list.settled();
   assert.deepEqual([pricesOf(list), asked.length], [['failed', 'notAsked'], 1]);
   away = false;
-  await list.settle();
+  await list.renew();
   assert.deepEqual(pricesOf(list), [4, 4]);
 });
 
@@ -197,65 +188,26 @@ test('rejected inputs don’t affect the others, and a price that isn’t stated
     return words === 'an owl' ? undefined : 4;
   });
   list.use(model('plain'), undefined);
-  await idle(list);
-  assert.deepEqual(pricesOf(list), ['failed', 'none', 4]);
+  await list.settled();
+  assert.deepEqual(pricesOf(list), ['failed', undefined, 4]);
   assert.deepEqual(
-    list.agreed.map(({ inputs }) => inputs['prompt']),
+    list.agreed.map(({ item }) => item.inputs['prompt']),
     ['a cat'],
   );
 });
-
-test('closing the list cancels the price in progress, and no other is requested', async () => {
-  const signals: AbortSignal[] = [];
-  const list = new MissingList(
-    [image('a.png', 'a fox'), image('b.png', 'an owl')],
-    (_, __, signal) => {
-      signals.push(signal);
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
-    },
-    seeds,
-    new TestShelf(),
-  );
-  list.use(model('plain'), undefined);
-  const settled = list.settle();
-  list.dispose();
-  await settled;
-  assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
-    [true],
-  );
-});
-
-test('an image selected while others are priced is priced with them', async () => {
-  const { list } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')]);
-  list.tick(new Set(['file:///project/a.png']));
-  list.use(model('plain'), undefined);
-  const ticking = list.onDidChange(() => {
-    if (list.agreed.length === 0) return;
-    ticking.dispose();
-    list.tick(new Set(['file:///project/a.png', 'file:///project/b.png']));
-  });
-  await idle(list);
-  assert.deepEqual(pricesOf(list), [2, 3]);
-});
-
-/** Resolves when no price is being requested. */
-async function idle(list: MissingList): Promise<void> {
-  while (list.isAsking) await new Promise((resolve) => list.onDidChange(resolve));
-}
 
 test('all images get the words and inputs of a style, at the prices of these, and keep their own prompts', async () => {
   const docs = styleOf('docs', { before: 'Muted blues.' }, { aspect_ratio: '16:9', guidance: 4 });
   const { list, asked } = listOf([image('a.png', 'a fox')], undefined, new TestShelf([docs]));
   list.use(model('m'), undefined);
-  await list.settle();
+  await list.renew();
   assert.deepEqual(list.styles, [docs]);
   list.chooseStyle(docs.id);
-  await list.settle();
+  await list.renew();
   assert.deepEqual(asked.at(-1), { prompt: 'Muted blues. a fox', aspect_ratio: '16:9' });
   assert.deepEqual(
-    list.agreed.map(({ inputs, cents }) => [inputs, cents]),
+    list.agreed.map(({ item, cents }) => [item.inputs, cents]),
     [[asked.at(-1), 4]],
   );
-  assert.deepEqual([list.rows[0]?.prompt, list.style?.leftOut], ['a fox', ['guidance']]);
+  assert.deepEqual([list.rows[0]?.item.prompt, list.style?.leftOut], ['a fox', ['guidance']]);
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Standing } from '../../../../../src/features/quickRender/model/firstRow';
-import { settled, TestClock } from '../../../clock';
-import { deferred } from '../../../deferred';
+import { onceRead, readMs, Standing } from '../../../src/editor/standing';
+import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
 
 function screen() {
   const clock = new TestClock();
   const shows: (() => Promise<void>)[] = [];
-  const standing = new Standing(clock, () => {
+  const standing = new Standing(clock, readMs.price, () => {
     const { promise, resolve } = deferred<undefined>();
     shows.push(() => (resolve(undefined), settled()));
     return promise;
@@ -52,4 +52,11 @@ test('the same price shown again stays orderable, unless another was shown in be
   standing.again(undefined);
   await clock.advance(1000);
   assert.deepEqual([shows.length, clock.waiting], [1, 0]);
+});
+
+test('a question answered before one could read it is asked again, and a dismissed one isn’t', async () => {
+  const answers = ['Render', undefined];
+  let asked = 0;
+  assert.equal(await onceRead(() => Promise.resolve(answers[asked++])), undefined);
+  assert.equal(asked, 2);
 });
