@@ -232,10 +232,6 @@ test('the Explorer’s submenu shows on folders, on documents that can contain i
     assert.ok(anywhere.has(command) || when.includes(result), command);
 });
 
-test('a command that spends immediately has no ellipsis', () => {
-  assert.doesNotMatch(texts['command.sendPlanned'], /…/);
-});
-
 test('the gallery’s menu has the actions of the Generations view', () => {
   const offered = (menu: 'view/item/context' | 'webview/context', view: string) =>
     contributes.menus[menu]
