@@ -81,7 +81,7 @@ export class Downloader {
     private readonly makes: (record: RenderRecord) => Promise<ModelKind | undefined> = () => Promise.resolve(undefined),
   ) {
     this.placement = new Placement(ledger, sinks, calendar, clock, log, inscriber, staging);
-    this.listening = ledger.onDidChange(({ state }) => {
+    this.listening = ledger.onDidChange(({ now: { state } }) => {
       if (state === 'succeeded') this.wake();
     });
   }

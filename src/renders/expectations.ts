@@ -38,7 +38,7 @@ export class Durations implements Disposable {
     private readonly ledger: Ledger,
     private readonly log: Log,
   ) {
-    this.listening = ledger.onDidChange((record) => {
+    this.listening = ledger.onDidChange(({ now: record }) => {
       if (record.state === 'succeeded') this.learned.delete(nameOf(record));
     });
   }

@@ -3,11 +3,10 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { HistoryPage, Ledger } from './ledger';
-import { type Outline, Outlines } from './outline';
 import type { RenderRecord, RenderState } from './record';
 
-/** The number of newest renders held in full, and how many more with each request for older ones. */
-export const pageSize = 1000;
+/** The number of newest renders held, and how many more with each request for older ones. */
+const pageSize = 1000;
 
 /** Rows read at a time, which takes a few ms. */
 const sliceSize = 200;
@@ -15,30 +14,25 @@ const sliceSize = 200;
 /** The pause after reading failed, ms. */
 const restMs = 4000;
 
-/** States that are in progress or may need the person: held in full, however old. */
+/** States that are in progress or may need the person: held, however old. */
 const open: readonly RenderState[] = ['planned', 'sent', 'accepted', 'succeeded', 'unknown'];
 
 /**
- * Every render of a ledger: open and newest ones in full, all others as outlines. A long history is read in slices so
- * as not to block other work: open and newest ones first, then the rest.
+ * The renders of a ledger that are shown: open ones, and the newest, which are read in slices so as not to block other
+ * work. What concerns all of them is asked of the ledger.
  */
 export class History implements Disposable {
   private readonly held = new Map<string, RenderRecord>();
-  private readonly outlined: Outlines;
   private readonly ending = new AbortController();
-  /** Index below which nothing has been read yet; undefined when everything has. */
-  private unread: number | undefined = Number.MAX_SAFE_INTEGER;
-  /** How many of the newest are still to be held. */
-  private newest = pageSize;
-  /** Everything at or above this index is held. */
-  private floor = Number.MAX_SAFE_INTEGER;
   /** See `Ledger.changedSince`. */
   private mark: number;
+  /** Resolves once the first page was read, or on disposal. */
+  private readonly begun: Promise<void>;
 
-  /** Resolves once everything was read, or on disposal. Never rejects. */
-  readonly whole: Promise<void>;
+  /** Everything at or above this index is held. */
+  floor = Number.MAX_SAFE_INTEGER;
 
-  /** `read` is called when background reading added held records, and at its end. Throws LedgerError. */
+  /** `read` is called when background reading added records. Throws LedgerError. */
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
@@ -47,31 +41,14 @@ export class History implements Disposable {
   ) {
     ledger.changedElsewhere();
     this.mark = ledger.mark;
-    this.outlined = new Outlines(ledger.lastIndex);
     for (const record of ledger.inStates(...open)) this.hold(record);
-    this.readSlice();
-    this.whole = this.unread === undefined ? Promise.resolve() : this.readOn();
+    this.holdPage(ledger.page(this.floor, sliceSize));
+    this.begun = this.floor === 0 ? Promise.resolve() : this.holdFirst();
   }
 
-  /** The renders held in full. */
+  /** The held renders. */
   get records(): IterableIterator<RenderRecord> {
     return this.held.values();
-  }
-
-  /** Every render. Reads at once what is missing. Throws LedgerError. */
-  get outlines(): Iterable<Outline> {
-    while (this.unread !== undefined) this.readSlice();
-    return this.outlined;
-  }
-
-  get isWhole(): boolean {
-    return this.unread === undefined;
-  }
-
-  /** How many of the renders read but not held match. */
-  countOlder(isCounted: (outline: Outline) => boolean): number {
-    const isOlder = (one: Outline) => one.index < this.floor && isCounted(one);
-    return count(this.outlined, isOlder) - count(this.records, isOlder);
   }
 
   /** The held record; undefined when it isn't held. */
@@ -79,15 +56,9 @@ export class History implements Disposable {
     return this.held.get(key);
   }
 
-  /** The part that was read of the render with that index, held or not. */
-  outlineOf(index: number): Outline | undefined {
-    return this.outlined.get(index);
-  }
-
   /** Holds the current record. */
   hold(record: RenderRecord): void {
     this.held.set(record.key, record);
-    this.outlined.put(record);
   }
 
   /** The changes made by other windows since the last call. Throws LedgerError. */
@@ -112,11 +83,10 @@ export class History implements Disposable {
 
   /** Holds the next page of older ones. Rejects with LedgerError. */
   async holdOlder(): Promise<void> {
-    await this.whole;
+    await this.begun;
     const wanted = this.held.size + pageSize;
-    for await (const { records, before } of this.slicesBelow(this.floor)) {
-      for (const record of records) if (!this.held.has(record.key)) this.hold(record);
-      this.floor = before ?? 0;
+    for await (const page of this.slicesBelow(this.floor)) {
+      this.holdPage(page);
       if (this.held.size >= wanted) break;
     }
     this.read();
@@ -142,35 +112,27 @@ export class History implements Disposable {
     this.ending.abort();
   }
 
-  private readSlice(): void {
-    const { records, unreadable, before } = this.ledger.page(this.unread ?? 0, sliceSize);
-    const isNewest = this.newest > 0;
-    for (const record of records) {
-      // Changes to held records arrive in another way.
-      if (this.held.has(record.key)) continue;
-      if (isNewest) this.hold(record);
-      else this.outlined.put(record);
-    }
+  private holdPage({ records, unreadable, before = 0 }: HistoryPage): void {
+    // Changes to held records arrive in another way.
+    for (const record of records) if (!this.held.has(record.key)) this.hold(record);
     for (const { key, reason } of unreadable)
       this.log.error(`Couldn’t read render ${key}, so it was left unchanged: ${reason}`);
-    if (isNewest) this.floor = before ?? 0;
-    this.newest -= sliceSize;
-    this.unread = before;
+    this.floor = before;
   }
 
-  private async readOn(): Promise<void> {
-    while (this.unread !== undefined) {
+  private async holdFirst(): Promise<void> {
+    for (let left = pageSize - sliceSize; left > 0 && this.floor > 0;) {
       try {
         await wait(this.clock, 0, this.ending.signal);
-        this.readSlice();
-        if (this.newest >= 0) this.read();
+        this.holdPage(this.ledger.page(this.floor, sliceSize));
+        left -= sliceSize;
+        this.read();
       } catch (error) {
         if (this.ending.signal.aborted) return;
         this.log.error(`Couldn’t read earlier renders: ${reasonOf(error)}`);
         await wait(this.clock, restMs, this.ending.signal).catch(() => {});
       }
     }
-    this.read();
   }
 
   /** The slices of rows below that index, newest first, each after a pause for other work. */
@@ -182,12 +144,6 @@ export class History implements Disposable {
       yield page;
     }
   }
-}
-
-function count(outlines: Iterable<Outline>, isCounted: (outline: Outline) => boolean): number {
-  let counted = 0;
-  for (const outline of outlines) if (isCounted(outline)) counted += 1;
-  return counted;
 }
 
 /**

@@ -22,9 +22,10 @@ import { silentLog } from '../base/log';
 import { imagesIn, type GivenImages } from '../files/givenImages';
 import { bytesIn, holdsImages } from '../files/recordedImages';
 import { Bodies } from './bodies';
+import type { Counted } from './charge';
 import { rememberFiles } from './fileIdentity';
 import { moneyLine } from './forgetting';
-import { heavyWork } from './heavyWork';
+import { heavyWork, type QueriedRow, type Query } from './heavyWork';
 import { LedgerError } from './ledgerError';
 import {
   changedProgress,
@@ -77,6 +78,23 @@ interface Result {
   readonly generationId?: string | null;
 }
 
+/** A record that this window has changed. */
+export interface LedgerChange {
+  readonly now: RenderRecord;
+  /** Undefined for one that is new, or that another window had recorded first. */
+  readonly before?: RenderRecord;
+}
+
+/** Renders that are alike in all that limits and a project's sum depend on. */
+export interface Alike extends Counted {
+  readonly renders: number;
+  readonly place: string;
+  readonly root?: string;
+  readonly realRoot?: string;
+  /** It was sent, or about to be. */
+  readonly isTried: boolean;
+}
+
 /** Consecutive rows, newest first. */
 export interface HistoryPage {
   readonly records: readonly RenderRecord[];
@@ -90,7 +108,7 @@ export interface HistoryPage {
  * compare-and-swap: when two windows change the same record, one wins and the other gets `undefined`.
  */
 export class Ledger {
-  private readonly changed = new Emitter<RenderRecord>();
+  private readonly changed = new Emitter<LedgerChange>();
   private readonly statements = new Map<string, StatementSync>();
   private readonly troubleChanged = new Emitter<void>();
   private seenVersion: unknown;
@@ -110,7 +128,7 @@ export class Ledger {
    * After a change made through this object, and with what `plan` found. The change stands even if a listener throws.
    * `changedElsewhere` reports those of other windows.
    */
-  readonly onDidChange: Event<RenderRecord> = this.changed.event;
+  readonly onDidChange: Event<LedgerChange> = this.changed.event;
 
   /** Two URLs turned out to be one service's, or not, here or in another window. */
   readonly onDidChangeServices: Event<void> = this.servicesChanged.event;
@@ -203,7 +221,7 @@ export class Ledger {
   change(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
     const moved = this.recording(() => this.move(record, next));
     if (moved?.isApart && !needsBody(moved)) this.bodies.forget(moved.key);
-    return this.told(moved);
+    return this.told(moved, record);
   }
 
   /**
@@ -236,7 +254,7 @@ export class Ledger {
     if (Number(result.changes) !== 1) return undefined;
     this.bodies.forget(key);
     for (const image of givenImagesIn(record.inputs)) this.images.forget(image);
-    return this.told(this.get(key));
+    return this.told(this.get(key), record);
   }
 
   /**
@@ -245,7 +263,7 @@ export class Ledger {
    */
   async scrub(): Promise<void> {
     try {
-      await heavyWork(this.db, this.path, ['VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']);
+      await heavyWork(this.db, this.path, [{ sql: 'VACUUM' }, { sql: 'PRAGMA wal_checkpoint(TRUNCATE)' }]);
     } catch (error) {
       throw asLedgerError(error);
     }
@@ -257,16 +275,17 @@ export class Ledger {
    * belongs to one result.
    */
   claim(key: string, claimed: string, spooled: Spooled): boolean {
+    let before: RenderRecord | undefined;
     const moved = this.recording(() =>
       this.atOnce(() => {
-        const record = this.get(key);
+        const record = (before = this.get(key));
         const isAnothers = this.inStates('succeeded').some(
           (other) => other.key !== key && other.claimed === claimed && other.deleted !== true,
         );
         return record && !isAnothers ? this.move(record, { claimed, spooled }) : undefined;
       }),
     );
-    return this.told(moved) !== undefined;
+    return this.told(moved, before) !== undefined;
   }
 
   get(key: string): RenderRecord | undefined {
@@ -288,6 +307,38 @@ export class Ledger {
       else unreadable.push({ key: row.key, reason: read.reason });
     }
     return { records, unreadable, before: rows.length < most ? undefined : rows.at(-1)?.id };
+  }
+
+  /** How many renders were sent since a time (ms since 1970), or ever, that are alike. Throws LedgerError. */
+  alike(since?: number): Alike[] {
+    const sql = `SELECT alike, count(*) AS renders FROM renders
+      WHERE alike IS NOT NULL ${since === undefined ? '' : 'AND sent_at >= ?'} GROUP BY ${since === undefined ? '' : '+'}alike`;
+    return this.rows({ sql, values: since === undefined ? [] : [since] }).map(({ alike, renders }) => {
+      const [place, root, realRoot, state, isTried, cost, shown, others, confirmed] = JSON.parse(String(alike)) as [
+        ...[place: string, root: string | null, realRoot: string | null, state: RenderState, isTried: 0 | 1],
+        ...[cost: number | null, shown: number | null, others: number, confirmed: 0 | 1 | null],
+      ];
+      return {
+        renders: Number(renders),
+        ...{ place, root: root ?? undefined, realRoot: realRoot ?? undefined, state, isTried: isTried === 1 },
+        ...{ costCents: cost ?? undefined, shownCents: shown ?? undefined, otherIds: { length: others } },
+        settled: confirmed === null ? undefined : { charged: confirmed === 1 },
+      };
+    });
+  }
+
+  /** The rows of a query, read at once: for what an index answers. Throws LedgerError. */
+  rows({ sql, values = [] }: Query): QueriedRow[] {
+    return this.statement(sql).all(...values) as QueriedRow[];
+  }
+
+  /** The rows of each query, without holding this thread where the history is long. Rejects with LedgerError. */
+  async look(queries: readonly Query[]): Promise<QueriedRow[][]> {
+    try {
+      return await heavyWork(this.db, this.path, queries);
+    } catch (error) {
+      throw asLedgerError(error);
+    }
   }
 
   /** The index of the newest render; 0 when there are none. */
@@ -589,7 +640,7 @@ export class Ledger {
       if ('reason' in read) throw new LedgerError('altered', read.reason);
       return read.record;
     });
-    for (const record of records ?? []) this.changed.announce(record, this.log);
+    for (const now of records ?? []) this.changed.announce({ now }, this.log);
     return records;
   }
 
@@ -633,9 +684,9 @@ export class Ledger {
     return Number(result.changes) === 1 ? moved : undefined;
   }
 
-  private told(moved: RenderRecord | undefined): RenderRecord | undefined {
-    if (moved) this.changed.announce(moved, this.log);
-    return moved;
+  private told(now: RenderRecord | undefined, before: RenderRecord | undefined): RenderRecord | undefined {
+    if (now) this.changed.announce({ now, before }, this.log);
+    return now;
   }
 
   private mustBeInUse(): void {
@@ -764,8 +815,12 @@ const largestBody = 65_536;
 
 /** `ok`, or a description of the damage. */
 async function healthOf(db: DatabaseSync, path: string): Promise<string> {
-  const look = await heavyWork(db, path, [...indexes, 'PRAGMA quick_check(1)']);
-  return String(look?.['quick_check']);
+  const rows = await heavyWork(
+    db,
+    path,
+    [...indexes, 'PRAGMA quick_check(1)'].map((sql) => ({ sql })),
+  );
+  return String(rows.at(-1)?.[0]?.['quick_check']);
 }
 
 /** Ties the bytes to the key, place, and account they were decided for. */

@@ -229,8 +229,50 @@ export const resultJson = `CASE WHEN json_valid(progress) THEN json_object(
 /** Holds for rows with more than one render at the service: rare enough for a separate index. */
 export const namesOthers = `instr(progress, '"otherIds"') > 0`;
 
+/** What `->>` finds; null in a row whose JSON is damaged, so that it's in no sum. */
+function inJson(column: 'decision' | 'progress', path: string): string {
+  return `CASE WHEN json_valid(decision) AND json_valid(progress) THEN ${column} ->> '$.${path}' END`;
+}
+
+/**
+ * What sums are made of: columns that are computed from the JSON, and stored in the indexes below only. Times are ms
+ * since 1970. Added later; versions that don't know them leave them alone.
+ */
+const facts = {
+  planned_at: inJson('decision', 'plannedAt'),
+  sent_at: `coalesce(${inJson('progress', 'firstSentAt')}, planned_at)`,
+  accepted_at: inJson('progress', 'acceptedAt'),
+  /** When it was charged if that's known, else when it was sent. */
+  at: 'coalesce(accepted_at, sent_at)',
+  ended_at: inJson('progress', 'endedAt'),
+  cost_cents: inJson('progress', 'costCents'),
+  shown_cents: inJson('decision', 'shownCents'),
+  /** The user's word on an unknown one: 1 if it was charged, 0 if not. */
+  confirmed: inJson('progress', 'settled.charged'),
+  /** How many further renders the service has for it. */
+  others: "CASE WHEN json_valid(progress) THEN coalesce(json_array_length(progress, '$.otherIds'), 0) END",
+  model: inJson('decision', 'modelId'),
+  root: inJson('decision', 'target.root'),
+  real_root: inJson('decision', 'realRoot'),
+  ordered_by: inJson('decision', 'by'),
+  agent: inJson('decision', 'agent'),
+  file: inJson('progress', 'file'),
+  /** JSON: all that limits and a project's sum depend on but the time, the same for renders that are alike in it. */
+  alike: `CASE WHEN at IS NOT NULL THEN
+    json_array(place, root, real_root, state, attempt > 0, cost_cents, shown_cents, others, confirmed) END`,
+  gone: `coalesce(${inJson('progress', 'deleted')}, ${inJson('progress', 'forgotten')}, 0)`,
+};
+
 /** Added after the first ledgers were written; versions that don't know them leave them alone. */
 export const indexes = [
+  // With all that sums of spending need, so that they read no row.
+  `CREATE INDEX IF NOT EXISTS renders_spent ON renders (place, at, account, state, attempt, planned_at, sent_at,
+    accepted_at, ended_at, cost_cents, shown_cents, confirmed, model, root, ordered_by, agent, file)`,
+  // The same for limits: comparing one text takes a quarter of the time that eight columns take.
+  `CREATE INDEX IF NOT EXISTS renders_alike ON renders (alike)`,
+  `CREATE INDEX IF NOT EXISTS renders_sent ON renders (sent_at)`,
+  // The same for how many there are.
+  `CREATE INDEX IF NOT EXISTS renders_listed ON renders (gone, state, place, root, file)`,
   `CREATE INDEX IF NOT EXISTS renders_generation ON renders (${generationOf})`,
   `CREATE INDEX IF NOT EXISTS renders_several ON renders (id) WHERE ${namesOthers}`,
   `CREATE INDEX IF NOT EXISTS renders_repeated ON renders (id) WHERE attempt > 1`,
@@ -280,6 +322,14 @@ export function prepare(db: DatabaseSync, isLocal: boolean): boolean {
   db.exec(balances);
   db.exec(services);
   db.exec(changes);
+  const columns = new Set(
+    db
+      .prepare('PRAGMA table_xinfo(renders)')
+      .all()
+      .map(({ name }) => name),
+  );
+  for (const [name, value] of Object.entries(facts))
+    if (!columns.has(name)) db.exec(`ALTER TABLE renders ADD COLUMN ${name} GENERATED ALWAYS AS (${value}) VIRTUAL`);
   db.exec('COMMIT');
   return false;
 }

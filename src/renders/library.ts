@@ -15,10 +15,11 @@ import { type Log, silentLog } from '../base/log';
 import { sandboxName } from '../catalog/placeName';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
 import { recordedImages } from '../files/recordedImages';
+import { isInside } from '../files/sameFile';
 import { type AccountInUse, type Connected, isDenied, isThere, mayRead, maySend, type PlaceInUse } from './reach';
 import { capReachedAt, History } from './history';
-import type { Ledger, SeenBalance, Whereabouts } from './ledger';
-import type { Outline } from './outline';
+import type { QueriedRow, Query } from './heavyWork';
+import type { Alike, Ledger, SeenBalance, Whereabouts } from './ledger';
 import { recognized, tellsOf } from './proof';
 import { answerOf, type Problem, type RenderRecord, type RenderState } from './record';
 import { applyStatus } from './statuses';
@@ -66,8 +67,8 @@ export interface Recognition {
 
 /** A changed record. */
 export interface RenderChange {
-  /** Undefined for a record that is new or wasn't read before. */
-  readonly before: Outline | undefined;
+  /** Undefined for a record that is new, or that another window changed and that wasn't read before. */
+  readonly before: RenderRecord | undefined;
   readonly now: RenderRecord;
   /** True when this window changed it. */
   readonly isOurs: boolean;
@@ -122,7 +123,7 @@ export class Library {
     private readonly clock: Clock,
     private readonly log: Log = silentLog,
   ) {
-    this.listening.add(ledger.onDidChange((record) => this.take(record, true)));
+    this.listening.add(ledger.onDidChange(({ now, before }) => this.take(now, true, before)));
     this.listening.add(ledger.onDidChangeServices(() => this.tell()));
     this.history = new History(ledger, clock, log, () => this.tell());
     this.watchLater();
@@ -158,9 +159,27 @@ export class Library {
     return record && this.entryOf(record, undefined);
   }
 
-  /** How many matching renders are too old to be in `entries`, as far as a long history has been read. */
-  countOlder(isWanted: (outline: Outline) => boolean = () => true): number {
-    return this.history.countOlder((outline) => this.isListed(outline) && isWanted(outline));
+  /** How many renders are too old to be in `entries`: of these workspace folders (URIs) if there are any, else all. */
+  countOlder(folders: readonly string[] = []): number {
+    const connected = this.connection();
+    const places = connected && [connected.place, ...(connected.alsoAt ?? [])];
+    const held = [...this.history.records].flatMap(({ index }) => (index < this.history.floor ? index : []));
+    // What hasn't ended is held, and so is what is unknown.
+    const sql = `SELECT count(*) AS older FROM renders WHERE gone = 0
+      AND state IN ('saved', 'failed', 'refunded', 'refused') AND +id < ? AND +id NOT IN (SELECT value FROM json_each(?))
+      ${places ? `AND ${isAmongPlaces}` : ''}
+      ${folders.length > 0 ? `AND ${isOfFolders}` : ''}`;
+    const values = [held, ...(places ? [places] : []), ...(folders.length > 0 ? [folders, folders] : [])];
+    const [row] = this.ledger.rows({
+      sql,
+      values: [this.history.floor, ...values.map((value) => JSON.stringify(value))],
+    });
+    return Number(row?.['older']);
+  }
+
+  /** As `Ledger.look`. */
+  look(queries: readonly Query[]): Promise<QueriedRow[][]> {
+    return this.ledger.look(queries);
   }
 
   /** The full inputs of a render, which lists shorten. Throws LedgerError when they're lost. */
@@ -224,42 +243,35 @@ export class Library {
   }
 
   /**
-   * The charges that the service in use states since `from` (ms since 1970) for renders of this editor, or of the
-   * workspace folder `root` (URI), with any key, euro cents; refunds excluded. Undefined without a service, and while a
-   * long history is still being read.
+   * The charges that the service in use states since `from` (ms since 1970) for renders of this editor, with any key,
+   * euro cents; refunds excluded. Undefined without a service. Throws LedgerError.
    */
-  spentSince(from: number, root?: string): number | undefined {
-    const isHere = this.isHere();
-    if (!isHere || !this.history.isWhole) return undefined;
-    let sum = 0;
-    for (const outline of this.history.outlines) {
-      const { acceptedAt = 0, state, target, costCents = 0 } = outline;
-      const isCounted = acceptedAt >= from && state !== 'refunded' && (root === undefined || target.root === root);
-      if (isCounted && isHere(outline)) sum += costCents;
-    }
-    return sum;
+  spentSince(from: number): number | undefined {
+    const inUse = this.place();
+    if (inUse === undefined) return undefined;
+    const sql = `SELECT coalesce(sum(cost_cents), 0) AS spent FROM renders WHERE ${isAmongPlaces} AND at >= ?
+      AND coalesce(accepted_at, 0) >= ? AND state <> 'refunded'`;
+    const [row] = this.ledger.rows({ sql, values: [JSON.stringify([...this.ledger.placesOf(inUse)]), from, from] });
+    return Number(row?.['spent']);
   }
 
-  /**
-   * Every recorded render of all accounts. Reads the rest of a long history at once; `whole` resolves when there is
-   * none left.
-   */
-  get recorded(): Iterable<Outline> {
-    return this.history.outlines;
+  /** The same for renders of all time that were ordered for one of these workspace folders (URIs). */
+  spentFor(folders: readonly string[]): number | undefined {
+    const isHere = this.isHere();
+    if (!isHere) return undefined;
+    return this.alike()
+      .filter((one) => isHere(one) && folders.includes(one.root ?? '') && one.state !== 'refunded')
+      .reduce((sum, { renders, costCents = 0 }) => sum + renders * costCents, 0);
+  }
+
+  /** As `Ledger.alike`. */
+  alike(since?: number): Alike[] {
+    return this.ledger.alike(since);
   }
 
   /** All records of all accounts, newest first. Rejects with LedgerError. */
   slices(): AsyncIterable<readonly RenderRecord[]> {
     return this.history.slices();
-  }
-
-  get isWhole(): boolean {
-    return this.history.isWhole;
-  }
-
-  /** Resolves once all records have been read. */
-  get whole(): Promise<void> {
-    return this.history.whole;
   }
 
   /** Recorded renders that aren't sent, of all accounts. */
@@ -410,18 +422,19 @@ export class Library {
     const held = this.history.get(key);
     if (held) return held;
     const record = this.ledger.get(key);
-    if (record) this.take(record, false);
+    // One that is merely too old to be held hasn't changed.
+    if (record) this.take(record, false, record.index < this.history.floor ? record : undefined);
     return record;
   }
 
-  private take(record: RenderRecord, here: boolean): void {
+  /** `known`: the record before, in case it isn't held. */
+  private take(record: RenderRecord, here: boolean, known?: RenderRecord): void {
     const held = this.history.get(record.key);
     if (held?.version === record.version) return;
-    const outline = this.history.outlineOf(record.index);
+    const before = held ?? known;
     this.history.hold(record);
     this.tell();
-    this.moved.announce({ before: outline, now: record, isOurs: here }, this.log);
-    const before = held ?? outline;
+    this.moved.announce({ before, now: record, isOurs: here }, this.log);
     if (!before || !this.isToTell(record, here)) return;
     if (endsNow(before, record)) this.ended.announce(entryOf(record, undefined), this.log);
     const several = severalIds(record);
@@ -459,7 +472,7 @@ export class Library {
   }
 
   /** Whether a render is of the service in use, at any of its URLs; undefined without one. */
-  private isHere(): ((outline: Pick<Outline, 'place'>) => boolean) | undefined {
+  private isHere(): ((record: Pick<RenderRecord, 'place'>) => boolean) | undefined {
     const inUse = this.place();
     const places = inUse === undefined ? undefined : this.ledger.placesOf(inUse);
     return places && (({ place }) => places.has(place));
@@ -488,10 +501,10 @@ export class Library {
    * Hides what was given up before sending, deleted, or forgotten; always shows what needs the person, whatever service
    * is in use.
    */
-  private isListed(outline: Outline): boolean {
-    if (!isKept(outline)) return false;
+  private isListed(record: RenderRecord): boolean {
+    if (!isKept(record)) return false;
     const connected = this.connection();
-    return !connected || isThere(outline, connected) || groupOf(outline) !== 'finished';
+    return !connected || isThere(record, connected) || groupOf(record) !== 'finished';
   }
 
   private entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
@@ -511,12 +524,35 @@ export class Library {
   }
 }
 
+/** SQL: whether a row's place is one of a list. */
+const isAmongPlaces = 'place IN (SELECT value FROM json_each(?))';
+
+/** SQL: as `isOfProject`, for a list of folders, twice. The first is quick, and mostly enough. */
+const isOfFolders = `(root IN (SELECT value FROM json_each(?))
+  OR EXISTS (SELECT 1 FROM json_each(?) WHERE substr(file, 1, length(value) + 1) = value || '/'))`;
+
+/** Where a render was ordered for, and where it was saved; URIs. */
+interface Placed {
+  readonly target: { readonly root?: string };
+  readonly file?: string;
+}
+
+/**
+ * Renders ordered for one of these workspace folders (URIs), or saved inside one; with no folder open, all of this
+ * editor.
+ */
+export function isOfProject(record: Placed | undefined, folders: readonly string[]): boolean {
+  if (!record) return false;
+  const { target, file } = record;
+  return folders.length === 0 || folders.some((folder) => target.root === folder || isInside(file, folder));
+}
+
 /** True for a render with an ID that another URL may have, too. The sandbox is no other service. */
 function mayBeThere({ place, generationId }: RenderRecord, connected: Connected): boolean {
   return generationId !== undefined && place !== sandboxName && connected.place !== sandboxName;
 }
 
-function isKept({ state, deleted, forgotten }: Outline): boolean {
+function isKept({ state, deleted, forgotten }: RenderRecord): boolean {
   return state !== 'discarded' && !deleted && !forgotten;
 }
 
@@ -543,7 +579,7 @@ function entryOf(record: RenderRecord, generation: Generation | undefined): Libr
   };
 }
 
-function groupOf({ state, due, problem, settled }: Outline): RenderGroup {
+function groupOf({ state, due, problem, settled }: RenderRecord): RenderGroup {
   switch (state) {
     case 'planned':
       return due ? 'active' : 'notSent';
@@ -578,7 +614,7 @@ function foreign(generation: Generation): LibraryEntry {
 
 const ends: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', 'refused', 'unknown']);
 
-function endsNow(before: Pick<Outline, 'state' | 'problem'>, now: RenderRecord): boolean {
+function endsNow(before: RenderRecord, now: RenderRecord): boolean {
   if (now.state === 'succeeded') return now.problem !== undefined && before.problem?.code !== now.problem.code;
   // Whoever sends it is asked.
   if (now.state === 'planned' && isFound(now)) return false;

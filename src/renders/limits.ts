@@ -3,9 +3,9 @@ import { startOfDay } from '../base/time';
 import { spelledFolder } from '../files/sameFile';
 import { BudgetError, covered, type NamedBudget, SettingError } from './budget';
 import { countedCents } from './charge';
+import type { Alike } from './ledger';
 import type { Library } from './library';
 import { OrderError } from './orderError';
-import type { Outline } from './outline';
 import { type AccountInUse, isThere } from './reach';
 import type { Order, RenderRecord, Target } from './record';
 import type { Renderer } from './renderer';
@@ -31,13 +31,6 @@ export class Budgets {
   ) {}
 
   /**
-   * Resolves once past spending has been read. A limit that is checked earlier reads it then, which can take a while.
-   */
-  get ready(): Promise<void> {
-    return this.library.whole;
-  }
-
-  /**
    * The limits that apply to this target, and how much of each is used. Empty when none is set. Throws SettingError
    * when a setting of money can't be read.
    */
@@ -49,7 +42,7 @@ export class Budgets {
     if (perDay === undefined && perProject === undefined) return [];
     this.library.catchUp();
     const from = startOfDay(this.clock.now());
-    const today = this.committed((outline) => sentAt(outline) >= from);
+    const today = this.committed(() => true, from);
     const folder = root === undefined ? undefined : this.realFolder(root);
     const project = this.committed(orderedFor(root, folder));
     return [
@@ -150,42 +143,33 @@ export class Budgets {
    * service refunds it, and needn't say so. Covers every API key and every URL of the service in use, since a new one
    * brings no new money.
    */
-  private committed(isWanted: (outline: Outline) => boolean): number {
+  private committed(isWanted: (render: Alike) => boolean, since?: number): number {
     const connected = this.connection();
-    const today = startOfDay(this.clock.now());
-    const isCounted = (outline: Outline) => (!connected || isThere(outline, connected)) && isWanted(outline);
-    let sum = 0;
-    for (const outline of this.library.recorded)
-      if (isSent(outline) && !isPastFailure(outline, today) && isCounted(outline)) sum += countedCents(outline);
-    for (const record of this.library.planned) if (record.due && isCounted(record)) sum += countedCents(record);
-    return sum;
+    const today = this.library.alike(startOfDay(this.clock.now())).filter(isSent);
+    const sent = since === undefined ? this.library.alike().filter(isSent) : today;
+    const isFailed = ({ state }: Alike) => state === 'failed';
+    const due = this.library.planned.filter((record) => record.due && record.plannedAt >= (since ?? 0));
+    const all = [
+      ...sent.filter((render) => !isFailed(render)),
+      ...today.filter(isFailed),
+      ...due.map((record) => ({ ...record, root: record.target.root, isTried: true, renders: 1 })),
+    ];
+    return all
+      .filter((render) => (!connected || isThere(render, connected)) && isWanted(render))
+      .reduce((sum, render) => sum + render.renders * countedCents(render), 0);
   }
 }
 
-function sentAt({ plannedAt, firstSentAt = plannedAt }: Outline): number {
-  return firstSentAt;
-}
-
-function isSent({ attempt, state }: Outline): boolean {
-  return attempt > 0 && state !== 'planned';
-}
-
-/** `today`: start of the day, ms since 1970. */
-function isPastFailure(outline: Outline, today: number): boolean {
-  return outline.state === 'failed' && sentAt(outline) < today;
+function isSent({ isTried, state }: Alike): boolean {
+  return isTried && state !== 'planned';
 }
 
 /**
  * Whether a render was ordered for this workspace folder, which any link, spelling, or trailing slash leads to.
  * `folder`: what `realFolder` says of it. Earlier versions recorded only how a folder was written.
  */
-function orderedFor(root: string | undefined, folder: string | undefined): (outline: Outline) => boolean {
+function orderedFor(root: string | undefined, folder: string | undefined): (render: Alike) => boolean {
   const spellings = [folder, root && spelledFolder(root)];
-  const known = new Map<string | undefined, boolean>();
-  const isSpelled = (written: string | undefined) => {
-    const is = known.get(written) ?? spellings.includes(written && spelledFolder(written));
-    known.set(written, is);
-    return is;
-  };
-  return ({ realRoot, target }) => (realRoot === undefined ? isSpelled(target.root) : realRoot === folder);
+  const isSpelled = (written: string | undefined) => spellings.includes(written && spelledFolder(written));
+  return ({ realRoot, root: written }) => (realRoot === undefined ? isSpelled(written) : realRoot === folder);
 }

@@ -64,7 +64,7 @@ export class Orders {
 
   constructor(
     private readonly consent: Consent,
-    private readonly limits: Pick<Budgets, 'ready' | 'of' | 'check' | 'place' | 'placeTogether' | 'send'>,
+    private readonly limits: Pick<Budgets, 'of' | 'check' | 'place' | 'placeTogether' | 'send'>,
     private readonly renderer: Pick<Renderer, 'begin' | 'discard' | 'isSending' | 'send' | 'settle'>,
     private readonly library: Pick<Library, 'catchUp' | 'entries' | 'inputsOf' | 'ofRecord' | 'placesOf' | 'planned'>,
     private readonly service: OrderService,
@@ -162,7 +162,6 @@ export class Orders {
     const passes = isSeen && !isUnderWay && !this.consent.asks(offered, initiator);
     // Without a price there is nothing to confirm here: the question comes with the order.
     if (passes || order.shownCents === undefined) return this.render(order, initiator);
-    await this.limits.ready;
     this.limits.check([order]);
     const consented = await this.consent.ask([offered], words, initiator);
     if (consented === 'refused') return undefined;
@@ -182,7 +181,6 @@ export class Orders {
    * user confirms: then they go to `record`. Rejects when they would exceed a limit together.
    */
   async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords, by?: Initiator): Promise<boolean> {
-    await this.limits.ready;
     this.limits.check(orders);
     return (await this.consent.ask(orders, words, by)) === 'agreed';
   }
@@ -214,7 +212,7 @@ export class Orders {
     await forEachLimit(
       orders.entries(),
       concurrency,
-      async ([at, order]) => (targets[at] = await this.targetOf(order)),
+      async ([at, order]) => (targets[at] = await this.targets.decide(order.target)),
     );
     const aimed = orders.flatMap((order, at): PricedOrder[] => {
       const target = targets[at];
@@ -263,7 +261,6 @@ export class Orders {
    */
   async sendPlanned(record: RenderRecord, initiator: Initiator, despite?: string): Promise<RenderRecord | undefined> {
     const { key, state, modelId, target, shownCents, account } = record;
-    await this.limits.ready;
     // Another window, or another press, was first: its outcome is the result here too.
     if (state !== 'planned') return this.limits.send(record);
     await this.targets.prove(target);
@@ -363,16 +360,10 @@ export class Orders {
 
   /** The order with its folder, within the limits. Undefined as `OrderTargets.decide`. */
   private async aimed(order: PricedOrder): Promise<PricedOrder | undefined> {
-    const target = await this.targetOf(order);
+    const target = await this.targets.decide(order.target);
     const aimed = target && { ...order, target };
     if (aimed) this.limits.check([aimed]);
     return aimed;
-  }
-
-  private async targetOf(order: PricedOrder): Promise<Target | undefined> {
-    const target = await this.targets.decide(order.target);
-    await this.limits.ready;
-    return target;
   }
 
   /** The same render was ordered a moment ago, or is in progress: a second press may be meant for that one. */

@@ -87,7 +87,7 @@ export class Poller {
   ) {
     this.listedAt = clock.ticks();
     this.expectations = new Expectations(durations, clock);
-    this.listening = ledger.onDidChange(({ state }) => {
+    this.listening = ledger.onDidChange(({ now: { state } }) => {
       if (state === 'accepted') this.wake();
     });
   }

@@ -52,7 +52,7 @@ export const firstPages = {
   'spending of all time': (library: Library) => spending(library, 'all'),
   'sums of the status bar': (library: Library) => {
     library.spentSince(Date.now() - 86_400_000);
-    library.spentSince(0, project);
+    library.spentFor([project]);
   },
   'limits of a render': (library: Library) => {
     const limits = { budgetPerDay: () => 1000, budgetPerProject: () => 1000, unreadable: () => undefined };

@@ -10,7 +10,7 @@ import { accountFace, accountTooltip, type AccountView } from './accountView';
 import type { Connection } from './connection';
 
 /** The figures about renders in the Status Bar. */
-type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' | 'capReachedSince'>;
+type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' | 'spentFor' | 'capReachedSince'>;
 
 /** Account and balance in the Status Bar; a click opens the account menu. */
 export class StatusBar implements Disposable {
@@ -75,8 +75,6 @@ export class StatusBar implements Disposable {
 
 /** For all open folders together; undefined with none open, and while unknown. */
 function spentOnProject(figures: RenderFigures): number | undefined {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) return undefined;
-  const spent = folders.map(({ uri }) => figures.spentSince(0, uri.toString()));
-  return spent.every((cents) => cents !== undefined) ? spent.reduce((sum, cents) => sum + cents, 0) : undefined;
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+  return folders.length === 0 ? undefined : figures.spentFor(folders);
 }

@@ -188,7 +188,7 @@ export async function openRenders(
   };
   // Renders that aren't listed here were learned from when they were made.
   learn(library.entries.flatMap(({ record }) => record ?? []).reverse());
-  own.add(ledger.onDidChange((record) => learn([record])));
+  own.add(ledger.onDidChange(({ now }) => learn([now])));
   ledgerState.tell(() => library.activeCount > 0);
   const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
 
@@ -241,7 +241,7 @@ export async function openRenders(
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(followBalance(session, connection, ledger, log));
   own.add(followMoney(library, () => void session.refreshBalance()));
-  const resultFolders = own.add(new ResultFolders(library, ledger, log));
+  const resultFolders = own.add(new ResultFolders(ledger, log));
   resume();
   const isForgotten = (key: string) => ledger.get(key)?.forgotten === true;
   void thumbnails.load(isForgotten);

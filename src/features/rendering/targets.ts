@@ -28,7 +28,6 @@ import { FileProblem } from '../../files/problem';
 import { largestReplaced } from '../../files/replacement';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import type { Ledger } from '../../renders/ledger';
-import type { Library } from '../../renders/library';
 import { besides, type Order, type Target } from '../../renders/record';
 import { setContext } from '../account/contextKeys';
 import type { LastFolder } from './model/lastFolder';
@@ -359,14 +358,17 @@ export class ResultFolders implements Disposable {
   /** URIs. */
   private readonly folders = new Set<string>();
 
-  constructor(library: Pick<Library, 'recorded' | 'whole'>, ledger: Pick<Ledger, 'onDidChange'>, log: Log) {
+  constructor(ledger: Pick<Ledger, 'onDidChange' | 'look'>, log: Log) {
     this.own.add(
-      ledger.onDidChange(({ state, file, staged }) => {
+      ledger.onDidChange(({ now: { state, file, staged } }) => {
         if (state === 'saved' && file !== undefined && staged !== true) this.add([file]);
       }),
     );
-    library.whole
-      .then(() => this.add([...library.recorded].flatMap(({ file }) => file ?? [])))
+    ledger
+      .look([
+        { sql: "SELECT DISTINCT rtrim(file, replace(file, '/', '')) AS folder FROM renders WHERE file IS NOT NULL" },
+      ])
+      .then(([rows = []]) => this.add(rows.map(({ folder }) => String(folder))))
       .catch((error: unknown) => log.warn(`Couldn’t find the folders of results: ${reasonOf(error)}`));
   }
 

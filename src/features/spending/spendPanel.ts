@@ -5,7 +5,6 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
 import { englishSpendStrings } from './page/spendMessages';
-import { dayOf } from '../../renders/spendSums';
 import { showProblem } from '../../editor/commands';
 import { spendViewType } from '../../editor/ids';
 import { OnePage, PageFiles } from '../../editor/pages';
@@ -14,6 +13,7 @@ import { connectedOf, type Renders } from '../rendering/renders';
 import { translated } from '../rendering/translated';
 import { sentenceOf } from '../../editor/words';
 import { SpendConversation, type SpendWorld } from './model/spendConversation';
+import { dayOf } from './model/spendSums';
 
 /** The window's spending page. */
 export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {

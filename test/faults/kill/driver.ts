@@ -38,7 +38,7 @@ async function work(task: Task): Promise<void> {
   const standing = (record: RenderRecord) => standingOf(record, ledger);
   const isTakenBack = (key: string) => task.wishes.some(({ intent, kind }) => intent === key && kind === 'takenBack');
   tell({ opened: recordsOf(ledger).map(standing), setAside, readOnly: ledger.readOnly });
-  await tellUsed(task, window);
+  tellUsed(task, window);
   const waiting = ledger.inStates('planned');
   await window.resume();
   for (const { key } of waiting) {
@@ -56,7 +56,7 @@ async function work(task: Task): Promise<void> {
   if (task.says !== undefined)
     for (const { key } of ledger.inStates('unknown')) renderer.settle(key, task.says ?? undefined);
   if (task.forgets) await forget(ledger, clock, task.forgets, () => Promise.resolve());
-  await tellUsed(task, window);
+  tellUsed(task, window);
   tell({ ended: recordsOf(ledger).map(standing) });
   window.dispose();
 }
@@ -164,8 +164,7 @@ function standingOf(record: RenderRecord, ledger: Ledger): Standing {
 }
 
 /** Counts the limit as another window would. */
-async function tellUsed({ project }: Task, { ledger, budgets }: Window): Promise<void> {
-  await budgets.ready;
+function tellUsed({ project }: Task, { ledger, budgets }: Window): void {
   const used = budgets.of({ root: pathToFileURL(project).href }).find(({ name }) => name === 'perProject');
   const of = recordsOf(ledger).map((record) => ({ ...standingOf(record, ledger), cents: record.shownCents }));
   tell({ used: used?.committed ?? 0, of });

@@ -167,9 +167,9 @@ export const bugs: readonly Bug[] = [
     replace: "? { state: 'discarded' as const, endedAt: this.clock.now() }",
   }),
   bug('what cannot be told any more is not shown', 8, {
-    find: "function isKept({ state, deleted, forgotten }: Outline): boolean {\n  return state !== 'discarded' &&",
+    find: "function isKept({ state, deleted, forgotten }: RenderRecord): boolean {\n  return state !== 'discarded' &&",
     replace:
-      "function isKept({ state, deleted, forgotten }: Outline): boolean {\n  return !['discarded', 'unknown'].includes(state) &&",
+      "function isKept({ state, deleted, forgotten }: RenderRecord): boolean {\n  return !['discarded', 'unknown'].includes(state) &&",
   }),
   bug('what was ordered twice and is listed once is taken for the first', 567, {
     find: 'if (found.length === 1 && isAnothers) return undefined;',
@@ -339,8 +339,8 @@ export const bugs: readonly Bug[] = [
     replace: 'false',
   }),
   bug('a service’s new URL brings new money', 'test/unit/renders/budgets.test.ts', {
-    find: '(!connected || isThere(outline, connected))',
-    replace: '(!connected || outline.place === connected.place)',
+    find: '(!connected || isThere(render, connected))',
+    replace: '(!connected || render.place === connected.place)',
   }),
   bug('an ID alone makes two URLs one service', 'test/unit/renders/library.test.ts', {
     find: "if (isCertainly(record, generation)) return 'certain';",
@@ -524,8 +524,8 @@ export const bugs: readonly Bug[] = [
 
   // What a person's limits count.
   bug('a charge of 0 that is stated before the end frees a limit', 126, {
-    find: 'isCounted(outline)) sum += countedCents(outline);',
-    replace: 'isCounted(outline)) sum += outline.costCents ?? outline.shownCents ?? 0;',
+    find: 'sum + render.renders * countedCents(render)',
+    replace: 'sum + render.renders * (render.costCents ?? render.shownCents ?? 0)',
   }),
   bug('a charge of 0 that is stated before the end is given back', 2003, {
     find: 'const cents = countedCents(record);',
@@ -545,8 +545,8 @@ export const bugs: readonly Bug[] = [
     replace: 'this.granted === undefined) return false;',
   }),
   bug('each spelling of a project has a limit of its own', 534, {
-    find: 'realRoot === undefined ? isSpelled(target.root) : realRoot === folder',
-    replace: 'realRoot === null ? isSpelled(target.root) : target.root === root',
+    find: 'realRoot === undefined ? isSpelled(written) : realRoot === folder',
+    replace: 'realRoot === null ? isSpelled(written) : written === root',
   }),
 
   // Real-world disks and folders.

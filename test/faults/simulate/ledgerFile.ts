@@ -40,8 +40,12 @@ export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }
   );
   const extend = (key: string) => void writesMore.run(key);
   const isExtended = (key: string) => holdsMore.get(key)?.['all_there'] === 1;
-  const backUp = () => db.exec('DROP TABLE IF EXISTS temp.backup; CREATE TEMP TABLE backup AS SELECT * FROM renders');
-  const restore = () => db.exec('DELETE FROM renders; DELETE FROM leases; INSERT INTO renders SELECT * FROM backup');
+  // Not the columns that are computed.
+  const columns = Array.from(db.prepare('PRAGMA table_info(renders)').iterate(), ({ name }) => String(name)).join(', ');
+  const backUp = () =>
+    db.exec(`DROP TABLE IF EXISTS temp.backup; CREATE TEMP TABLE backup AS SELECT ${columns} FROM renders`);
+  const restore = () =>
+    db.exec(`DELETE FROM renders; DELETE FROM leases; INSERT INTO renders (${columns}) SELECT ${columns} FROM backup`);
   const dispose = () => {
     db.close();
     ledger.close();

@@ -704,7 +704,7 @@ test('three commits deliver a result: it succeeded, it’s here and gets this na
   const world = await finished(t);
   world.finish();
   const commits: unknown[] = [];
-  world.window.ledger.onDidChange(({ state, spooled, claimed }) =>
+  world.window.ledger.onDidChange(({ now: { state, spooled, claimed } }) =>
     commits.push([state, spooled !== undefined, claimed !== undefined]),
   );
   await polled(world);

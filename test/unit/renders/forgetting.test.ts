@@ -86,7 +86,6 @@ test('it’s gone in other windows too, and their sums stay', async (t) => {
   const { clock, folder, service, window } = await world(t);
   const { key } = await saved(window, { prompt: secret });
   const other = await openWindow(t, folder, service, clock);
-  await other.library.whole;
   await forget(window.ledger, systemClock, [key], nothing);
   other.library.catchUp();
   assert.deepEqual(other.library.entries, []);

@@ -48,18 +48,27 @@ test('the newest thousand of a long history are listed, and open ones however ol
   assert.equal(library.countOlder(), 1499);
 });
 
-test('spending is known once everything has been read, and sums up all of it', async (t) => {
-  const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'refunded' WHERE id = 7");
-  assert.equal(library.spentSince(0), undefined);
-  await clock.advance(1000);
+test('spending is the sum of all renders, however long ago', async (t) => {
+  const { library } = await longHistory(t, "UPDATE renders SET state = 'refunded' WHERE id = 7");
   assert.equal(library.spentSince(0), 2499 * 4);
-  assert.equal(library.spentSince(0, 'file:///elsewhere'), 0);
+  assert.equal(library.spentFor(['file:///project']), 2499 * 4);
+  assert.equal(library.spentFor(['file:///elsewhere']), 0);
 });
 
-test('a limit doesn’t wait: it reads what is missing', async (t) => {
-  const { library } = await longHistory(t);
-  assert.equal([...library.recorded].length, 2500);
-  assert.equal(library.spentSince(0), 2500 * 4);
+test('older renders are counted for the open folders, where they were ordered or saved', async (t) => {
+  const { clock, library } = await longHistory(
+    t,
+    `UPDATE renders SET decision = json_remove(decision, '$.target.root') WHERE id < 11;
+     UPDATE renders SET progress = json_set(progress, '$.file', 'file:///projects/a.png') WHERE id < 6`,
+  );
+  await clock.advance(1000);
+  assert.equal(library.countOlder(['file:///project']), 1495);
+  assert.equal(library.countOlder(['file:///project', 'file:///projects']), 1500);
+});
+
+test('a row that can’t be read is in no sum', async (t) => {
+  const { library } = await longHistory(t, `UPDATE renders SET progress = '{"broken' WHERE id = 9`);
+  assert.equal(library.spentSince(0), 2499 * 4);
 });
 
 test('older renders are shown a thousand at a time', async (t) => {

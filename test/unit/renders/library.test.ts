@@ -144,8 +144,8 @@ test('the day’s spending is what the service charged and didn’t refund', asy
   await window.poller.pollNow();
   assert.equal(window.library.spentSince(midnight), 4);
   assert.equal(window.library.spentSince(0), 8);
-  assert.equal(window.library.spentSince(0, 'file:///project'), 8);
-  assert.equal(window.library.spentSince(0, 'file:///other'), 0);
+  assert.equal(window.library.spentFor(['file:///project']), 8);
+  assert.equal(window.library.spentFor(['file:///other']), 0);
 });
 
 test('without a usable key, the day’s spending and renders in progress are those of the service in use', async (t) => {
@@ -159,7 +159,7 @@ test('without a usable key, the day’s spending and renders in progress are tho
   await ordered(window, order());
   const figures = ({ library }: typeof window) => [
     library.spentSince(0),
-    library.spentSince(0, 'file:///project'),
+    library.spentFor(['file:///project']),
     library.activeCount,
     library.capReachedSince(0),
   ];

@@ -151,7 +151,7 @@ const url = (path: string) => pathToFileURL(path).href;
 test('an image renamed before the decision is followed: once accepted, the new one has its new name', async (t) => {
   const { accept, staging, ledger, record, key, hero, project, waiting } = await staged(t);
   const heard: (string | undefined)[] = [];
-  ledger.onDidChange(({ target }) => heard.push(target.replaces?.uri));
+  ledger.onDidChange(({ now: { target } }) => heard.push(target.replaces?.uri));
   const banner = join(project, 'banner.png');
   renameSync(hero, banner);
   await staging.renamed([{ from: url(join(project, 'other.png')), to: url(join(project, 'x.png')) }], []);

@@ -11,9 +11,8 @@ import type { ActionId } from '../../../editor/ids';
 import type { ActionView } from '../../../editor/page/controls';
 import { actionId, reader } from '../../../editor/webviewHtml';
 import { fileNameOf } from '../../../files/names';
-import { isBelow, isInside, spelled } from '../../../files/sameFile';
-import type { Library, LibraryEntry } from '../../../renders/library';
-import type { Outline } from '../../../renders/outline';
+import { isBelow, spelled } from '../../../files/sameFile';
+import { isOfProject, type Library, type LibraryEntry } from '../../../renders/library';
 import { actionOn, actionsOf, actionsOn, kindOf, type RenderAction } from '../../rendering/model/actions';
 import { type GalleryStrings, mostTiles, type TileView, type ToGallery } from '../page/galleryMessages';
 
@@ -304,8 +303,7 @@ export class GalleryConversation implements Disposable {
 
   /** How many results of the project have no tile yet. */
   private older(): number {
-    const folders = this.world.folders();
-    return this.world.library.countOlder((outline) => isOfProject(outline, folders));
+    return this.world.library.countOlder(this.world.folders());
   }
 
   private isTold({ id, record, status }: LibraryEntry): boolean {
@@ -386,17 +384,6 @@ export function tileOf(entry: LibraryEntry, world: TileWorld, isElsewhere = fals
       .filter(isOffered)
       .map((action) => action.id),
   };
-}
-
-/**
- * Renders ordered for one of these workspace folders (URIs), or saved inside one; with no folder open, all of this
- * editor.
- */
-export function isOfProject(record: Pick<Outline, 'target' | 'file'> | undefined, folders: readonly string[]): boolean {
-  if (!record) return false;
-  const { target, file } = record;
-  const { root } = target;
-  return folders.length === 0 || folders.some((folder) => root === folder || isInside(file, folder));
 }
 
 function stageOf({ group, file, state }: LibraryEntry): TileView['stage'] {

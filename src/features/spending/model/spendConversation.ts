@@ -4,17 +4,14 @@ import { Disposables, type Disposable } from '../../../base/disposable';
 import { reasonOf } from '../../../base/errors';
 import type { Log } from '../../../base/log';
 import { dateWords } from '../../../base/time';
-import { Yielder } from '../../../base/concurrency';
 import { type Period, periods, type SpendReport, type SpendStrings, type ToSpend } from '../page/spendMessages';
-import { type Charge, chargeOf } from '../../../renders/charge';
 import type { Connected } from '../../../renders/reach';
 import type { Library } from '../../../renders/library';
-import type { Outline } from '../../../renders/outline';
-import type { RenderRecord } from '../../../renders/record';
 import { sandboxName } from '../../../catalog/placeName';
 import { oneLine } from '../../../base/plain';
 import { reader } from '../../../editor/webviewHtml';
-import { agentsOfCharges, chargesIn, spendCsv, spendReport } from './spendReport';
+import { spendCsv, spendReport, startOf } from './spendReport';
+import { accountsQuery } from './spendSums';
 
 /** The largest message that the host accepts from the page, in characters of JSON. */
 const requestLimit = 200;
@@ -37,7 +34,7 @@ const readFromSpend = reader(fromSpend, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface SpendWorld {
-  readonly library: Pick<Library, 'recorded' | 'isWhole' | 'slices' | 'placesOf' | 'seenBalances' | 'onDidChange'>;
+  readonly library: Pick<Library, 'look' | 'placesOf' | 'seenBalances' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly strings: SpendStrings;
@@ -53,12 +50,17 @@ export interface SpendWorld {
   post(message: ToSpend): void;
 }
 
-/** An account with renders. */
-interface SpendAccount {
+interface AccountName {
   readonly place: string;
   readonly account: string;
+}
+
+/** An account with renders, or the one in use. */
+interface SpendAccount extends AccountName {
   /** Time of its last render, ms since 1970. */
   readonly usedAt: number;
+  /** The time of each agent's first charge, and of that of everybody else; ms since 1970. */
+  readonly since: ReadonlyMap<string | undefined, number>;
 }
 
 /** How long changes of the library and the balance are collected before they're sent, ms: they come in bursts. */
@@ -75,7 +77,8 @@ export class SpendConversation implements Disposable {
   private chosen: SpendAccount | undefined;
   /** The agent that the person chose, by the name it gave itself; undefined for all. */
   private agent: string | undefined;
-  /** The agents of the last report. */
+  /** The accounts and agents of the last report. */
+  private accounts: readonly SpendAccount[] = [];
   private agents: readonly string[] = [];
   private started = false;
   private gathering: Disposable | undefined;
@@ -99,7 +102,7 @@ export class SpendConversation implements Disposable {
         this.period = message.period;
         return void this.tell();
       case 'chooseAccount':
-        this.chosen = this.accounts()[message.account];
+        this.chosen = this.accounts[message.account];
         return void this.tell();
       case 'chooseAgent':
         this.agent = message.agent === undefined ? undefined : this.agents[message.agent];
@@ -130,8 +133,7 @@ export class SpendConversation implements Disposable {
   private async tell(): Promise<void> {
     this.gathering?.dispose();
     this.gathering = undefined;
-    // A long history announces when it has been read.
-    if (!this.world.isShown() || !this.world.library.isWhole) return;
+    if (!this.world.isShown()) return;
     try {
       const making = this.report();
       this.making = making;
@@ -145,17 +147,14 @@ export class SpendConversation implements Disposable {
 
   private async report(): Promise<SpendReport> {
     const { world, period } = this;
-    const turns = new Yielder(world.clock);
-    const accounts = this.accounts();
-    const shown = this.shown(accounts);
-    await turns.next();
-    const records = shown ? this.recordsOf(shown) : [];
+    const accounts = (this.accounts = await this.readAccounts());
+    const shown = this.shown();
     const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
-    await turns.next();
-    const charges = records.flatMap((record) => chargeOf(record) ?? []);
-    this.agents = agentsOfCharges(charges);
-    const facts = { charges: this.ofAgent(charges), records, seen };
-    const report = await spendReport(facts, period, world.clock.now(), world.strings, turns);
+    this.agents = [...(shown?.since.keys() ?? [])]
+      .flatMap((agent) => agent ?? [])
+      .sort((one, other) => one.localeCompare(other));
+    const facts = { ...this.scope(), since: this.since(shown), seen };
+    const report = await spendReport(world.library, facts, period, world.clock.now(), world.strings);
     const names = accounts.map((account) => this.nameOf(account, accounts));
     const account = Math.max(
       0,
@@ -168,60 +167,65 @@ export class SpendConversation implements Disposable {
 
   /** The renders that the page shows sums of. Rejects with LedgerError. */
   private async table(): Promise<string> {
-    const { library, clock } = this.world;
-    const shown = this.shown(this.accounts());
-    const isOf = this.isOf(shown);
-    const charges: Charge<RenderRecord>[] = [];
-    for await (const records of library.slices())
-      charges.push(...records.filter(isOf).flatMap((record) => chargeOf(record) ?? []));
-    return spendCsv(chargesIn(this.period, this.ofAgent(charges), clock.now()));
+    this.accounts = await this.readAccounts();
+    return spendCsv(this.world.library, { ...this.scope(), from: startOf(this.period, this.world.clock.now()) });
   }
 
-  /** The charges of the chosen agent; all of them if this account has none of that agent's. */
-  private ofAgent<One extends Charge>(charges: readonly One[]): readonly One[] {
-    const asked = charges.filter(({ record }) => record.agent !== undefined && record.agent === this.agent);
-    return asked.length > 0 ? asked : charges;
+  /** The renders of the chosen agent; all of them if this account has none of that agent's. */
+  private scope() {
+    const shown = this.shown();
+    const places = shown ? [...this.world.library.placesOf(shown.place)] : [];
+    const agent = this.agent !== undefined && shown?.since.has(this.agent) ? this.agent : undefined;
+    return { places, account: shown?.account ?? '', agent };
   }
 
-  private recordsOf(account: SpendAccount): Outline[] {
-    return [...this.world.library.recorded].filter(this.isOf(account));
+  /** The time of the first charge of those. */
+  private since(shown: SpendAccount | undefined): number | undefined {
+    const all = shown?.since ?? new Map<string | undefined, number>();
+    const times = this.agent !== undefined && all.has(this.agent) ? [all.get(this.agent)] : [...all.values()];
+    return times.length === 0 ? undefined : Math.min(...times.map((time = 0) => time));
   }
 
-  /** The one in use first, then the most recently used. */
-  private accounts(): SpendAccount[] {
-    const found = new Map<string, SpendAccount>();
-    const services = new Map<string, string>();
+  /** The one in use first, then the most recently used. Rejects with LedgerError. */
+  private async readAccounts(): Promise<SpendAccount[]> {
+    const [rows = []] = await this.world.library.look([accountsQuery]);
     const inUse = this.inUse();
-    if (inUse) found.set(nameOf(inUse), inUse);
-    for (const { place: orderedAt, account, plannedAt } of this.world.library.recorded) {
-      const place = services.get(orderedAt) ?? this.serviceOf(orderedAt, inUse);
-      services.set(orderedAt, place);
-      const name = nameOf({ place, account });
-      const known = found.get(name);
-      if (!known || known.usedAt < plannedAt) found.set(name, { place, account, usedAt: plannedAt });
+    const found = new Map<string, AccountName & { usedAt: number; since: Map<string | undefined, number> }>();
+    const of = (place: string, account: string) => {
+      const name = `${account} ${place}`;
+      const one = found.get(name) ?? {
+        place,
+        account,
+        usedAt: -Infinity,
+        since: new Map<string | undefined, number>(),
+      };
+      found.set(name, one);
+      return one;
+    };
+    if (inUse) of(inUse.place, inUse.account);
+    for (const row of rows) {
+      const one = of(this.serviceOf(String(row['place']), inUse), String(row['account']));
+      one.usedAt = Math.max(one.usedAt, Number(row['usedAt']));
+      const agent = row['agent'] === null ? undefined : String(row['agent']);
+      if (row['since'] !== null) one.since.set(agent, Math.min(one.since.get(agent) ?? Infinity, Number(row['since'])));
     }
     const rank = (account: SpendAccount) => (isSame(account, inUse) ? Infinity : account.usedAt);
     return [...found.values()].sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
   }
 
   /** One of the URLs of a service, the same for all of them: the one in use, if it's among them. */
-  private serviceOf(place: string, inUse: SpendAccount | undefined): string {
+  private serviceOf(place: string, inUse: AccountName | undefined): string {
     const places = this.world.library.placesOf(place);
     return (inUse && places.has(inUse.place) ? inUse.place : [...places].sort()[0]) ?? place;
   }
 
-  private isOf(one: SpendAccount | undefined): (outline: Outline) => boolean {
-    const places = one && this.world.library.placesOf(one.place);
-    return ({ place, account }) => account === one?.account && places?.has(place) === true;
-  }
-
-  private inUse(): SpendAccount | undefined {
+  private inUse(): AccountName | undefined {
     const connected = this.world.connection();
-    return connected && { place: connected.place, account: connected.client.account, usedAt: -Infinity };
+    return connected && { place: connected.place, account: connected.client.account };
   }
 
-  private shown(accounts: readonly SpendAccount[]): SpendAccount | undefined {
-    return accounts.find((account) => isSame(account, this.chosen)) ?? accounts[0];
+  private shown(): SpendAccount | undefined {
+    return this.accounts.find((account) => isSame(account, this.chosen)) ?? this.accounts[0];
   }
 
   private nameOf(account: SpendAccount, accounts: readonly SpendAccount[]): string {
@@ -233,10 +237,6 @@ export class SpendConversation implements Disposable {
   }
 }
 
-function nameOf({ place, account }: Pick<SpendAccount, 'place' | 'account'>): string {
-  return `${account} ${place}`;
-}
-
-function isSame(one: SpendAccount, other: SpendAccount | undefined): boolean {
+function isSame(one: AccountName, other: AccountName | undefined): boolean {
   return one.place === other?.place && one.account === other.account;
 }

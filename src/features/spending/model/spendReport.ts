@@ -1,44 +1,39 @@
-import type { Yielder } from '../../../base/concurrency';
+import type { JsonObject } from '../../../base/json';
 import { oneLine } from '../../../base/plain';
 import { startOfDay } from '../../../base/time';
 import { promptOf } from '../../../catalog/fields';
 import { csv } from '../../../files/csv';
 import { fileNameOf } from '../../../files/names';
-import type { Charge } from '../../../renders/charge';
+import type { QueriedRow } from '../../../renders/heavyWork';
+import type { SeenBalance } from '../../../renders/ledger';
+import type { Library } from '../../../renders/library';
+import type { Period, SpendReport, SpendStrings, TableView } from '../page/spendMessages';
 import {
-  byQuarters,
+  balanceView,
+  barsIn,
+  barsQuery,
+  chargesQuery,
+  claimed,
   dayOf,
   daysBetween,
-  groupsIn,
-  groupsOf,
-  largestGroups,
-  monthOf,
+  groupsQuery,
+  keys,
   monthsBetween,
+  movesQuery,
   type Orderer,
-  ordererOf,
-  type SpendGroup,
+  type Scope,
   statementOf,
-  sumsOf,
-} from '../../../renders/spendSums';
-import type { SeenBalance } from '../../../renders/ledger';
-import type { Outline } from '../../../renders/outline';
-import type { RenderRecord } from '../../../renders/record';
-import type { Period, SpendReport, SpendStrings, TableView } from '../page/spendMessages';
+  sumsIn,
+  tableIn,
+  totalQuery,
+} from './spendSums';
 
-/** The source of a report: one account's renders and the balances seen. */
-export interface SpendFacts {
-  readonly charges: readonly Charge[];
-  readonly records: readonly Outline[];
+/** What a report is about: the charges of one account since the first one, and the balances seen. */
+export interface SpendFacts extends Omit<Scope, 'from'> {
+  /** The time of the first charge, ms since 1970; undefined without one. */
+  readonly since: number | undefined;
   readonly seen: readonly SeenBalance[];
 }
-
-type SpendBalance = NonNullable<SpendReport['balance']>;
-
-/** Prefix for the group of an agent by its own name for itself: none of our own group names has it. */
-const claimed = 'agent ';
-
-/** The most rows in a table. */
-const mostRows = 20;
 
 /** The start of a period that ends now, ms since 1970. */
 export function startOf(period: Period, now: number): number {
@@ -57,91 +52,54 @@ export function startOf(period: Period, now: number): number {
   }
 }
 
-/** The charges within the period. */
-export function chargesIn<One extends Charge>(period: Period, charges: readonly One[], now: number): One[] {
-  const from = startOf(period, now);
-  return charges.filter(({ at }) => at >= from);
-}
-
-/** The names that agents with any of these charges gave themselves, sorted. */
-export function agentsOfCharges(charges: readonly Charge[]): string[] {
-  const names = new Set(charges.flatMap(({ record }) => record.agent ?? []));
-  return [...names].sort((one, other) => one.localeCompare(other));
-}
-
-/** Everything the page shows about one account and period. Sums over a long history take several turns. */
+/** Everything the page shows about one account and period. Rejects with LedgerError. */
 export async function spendReport(
-  facts: SpendFacts,
+  library: Pick<Library, 'look'>,
+  { since, seen, ...facts }: SpendFacts,
   period: Period,
   now: number,
   strings: SpendStrings,
-  turns: Pick<Yielder, 'next'>,
 ): Promise<Omit<SpendReport, 'accounts' | 'account' | 'agents' | 'agent'>> {
-  const charges = chargesIn(period, facts.charges, now);
   const from = startOf(period, now);
-  const last = facts.seen.at(-1);
-  const tableBy = async (keyOf: (charge: Charge) => string, named: (key: string) => Named): Promise<TableView> => {
-    return tableOf(await groupsOf(charges, keyOf, turns), named);
+  const scope = { ...facts, from };
+  const isByDay = period === 'week' || period === 'month';
+  const bars = (isByDay ? daysBetween : monthsBetween)(period === 'all' ? Math.min(since ?? now, now) : from, now);
+  const inPeriod = seen.filter(({ at }) => at >= from);
+  const tables = Object.keys(keys) as (keyof typeof keys)[];
+  const [[all] = [], ofBars = [], ...rest] = await library.look([
+    totalQuery(scope),
+    barsQuery(scope, bars),
+    ...tables.map((key) => groupsQuery(scope, key)),
+    ...(inPeriod.length > 1 ? [movesQuery(scope, inPeriod)] : []),
+  ]);
+  const total = sumsIn(all);
+  const table = (key: keyof typeof keys, named: (key: string) => Named): TableView => {
+    const { groups: shown, others } = tableIn(rest[tables.indexOf(key)] ?? [], total);
+    return { rows: shown.map((group) => ({ ...said(named(group.key)), sums: group.sums })), others };
   };
-  await turns.next();
-  const statement = statementOf(
-    facts.seen.filter(({ at }) => at >= from),
-    facts.records,
-  );
-  await turns.next();
+  const last = seen.at(-1);
   return {
     period,
-    isEmpty: facts.charges.length === 0,
-    total: sumsOf(charges),
-    ...barsOf(period, charges, now),
-    models: await tableBy(
-      ({ record }) => record.modelId,
-      (key) => ({ name: key }),
-    ),
-    projects: await tableBy(
-      ({ record }) => record.target.root ?? '',
-      (root) => (root === '' ? { name: strings.noFolder } : placed(root)),
-    ),
-    files: await tableBy(
-      ({ record }) => record.file ?? '',
-      (file) => (file === '' ? { name: strings.noFile } : placed(file)),
-    ),
-    orderers: await tableBy(
-      ({ record }) => (record.agent === undefined ? ordererOf(record) : `${claimed}${record.agent}`),
-      (orderer) =>
-        orderer.startsWith(claimed)
-          ? { name: `“${orderer.slice(claimed.length)}”`, detail: strings.agent }
-          : { name: strings[orderer as Orderer] },
-    ),
-    balance: last && asSeen(last),
-    statement: statement && { ...statement, from: asSeen(statement.from), to: asSeen(statement.to) },
-  };
-}
-
-function barsOf(period: Period, charges: readonly Charge[], now: number): Pick<SpendReport, 'unit' | 'bars'> {
-  const isByDay = period === 'week' || period === 'month';
-  const first = period === 'all' ? charges.reduce((least, { at }) => Math.min(least, at), now) : startOf(period, now);
-  const keys = isByDay ? daysBetween(first, now) : monthsBetween(first, now);
-  const keyOf = byQuarters(isByDay ? dayOf : monthOf);
-  return {
+    isEmpty: since === undefined,
+    total,
     unit: isByDay ? 'day' : 'month',
-    // Times in the future, from a wrong clock, count as today.
-    bars: groupsIn(keys, charges, ({ at }) => keyOf(Math.min(at, now))),
+    bars: barsIn(ofBars, bars),
+    models: table('models', (name) => ({ name })),
+    projects: table('projects', (root) => (root === '' ? { name: strings.noFolder } : placed(root))),
+    files: table('files', (file) => (file === '' ? { name: strings.noFile } : placed(file))),
+    orderers: table('orderers', (orderer) =>
+      orderer.startsWith(claimed)
+        ? { name: `“${orderer.slice(claimed.length)}”`, detail: strings.agent }
+        : { name: strings[orderer as Orderer] },
+    ),
+    balance: last && balanceView(last),
+    statement: statementOf(inPeriod, rest[tables.length] ?? []),
   };
 }
 
 interface Named {
   readonly name: string;
   readonly detail?: string;
-}
-
-function tableOf(groups: readonly SpendGroup[], named: (key: string) => Named): TableView {
-  const { groups: shown, others } = largestGroups(groups, mostRows);
-  return { rows: shown.map(({ key, sums }) => ({ ...said(named(key)), sums })), others };
-}
-
-function asSeen({ cents, at }: SeenBalance): SpendBalance {
-  return { cents, at };
 }
 
 /** A file or folder by its name, with its full URI as detail. */
@@ -183,31 +141,33 @@ const columns = [
 
 /**
  * One line per render, oldest first. Unknown values are empty cells, never 0. Column and state names are the same in
- * every language.
+ * every language. Rejects with LedgerError.
  */
-export function spendCsv(charges: readonly Charge<RenderRecord>[]): string {
-  const oldestFirst = [...charges].sort((a, b) => a.at - b.at);
-  return csv([columns, ...oldestFirst.map(lineOf)]);
+export async function spendCsv(library: Pick<Library, 'look'>, scope: Scope): Promise<string> {
+  const [charges = []] = await library.look([chargesQuery(scope)]);
+  return csv([columns, ...charges.map(lineOf)]);
 }
 
-function lineOf({ record, at, cents, isRefunded }: Charge<RenderRecord>): (string | number | undefined)[] {
-  const { modelId, inputs, target, file, state, shownCents, place, generationId, key, agent } = record;
+function lineOf(charge: QueriedRow): (string | number | undefined)[] {
+  const text = (name: string) => (charge[name] === null ? undefined : String(charge[name]));
+  const cents = (name: string) => (charge[name] === null ? undefined : Number(charge[name]));
+  const agent = text('agent');
   return [
-    new Date(at).toISOString(),
-    dayOf(at),
-    modelId,
-    oneLine(promptOf(undefined, inputs), 10_000),
-    target.root,
-    file,
-    ordererOf(record),
-    state,
-    shownCents,
-    cents,
-    isRefunded ? cents : undefined,
+    new Date(Number(charge['at'])).toISOString(),
+    dayOf(Number(charge['at'])),
+    text('model'),
+    oneLine(promptOf(undefined, JSON.parse(text('inputs') ?? '{}') as JsonObject), 10_000),
+    text('root'),
+    text('file'),
+    text('orderer'),
+    text('state'),
+    cents('shown_cents'),
+    cents('cents'),
+    charge['state'] === 'refunded' ? cents('cents') : undefined,
     'EUR',
-    place,
-    generationId,
-    key,
+    text('place'),
+    text('generation'),
+    text('key'),
     agent === undefined ? undefined : oneLine(agent),
   ];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOfProject, tileOf, type TileWorld } from '../../../../../src/features/gallery/model/galleryConversation';
+import { tileOf, type TileWorld } from '../../../../../src/features/gallery/model/galleryConversation';
+import { isOfProject } from '../../../../../src/renders/library';
 import { isInside } from '../../../../../src/files/sameFile';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { RenderRecord } from '../../../../../src/renders/record';

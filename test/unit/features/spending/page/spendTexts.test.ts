@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { englishSpendStrings } from '../../../../../src/features/spending/page/spendMessages';
-import { sumsOf } from '../../../../../src/renders/spendSums';
+import { sumsIn } from '../../../../../src/features/spending/model/spendSums';
 import { SpendTexts } from '../../../../../src/features/spending/page/spendView';
 
 const texts = new SpendTexts(englishSpendStrings, 'en');
-const nothing = sumsOf([]);
+const nothing = sumsIn(undefined);
 
 test('unknown amounts are never shown as zero', () => {
   assert.equal(texts.amount({ ...nothing, renders: 1, unknown: 1 }), 'not known');
