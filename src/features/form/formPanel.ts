@@ -7,12 +7,10 @@ import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { oneLine } from '../../base/plain';
 import { systemRandom } from '../../base/random';
-import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import type { PriceWish } from '../../compose/offer';
+import type { Offer, PriceWish } from '../../compose/offer';
 import type { Occasion, OpenForm } from '../../compose/openForm';
 import type { StyleShelf } from '../../compose/projectStyles';
-import type { PriceOf } from '../../compose/variantOffer';
 import { type KeptForm, readKeptForm } from '../../editor/formRequests';
 import { ours } from '../../editor/initiator';
 import { commands, formViewType } from '../../editor/ids';
@@ -45,10 +43,8 @@ export interface FormParts {
   readonly viewers: Renders['viewers'];
   /** How long a render like the entry usually takes, ms; undefined when unknown. */
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
-  /** A live price for one form. */
-  readonly newQuote: () => LiveQuote;
-  /** The price of one variant. */
-  readonly priceOf: PriceOf;
+  /** What one form orders. */
+  readonly newOffer: () => Offer;
   readonly earlierPrompts: FormWorld['earlierPrompts'];
   readonly drafts: Drafts;
   readonly styles: StyleShelf;
@@ -200,8 +196,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       connection,
       library,
       usualMs,
-      newQuote,
-      priceOf,
+      newOffer,
       earlierPrompts,
       drafts,
       styles,
@@ -211,9 +206,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       log,
     } = this.parts;
     return {
-      ...{ session, library, usualMs, priceOf, earlierPrompts, drafts, styles, port, images, clock, log },
+      ...{ session, library, usualMs, earlierPrompts, drafts, styles, port, images, clock, log },
       random: systemRandom,
-      quote: newQuote(),
+      offer: newOffer(),
       strings: translated(englishFormStrings),
       locale: vscode.env.language,
       start: () => connection.start(),

@@ -4,10 +4,10 @@ import { Rhythm } from '../../base/concurrency';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { oneLine } from '../../base/plain';
-import type { LiveQuote } from '../../catalog/liveQuote';
+import { systemRandom } from '../../base/random';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
-import { sessionPrice, sessionQuote } from '../../compose/offer';
+import { Offer } from '../../compose/offer';
 import { pickPrompt, promptsBefore } from '../../compose/promptsBefore';
 import type { LinkPlace } from '../../documents/link';
 import { cellOf, documentFile, documentFolder, targetFile } from '../../editor/workspaceFiles';
@@ -40,8 +40,7 @@ export function openForms(foundation: LoadedFoundation, links: DocumentLinks, ve
     library: renders.library,
     viewers: renders.viewers,
     usualMs: ({ record }) => record && renders.usualMs(record),
-    newQuote: () => quoteAtRest(session, quotes),
-    priceOf: sessionPrice(session, quotes),
+    newOffer: () => offerAtRest(session, quotes),
     earlierPrompts: (kind) => promptsBefore(renders.library, kind),
     drafts: new Drafts(workspaceState, globalState),
     styles,
@@ -81,14 +80,14 @@ async function linkTarget(ordered: Target, targets: Targets, links: DocumentLink
   };
 }
 
-/** A live price that waits until the person pauses, by the rhythm of their edits. */
-function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
+/** An offer that is priced when the person pauses, by the rhythm of their edits. */
+function offerAtRest(session: Session, quotes: Quotes): Offer {
   const rhythm = new Rhythm(systemClock);
   const debounceMs = () => {
     rhythm.beat();
     return rhythm.restMs;
   };
-  return sessionQuote(session, quotes, { debounceMs });
+  return new Offer(quotes, () => session.client, systemClock, systemRandom, debounceMs);
 }
 
 function portOf(
@@ -100,20 +99,25 @@ function portOf(
   whatFits: FormPort['whatFits'],
 ): FormPort {
   const { renders } = foundation;
-  const { orders, targets } = renders;
+  const { targets } = renders;
   return {
     whatFits,
     openRecipe: async (uri) => vscode.commands.executeCommand(commands.howMade, vscode.Uri.parse(uri, true), true),
-    render: async (order, place, said) => {
+    render: async (orders, place, said, placed) => {
+      const [order, ...others] = orders;
+      if (!order) return;
+      if (others.length > 0) {
+        await renderVariants(orders, 'user', foundation, openCompare, undefined, placed);
+        return;
+      }
       // The price was on the button that was pressed.
       const record = await (place
         ? renderAndInsert(order, place, renders, links, 'user', said)
-        : orders.render(order, 'user'));
+        : renders.orders.render(order, 'user'));
       // The form shows the result, so no notification covers it, and no editor opens next to it.
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
-      return record;
+      if (record) placed(record);
     },
-    renderVariants: (orders, started) => renderVariants(orders, 'user', foundation, openCompare, undefined, started),
     pickPrompt,
     linkPlace: ({ root }) => {
       const { place } = lastEditor;

@@ -8,8 +8,7 @@ import { systemRandom } from '../../base/random';
 import { checkField, type FieldValue } from '../../catalog/fields';
 import type { Field, ModelKind, ModelSummary } from '../../catalog/types';
 import { askStyle } from '../../compose/askStyle';
-import { LiveOffer, sessionPrice, sessionQuote } from '../../compose/offer';
-import { VariantOffer } from '../../compose/variantOffer';
+import { Offer } from '../../compose/offer';
 import { inputStep, offerBack, untilLeft } from '../../editor/boxes';
 import { showProblem } from '../../editor/commands';
 import { remedyOf, issueSentence, sentenceOf } from '../../editor/words';
@@ -52,15 +51,18 @@ export class OrderDialog implements Disposable {
     private readonly verbs: Omit<Verbs, 'openCompare'>,
     private readonly use: DialogUse,
   ) {
-    const { session, connection, context, countdown, renders, settings } = foundation;
+    const { session, connection, context, countdown, quotes, renders, settings } = foundation;
     const memory = context.globalState;
-    const quote = sessionQuote(session, foundation.quotes, { debounceMs: () => this.rhythm.restMs });
-    const offer = new LiveOffer(quote, () => session.client, systemRandom);
     this.state = this.own.add(
       new QuickRenderState({
         session,
-        offer,
-        variants: new VariantOffer(offer, sessionPrice(session, foundation.quotes), systemRandom),
+        offer: new Offer(
+          quotes,
+          () => session.client,
+          systemClock,
+          systemRandom,
+          () => this.rhythm.restMs,
+        ),
         drafts: new Drafts(memory, memory),
         styles: foundation.styles,
         lastModel: new LastModel(

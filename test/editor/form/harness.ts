@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { momentOf, systemClock } from '../../../src/base/clock';
+import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import type { GivenImage } from '../../../src/base/givenImage';
 import type { JsonObject } from '../../../src/base/json';
@@ -10,7 +10,8 @@ import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { ServiceError } from '../../../src/catalog/errors';
 import { promptOf } from '../../../src/catalog/fields';
-import { LiveQuote } from '../../../src/catalog/liveQuote';
+import { Quotes } from '../../../src/catalog/quotes';
+import { Offer } from '../../../src/compose/offer';
 import type { Model, Quote } from '../../../src/catalog/types';
 import type { FromForm, KeptForm } from '../../../src/editor/formRequests';
 import { englishFormStrings, type FormStrings, type ToForm } from '../../../src/features/form/page/formMessages';
@@ -200,23 +201,25 @@ export class FormPage {
 
   private converse(): FormConversation {
     const { model, quote = () => Promise.resolve({ costCents: 4 }) } = this.options;
+    this.session.price = quote;
     return new FormConversation(model.id, {
       session: this.session,
       library: { get: (id) => this.entries.get(id), onDidChange: this.changes.event },
-      quote: new LiveQuote((_, inputs) => quote(inputs), systemClock, { debounceMs: 20 }),
+      offer: new Offer(
+        new Quotes(systemClock),
+        () => this.session.client,
+        systemClock,
+        systemRandom,
+        () => 20,
+      ),
       port: {
-        render: (order, place) => {
-          this.orders.push(order);
-          this.places.push(place);
-          return this.render(order);
-        },
-        renderVariants: async (orders, placed) => {
+        render: async (orders, place, _, placed) => {
           for (const order of orders) {
             this.orders.push(order);
+            if (orders.length === 1) this.places.push(place);
             const record = await this.render(order);
             if (record) placed(record);
           }
-          return true;
         },
         openRecipe: (uri) => Promise.resolve(void this.recipes.push(uri)),
         pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
@@ -235,7 +238,6 @@ export class FormPage {
         has: ({ sha256 }) => this.images.has(sha256),
       },
       imageUrl: ({ sha256 }) => `data:image/png;base64,${this.images.get(sha256) ?? ''}`,
-      priceOf: async (_, inputs) => ({ quote: await quote(inputs), askedAt: momentOf(systemClock) }),
       earlierPrompts: () => this.options.prompts ?? [],
       drafts: this.drafts,
       styles: new TestShelf(this.options.styles),

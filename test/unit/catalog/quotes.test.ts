@@ -139,3 +139,39 @@ test('a request that must not be repeated isn’t shared with one that may be', 
     ['as usual', 1],
   );
 });
+
+/** What is known of these prompts. */
+function knownOf(quotes: Quotes, client: ReturnType<typeof clientOf>, prompts: readonly string[]) {
+  return prompts.map((prompt) => quotes.known(client, 'a/b/c', { prompt })?.quote.costCents);
+}
+
+test('a price is known only for its model and inputs, for a minute since its request', async () => {
+  const clock = new TestClock();
+  const [quotes, client] = [new Quotes(clock), clientOf(4)];
+  await quotes.of(client, 'a/b/c', { prompt: 'a fox' }, {});
+  await clock.advance(59_999);
+  assert.deepEqual(knownOf(quotes, client, ['a fox', 'a wolf']), [4, undefined]);
+  assert.equal(quotes.known(client, 'a/b/d', { prompt: 'a fox' }), undefined);
+  await clock.advance(1);
+  assert.deepEqual(knownOf(quotes, client, ['a fox']), [undefined]);
+});
+
+test('beyond 500 prices, the oldest are forgotten', async () => {
+  const quotes = new Quotes(new TestClock());
+  const client = clientOf(...Array.from({ length: 502 }, (_, index) => index));
+  const prompts = Array.from({ length: 500 }, (_, index) => `${index}`);
+  for (const prompt of prompts) await quotes.of(client, 'a/b/c', { prompt }, {});
+  await quotes.of(client, 'a/b/c', { prompt: '0' }, { freshMs: 0 });
+  await quotes.of(client, 'a/b/c', { prompt: 'last' }, {});
+  assert.deepEqual(knownOf(quotes, client, ['0', '1', '2', 'last']), [500, undefined, 2, 501]);
+});
+
+test('inputs that contain entire images don’t fill up the window’s memory', async () => {
+  const [quotes, client] = [new Quotes(new TestClock()), clientOf(1, 2, 3, 4)];
+  const images = ['a', 'b', 'c'].map((name) => name.repeat(7_000_000));
+  for (const prompt of images) await quotes.of(client, 'a/b/c', { prompt }, {});
+  assert.deepEqual(knownOf(quotes, client, images), [undefined, 2, 3]);
+  const huge = 'd'.repeat(20_000_000);
+  await quotes.of(client, 'a/b/c', { prompt: huge }, {});
+  assert.deepEqual(knownOf(quotes, client, [huge]), [4], 'the last is known whatever its size');
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combinationsOf, firstOf, variedFor } from '../../../src/compose/variantOffer';
+import { combinationsOf, firstOf, variedFor } from '../../../src/compose/offer';
 import type { Field } from '../../../src/catalog/types';
 
 function choice(name: string, count: number): Field {

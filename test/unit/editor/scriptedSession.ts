@@ -1,6 +1,7 @@
 import { Emitter } from '../../../src/base/event';
+import type { JsonObject } from '../../../src/base/json';
 import type { SessionState } from '../../../src/catalog/session';
-import type { Model } from '../../../src/catalog/types';
+import type { Model, Quote } from '../../../src/catalog/types';
 
 /** The part of a session that the form uses, controlled by a test. */
 export class ScriptedSession {
@@ -10,6 +11,7 @@ export class ScriptedSession {
   account = 'first';
   /** How often the person requested something themselves. */
   probes = 0;
+  price: (inputs: JsonObject) => Promise<Quote> = () => Promise.resolve({ costCents: 4 });
   private used = this.clientOf('first');
 
   constructor(
@@ -27,7 +29,12 @@ export class ScriptedSession {
   }
 
   private clientOf(account: string) {
-    return { account, base: 'https://models.example', probe: () => void (this.probes += 1) };
+    return {
+      account,
+      base: 'https://models.example',
+      probe: () => void (this.probes += 1),
+      quote: (_: string, inputs: JsonObject) => this.price(inputs),
+    };
   }
 
   refreshBalance(): Promise<void> {

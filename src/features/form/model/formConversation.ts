@@ -16,10 +16,10 @@ import {
   promptField,
   valuesFrom,
 } from '../../../catalog/fields';
-import type { LiveQuote } from '../../../catalog/liveQuote';
+import { mayMake } from '../../../catalog/kinds';
 import type { Session } from '../../../catalog/session';
 import type { Field, Model, ModelKind } from '../../../catalog/types';
-import type { FormStrings, ToForm } from '../page/formMessages';
+import type { FormStrings, ToForm, VariantsView } from '../page/formMessages';
 import { readFromForm, type FromForm, type FormRequest, type KeptForm } from '../../../editor/formRequests';
 import type { ActionView } from '../../../editor/page/controls';
 import type { Library } from '../../../renders/library';
@@ -27,8 +27,17 @@ import type { RenderRecord, Target } from '../../../renders/record';
 import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
 import type { StyleShelf } from '../../../compose/projectStyles';
 import { oneLine } from '../../../base/plain';
-import { LiveOffer, type PriceWish } from '../../../compose/offer';
-import { type PriceOf, VariantOffer } from '../../../compose/variantOffer';
+import {
+  firstOf,
+  justOne,
+  type Offer,
+  type PriceWish,
+  type Several,
+  severalOf,
+  type Varied,
+  variedFor,
+} from '../../../compose/offer';
+import { isVariable } from '../../../compose/varying';
 import type { Remedy } from '../../../editor/userError';
 import { DraftKeeper, type FormPort, quoteView, shownModel } from './formPort';
 import { actionOn } from '../../rendering/model/actions';
@@ -37,7 +46,6 @@ import { FormImages, type ImagePort, type TakenImage } from './formImages';
 import { FormResults, type ResultViewWorld } from './resultView';
 import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
-import { FormVariants } from './formVariants';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {
@@ -45,13 +53,11 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
     readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
   };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
-  readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'askedAt' | 'onDidChange' | 'dispose'>;
+  readonly offer: Offer;
   readonly port: FormPort;
   readonly images: ImagePort;
   /** The URL of a kept image, valid only in the webview. */
   imageUrl(image: GivenImage): string;
-  /** The price of one variant. */
-  readonly priceOf: PriceOf;
   readonly drafts: Drafts;
   /** The styles of the project. */
   readonly styles: StyleShelf;
@@ -102,9 +108,11 @@ export class FormConversation implements Disposable {
   private remedy: Remedy | undefined;
   private readonly target: FormTarget;
   private readonly results: FormResults;
-  private readonly offer: LiveOffer;
+  private readonly offer: Offer;
   private readonly images: FormImages;
-  private readonly variants: FormVariants;
+  /** How many images the person wants wherever that's possible, and what of the inputs is varied instead. */
+  private wanted: { readonly count: number; readonly varied: readonly Varied[] } = { count: 1, varied: [] };
+  private shownVariants: string | undefined;
   private readonly style: FormStyle;
   private readonly keeper: DraftKeeper;
   /** The reading of the model in progress, and the service that it asks. */
@@ -119,11 +127,7 @@ export class FormConversation implements Disposable {
     /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
     kept?: KeptForm,
   ) {
-    this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
-    // It follows the offer before anything is told about it.
-    const variants = new VariantOffer(this.offer, (...what) => world.priceOf(...what), world.random);
-    this.variants = this.own.add(new FormVariants(variants, world));
-    this.own.add(variants.onDidChange(() => this.postQuote()));
+    this.offer = this.own.add(world.offer);
     const draft = world.drafts.read(modelId);
     this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = new FormResults(world.library, draft?.results ?? []);
@@ -152,7 +156,7 @@ export class FormConversation implements Disposable {
    */
   show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
     this.style.use(style);
-    this.variants.forgetVaried();
+    this.varyNothing();
     const revision = this.revision + 1;
     this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
     if (!this.model) {
@@ -182,7 +186,7 @@ export class FormConversation implements Disposable {
     }
     if (!hasText([...values, ...sent, ...Object.entries(pendingInputs)], text)) return;
     this.pendingInputs = undefined;
-    this.variants.forgetVaried();
+    this.varyNothing();
     this.take(initialValues(model?.fields ?? []));
   }
 
@@ -234,8 +238,8 @@ export class FormConversation implements Disposable {
   private tell(message: Exclude<FromForm, FormRequest>): void {
     try {
       if (message.type === 'ready') this.begin();
-      else if (message.type === 'variants') this.several(() => this.variants.want(message.count));
-      else if (message.type === 'vary') this.several(() => this.variants.vary(message.varied));
+      else if (message.type === 'variants') this.want({ count: message.count, varied: [] });
+      else if (message.type === 'vary') this.want({ count: 1, varied: message.varied });
       else if (message.type === 'style') this.chooseStyle(message.id);
       else this.edit(message);
     } catch (error) {
@@ -265,9 +269,7 @@ export class FormConversation implements Disposable {
     switch (message.type) {
       case 'render':
         if (!this.style.isShown(this.model, message.style)) return this.world.strings.priceMoved;
-        return this.variants.count === 1
-          ? this.order(message.revision, message.intent)
-          : this.orderVariants(message.revision, message.intent);
+        return this.order(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
       case 'chooseTarget':
@@ -310,7 +312,7 @@ export class FormConversation implements Disposable {
   /** Sends a fresh webview everything. */
   private begin(): void {
     this.results.forgetShown();
-    this.variants.forgetShown();
+    this.shownVariants = undefined;
     this.style.forgetShown();
     const { strings, locale, actions } = this.world;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
@@ -425,11 +427,16 @@ export class FormConversation implements Disposable {
   }
 
   /** The person chose how many images, or which, one press orders. */
-  private several(choose: () => void): void {
-    choose();
+  private want(wanted: typeof this.wanted): void {
+    this.wanted = wanted;
     // Even where that isn't possible, the form has to learn so.
-    this.variants.forgetShown();
+    this.shownVariants = undefined;
     this.ask();
+  }
+
+  /** The form shows other inputs. */
+  private varyNothing(): void {
+    this.wanted = { ...this.wanted, varied: [] };
   }
 
   private chooseStyle(id: string | undefined): void {
@@ -449,9 +456,15 @@ export class FormConversation implements Disposable {
 
   /** The values as they're sent, with the style: those of the first image, if inputs are varied. */
   private get sent(): FieldValues | undefined {
-    const { model, values, style, variants } = this;
-    if (!model || !values) return undefined;
-    return style.sent(model, variants.first(model, this.target.isForOne(model), style.free(model), values));
+    const { model, values, style } = this;
+    return model && values && style.sent(model, firstOf(this.several.varied, values));
+  }
+
+  /** What the next press orders: only images are compared, and a link takes one. */
+  private get several(): Several {
+    const { model, style, target, wanted } = this;
+    if (!model || !mayMake(model, 'image') || target.isForOne(model)) return justOne;
+    return severalOf(model.fields, wanted.count, variedFor(style.free(model), wanted.varied));
   }
 
   private inputs(): JsonObject | undefined {
@@ -461,7 +474,7 @@ export class FormConversation implements Disposable {
 
   /** Requests the price of the current values, and reports its state for their revision even if nothing changed. */
   private ask(atOnce = true): void {
-    if (this.model) this.offer.ask(this.model, this.inputs(), atOnce);
+    if (this.model) this.offer.ask(this.model, this.inputs(), this.several, atOnce);
     this.postQuote();
     this.postTarget();
   }
@@ -470,30 +483,16 @@ export class FormConversation implements Disposable {
     // A double click: the first press counts.
     if (this.offer.isTaken(intent)) return undefined;
     const { written } = this;
-    const offer = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
+    const drafts = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
     // A person who keeps typing, or sees why there's no price, knows that nothing was ordered.
-    if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
-    if (!offer) return this.world.strings.priceMoved;
+    if (!drafts && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
+    if (!drafts) return this.world.strings.priceMoved;
     try {
-      const order = { ...offer, target: this.named(this.target.now) };
+      const target = this.named(this.target.now);
+      const orders = drafts.map((draft) => ({ ...draft, target }));
       const said = inputsOf(this.model?.fields ?? [], written.values ?? []);
-      const record = await this.world.port.render(order, this.target.insertsAt(this.model), said);
-      if (record) this.ordered(record, revision, written);
-    } finally {
-      this.ask();
-    }
-    return undefined;
-  }
-
-  /** A press on a sum orders all of its renders, or none. */
-  private async orderVariants(revision: number, intent: string): Promise<string | undefined> {
-    if (this.variants.isTaken(intent) || revision !== this.revision) return undefined;
-    const offers = this.variants.take(intent);
-    if (!offers) return this.world.strings.priceMoved;
-    const orders = offers.map((offer) => ({ ...offer, target: this.named(this.target.usual) }));
-    const { written } = this;
-    try {
-      await this.world.port.renderVariants(orders, (record) => this.ordered(record, revision, written));
+      const place = this.target.insertsAt(this.model);
+      await this.world.port.render(orders, place, said, (record) => this.ordered(record, revision, written));
     } finally {
       this.ask();
     }
@@ -575,10 +574,7 @@ export class FormConversation implements Disposable {
     if (this.offer.follow()) {
       if (client) void this.load();
     } else if (this.isUnread && state.status === 'connected') void this.load();
-    else {
-      this.offer.tryAgain(state);
-      this.variants.tryAgain(state);
-    }
+    else this.offer.tryAgain(state);
   }
 
   private postDraft(field?: string): void {
@@ -600,10 +596,8 @@ export class FormConversation implements Disposable {
 
   private postQuote(): void {
     if (!this.model) return;
-    const quote = this.variants.quoteOf(quoteView(this.offer, this.world));
-    const { count, intent = this.offer.intent } = this.variants;
-    this.post({ type: 'quote', revision: this.revision, intent, count, quote });
-    const { state } = this.offer;
+    const { intent, count, state } = this.offer;
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote: quoteView(this.offer, this.world) });
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
 
@@ -637,10 +631,21 @@ export class FormConversation implements Disposable {
     this.postVariants();
   }
 
+  /** The model or the target may have changed what one press orders. */
   private postVariants(): void {
-    const { model, style, target } = this;
-    const variants = model && this.variants.fit(model, target.isForOne(model), style.free(model));
-    if (!variants) return;
+    const { model, several, style } = this;
+    if (!model) return;
+    const canVary = several !== justOne && style.free(model).some(isVariable);
+    const { choices, count, varied } = several;
+    const variants: VariantsView = {
+      choices: [...choices],
+      count,
+      canVary,
+      varied: varied.map(({ field, values }) => ({ field, values: [...values] })),
+    };
+    if (JSON.stringify(variants) === this.shownVariants) return;
+    this.shownVariants = JSON.stringify(variants);
+    this.offer.ask(model, this.inputs(), several, true);
     this.post({ type: 'variants', variants });
     this.postQuote();
   }

@@ -5,27 +5,27 @@ import type { JsonObject } from '../../../base/json';
 import { oneLine } from '../../../base/plain';
 import { manyLines } from '../../../base/text';
 import type { Field, Model } from '../../../catalog/types';
-import type { LiveOffer } from '../../../compose/offer';
+import type { Offer } from '../../../compose/offer';
 import type { LinkPlace } from '../../../documents/link';
 import type { PricedOrder } from '../../../renders/priced';
 import type { RenderRecord, Target } from '../../../renders/record';
 import type { Drafts, FormDraft } from '../../models/model/drafts';
-import type { QuoteView } from '../page/formMessages';
+import type { FormStrings, QuoteView } from '../page/formMessages';
 
 /** The form's dependencies. It collects a person's wishes; whether and how money is spent is decided elsewhere. */
 export interface FormPort {
   /**
-   * Renders the order after any confirmation it needs, and inserts a link to the result at the place, described by the
-   * prompt of `said`, which no style has added to. Undefined when the person declined: nothing was sent. Rejects when
-   * nothing was recorded.
+   * Renders the orders of one press after any confirmation their sum needs, and shows the images of several together
+   * once they have ended. A link to the result of one is inserted at the place, described by the prompt of `said`,
+   * which no style has added to. Calls `placed` for each that was recorded: none when the person declined, and not the
+   * rest when one is rejected. Rejects when nothing was recorded.
    */
-  render(order: PricedOrder, place: LinkPlace | undefined, said: JsonObject): Promise<RenderRecord | undefined>;
-  /**
-   * Renders the orders of one press after any confirmation their sum needs, and shows their images together once they
-   * have ended. Calls `placed` for each that was recorded; the rest isn't when one is rejected. False when the person
-   * declined: nothing was sent. Rejects when nothing was recorded.
-   */
-  renderVariants(orders: readonly PricedOrder[], placed: (record: RenderRecord) => void): Promise<boolean>;
+  render(
+    orders: readonly PricedOrder[],
+    place: LinkPlace | undefined,
+    said: JsonObject,
+    placed: (record: RenderRecord) => void,
+  ): Promise<void>;
   /**
    * The place for a link to a result of that target; undefined when no link is possible where the person was writing
    * last.
@@ -56,8 +56,8 @@ export interface FormPort {
 
 /** The state of an offer's price as the form shows it. */
 export function quoteView(
-  { state, lastCents }: Pick<LiveOffer, 'state' | 'lastCents'>,
-  words: { sentence(error: unknown): string },
+  { state, lastCents, count }: Offer,
+  words: { readonly strings: FormStrings; sentence(error: unknown): string },
 ): QuoteView {
   switch (state.status) {
     case 'priced':
@@ -66,8 +66,10 @@ export function quoteView(
       return { status: 'failed', problem: words.sentence(state.error) };
     case 'asking':
       return { status: 'asking', lastCents };
-    default:
-      return { status: state.status };
+    case 'notStated':
+      return count === 1 ? { status: 'notStated' } : { status: 'failed', problem: words.strings.variantsNotStated };
+    case 'none':
+      return { status: 'none' };
   }
 }
 

@@ -2,8 +2,7 @@ import { ServiceError } from '../../../catalog/errors';
 import { checkInputs, type FieldIssue, type FieldValues } from '../../../catalog/fields';
 import type { SessionState } from '../../../catalog/session';
 import type { Field, Model } from '../../../catalog/types';
-import type { LiveOffer } from '../../../compose/offer';
-import type { VariantOffer } from '../../../compose/variantOffer';
+import type { Offer } from '../../../compose/offer';
 import type { Writing } from '../../../compose/writing';
 
 /**
@@ -90,8 +89,7 @@ export interface RowState {
   readonly hasClient: boolean;
   readonly status: SessionState['status'];
   readonly balanceCents: number | undefined;
-  readonly offer: Pick<LiveOffer, 'state' | 'current'>;
-  readonly variants: Pick<VariantOffer, 'state' | 'count'>;
+  readonly offer: Pick<Offer, 'state' | 'drafts' | 'count'>;
   /** How long the service asks for a pause; undefined if it doesn't. */
   readonly quietSeconds: number | undefined;
 }
@@ -122,28 +120,14 @@ function wrong({ fields }: Model, { writing, values, sendsMaterial }: RowState):
 }
 
 function priced(model: Model, standing: RowState): FirstRow {
-  const { offer, variants } = standing;
-  const { state, current } = offer;
+  const { state, drafts, count } = standing.offer;
   if (state.status === 'failed') return failed(model, state.error, standing);
-  if (!current) return waiting('asking', standing);
-  if (variants.count > 1) return pricedTogether(model, standing);
-  const { intent, shownCents } = current;
-  if (shownCents === undefined) return { says: 'notStated', intent };
-  return covered({ says: 'order', intent, costCents: shownCents }, standing);
-}
-
-function pricedTogether(model: Model, standing: RowState): FirstRow {
-  const { state, count } = standing.variants;
-  switch (state.status) {
-    case 'priced':
-      return covered({ says: 'order', intent: state.intent, costCents: state.costCents, count }, standing);
-    case 'failed':
-      return failed(model, state.error, standing);
-    case 'unstated':
-      return { says: 'oneAtATime' };
-    default:
-      return waiting('asking', standing);
-  }
+  if (state.status === 'notStated' && count > 1) return { says: 'oneAtATime' };
+  const [first] = drafts;
+  if (!first) return waiting('asking', standing);
+  const { intent } = first;
+  if (state.status !== 'priced') return { says: 'notStated', intent };
+  return covered({ says: 'order', intent, costCents: state.costCents, ...(count > 1 && { count }) }, standing);
 }
 
 function covered(order: Extract<FirstRow, { says: 'order' }>, { balanceCents }: RowState): FirstRow {

@@ -27,8 +27,7 @@ import { firstModel, knownModel, type LastModel } from '../../models/model/lastM
 import { namedByOwn, type AppliedStyle } from '../../../compose/appliedStyle';
 import type { ProjectStyle, StyleShelf } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
-import type { LiveOffer } from '../../../compose/offer';
-import type { VariantOffer } from '../../../compose/variantOffer';
+import { justOne, type Offer, type Several, severalOf } from '../../../compose/offer';
 import { type FirstRow, firstRowOf } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from '../../../compose/writing';
 
@@ -39,9 +38,7 @@ export interface QuickWorld {
     model(id: string): Promise<Model>;
     models(): Promise<Listing<ModelSummary>>;
   };
-  readonly offer: LiveOffer;
-  /** Several of what is offered. */
-  readonly variants: VariantOffer;
+  readonly offer: Offer;
   readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
   /** The styles of the project. */
   readonly styles: StyleShelf;
@@ -138,9 +135,7 @@ export class QuickRenderState implements Disposable {
     this.choice = new StyleChoice(world.styles);
     this.own.add(world.styles.onDidChange(() => this.ask(true)));
     this.own.add(world.offer);
-    this.own.add(world.variants);
     this.own.add(world.offer.onDidChange(() => this.changed.fire()));
-    this.own.add(world.variants.onDidChange(() => this.changed.fire()));
     this.own.add(world.session.onDidChange((state) => this.followSession(state)));
     this.own.add(world.countdown.onDidChange(() => this.changed.fire()));
   }
@@ -273,7 +268,6 @@ export class QuickRenderState implements Disposable {
     this.selection = prompt;
     if (this.chosenTarget && !this.world.isOpen(this.chosenTarget)) this.chosenTarget = undefined;
     this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
-    this.fitVariants();
     if (modelId !== undefined && modelId !== this.wanted) this.turnTo(modelId, undefined);
     else void this.load();
   }
@@ -327,33 +321,30 @@ export class QuickRenderState implements Disposable {
   aim(target: Target): void {
     this.chosenTarget = target;
     this.shownTarget = target;
-    this.fitVariants();
-    this.changed.fire();
+    this.ask(true);
   }
 
   /** How many images the next order makes. */
   get count(): number {
-    return this.world.variants.count;
+    return this.several.count;
   }
 
   /** How many it would make after `vary`; undefined if it can only make one. */
   get nextCount(): number | undefined {
-    const { choices, count } = this.world.variants;
+    const { choices, count } = this.several;
     return choices.length === 1 ? undefined : choices[(choices.indexOf(count) + 1) % choices.length];
   }
 
   /** Makes more images, or again one. */
   vary(): void {
     this.wantedCount = this.nextCount ?? 1;
-    this.fitVariants();
-    this.changed.fire();
+    this.ask(true);
   }
 
   /** Whether the next order inserts a link. */
   insert(inserting: boolean): void {
     this.inserts = inserting;
-    this.fitVariants();
-    this.changed.fire();
+    this.ask(true);
   }
 
   /** Retries what failed: loading the model, or its price. */
@@ -365,7 +356,7 @@ export class QuickRenderState implements Disposable {
 
   /** The current first row. */
   first(): FirstRow {
-    const { session, offer, variants, countdown } = this.world;
+    const { session, offer, countdown } = this.world;
     const { client, state } = session;
     return firstRowOf({
       model: this.read,
@@ -379,7 +370,6 @@ export class QuickRenderState implements Disposable {
       status: state.status,
       balanceCents: state.balance?.cents,
       offer,
-      variants,
       quietSeconds: countdown.seconds,
     });
   }
@@ -392,10 +382,9 @@ export class QuickRenderState implements Disposable {
     const now = this.first();
     if (!('intent' in row) || !('intent' in now) || row.intent !== now.intent || row.says !== now.says)
       return undefined;
-    const { offer, variants } = this.world;
-    const offers = variants.count > 1 ? variants.take(row.intent) : [offer.take(row.intent) ?? []].flat();
-    if (!offers || offers.length === 0) return undefined;
-    const orders = offers.map((one) => ({ ...one, target: this.namedTarget }));
+    const drafts = this.world.offer.take(row.intent);
+    if (!drafts) return undefined;
+    const orders = drafts.map((draft) => ({ ...draft, target: this.namedTarget }));
     const { size, style, sent, opened } = this;
     // A selected text isn't a default for the next render.
     const values = this.material === undefined ? this.values : this.kept;
@@ -451,28 +440,25 @@ export class QuickRenderState implements Disposable {
   /** `atOnce` if nobody is still changing the inputs. */
   private ask(atOnce = false): void {
     if (this.read && this.isOpen) {
-      this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined, atOnce);
+      const inputs = this.isComplete && !this.compares ? this.inputs : undefined;
+      this.world.offer.ask(this.read, inputs, this.several, atOnce);
     }
-    this.fitVariants();
     this.changed.fire();
   }
 
-  /** Only images are compared, and a link or a single file takes one. */
-  private fitVariants(): void {
+  /** What the next order makes: only images are compared, and a link or a single file takes one. */
+  private get several(): Several {
     const { read, compares } = this;
     const isForOne = compares || this.insertsAt !== undefined || this.target.ending !== undefined;
     const takesSeveral = read && mayMake(read, 'image') && this.world.kind === 'image' && !isForOne;
-    this.world.variants.choose(takesSeveral ? read.fields : [], this.wantedCount);
+    return takesSeveral ? severalOf(read.fields, this.wantedCount) : justOne;
   }
 
   private followSession(state: SessionState): void {
     const other = this.world.offer.follow();
     // Another account, perhaps another service: the model may differ too.
     if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
-    else if (this.isOpen) {
-      this.world.offer.tryAgain(state);
-      this.world.variants.tryAgain(state);
-    }
+    else if (this.isOpen) this.world.offer.tryAgain(state);
     this.changed.fire();
   }
 

@@ -6,7 +6,8 @@ import { Emitter } from '../../../../../src/base/event';
 import type { JsonObject } from '../../../../../src/base/json';
 import { silentLog } from '../../../../../src/base/log';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import { LiveQuote } from '../../../../../src/catalog/liveQuote';
+import { Quotes } from '../../../../../src/catalog/quotes';
+import { Offer } from '../../../../../src/compose/offer';
 import type { Field, Model, Quote } from '../../../../../src/catalog/types';
 import { readKeptForm, type KeptForm } from '../../../../../src/editor/formRequests';
 import { englishFormStrings, type ToForm } from '../../../../../src/features/form/page/formMessages';
@@ -80,27 +81,30 @@ class Desk {
   private readonly entries = new Map<string, LibraryEntry>();
   private readonly libraryChanged = new Emitter<void>();
   private ids = 0;
+  private readonly random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
 
   converse(kept?: KeptForm): FormConversation {
+    this.session.price = (inputs) => (this.asked.push(inputs), this.price());
     return new FormConversation(
       model.id,
       {
         session: this.session,
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
-        quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
+        offer: new Offer(new Quotes(this.clock), () => this.session.client, this.clock, this.random),
         port: {
-          renderVariants: async (orders, placed) => {
+          render: async (orders, place, said, placed) => {
+            const [order, ...others] = orders;
+            if (others.length === 0) {
+              this.orders.push(...orders);
+              this.places.push(place);
+              this.said.push(said);
+              const record = order && (await this.render(order));
+              return record && placed(record);
+            }
             this.sets.push(orders);
             await this.turn;
-            for (const order of this.placed ?? orders) placed({ key: order.intent, state: 'accepted' } as RenderRecord);
-            return this.placed?.length !== 0;
+            for (const one of this.placed ?? orders) placed({ key: one.intent, state: 'accepted' } as RenderRecord);
           },
-          render: (order, place, said) => (
-            this.orders.push(order),
-            this.places.push(place),
-            this.said.push(said),
-            this.render(order)
-          ),
           openRecipe: (uri) =>
             uri.endsWith('.png')
               ? Promise.resolve(void this.recipes.push(uri))
@@ -124,12 +128,11 @@ class Desk {
           has: () => true,
         },
         imageUrl: ({ sha256 }) => `https://webview/${sha256}`,
-        priceOf: async () => ({ quote: await this.price(), askedAt: momentOf(this.clock) }),
         earlierPrompts: () => this.prompts,
         drafts: new Drafts(this.workspace, this.everywhere),
         styles: this.shelf,
         clock: this.clock,
-        random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },
+        random: this.random,
         log: silentLog,
         actions: actionViews('form', (english) => english),
         strings: englishFormStrings,

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { frozenInputs } from '../../../../../src/base/frozen';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import type { LiveQuoteState } from '../../../../../src/catalog/liveQuote';
 import type { Field, Model } from '../../../../../src/catalog/types';
-import type { Offer } from '../../../../../src/compose/offer';
+import type { OfferState, PricedDraft } from '../../../../../src/compose/offer';
 import { enterOf, firstRowOf, type RowState } from '../../../../../src/features/quickRender/model/firstRow';
 import { asInstruction, asPrompt } from '../../../../../src/compose/writing';
 
@@ -26,10 +25,11 @@ const model: Model = {
   fields: [prompt],
 };
 
-function offerOf(state: Partial<LiveQuoteState>, shownCents?: number): RowState['offer'] {
+function offerOf(state: OfferState, count = 1): RowState['offer'] {
   const inputs = frozenInputs({});
-  const current: Offer = { intent: 'intent', modelId: model.id, inputs, shownCents, account: 'account' };
-  return { state: state as LiveQuoteState, current: state.status === 'priced' ? current : undefined };
+  const draft: PricedDraft = { intent: 'intent', modelId: model.id, inputs, shownCents: 4, account: 'account' };
+  const isWhole = state.status === 'priced' || (state.status === 'notStated' && count === 1);
+  return { state, count, drafts: isWhole ? Array.from({ length: count }, () => draft) : [] };
 }
 
 /** The first row for a priced prompt, with these differences. */
@@ -45,8 +45,7 @@ function rowOf(change: Partial<RowState> = {}) {
     hasClient: true,
     status: 'connected',
     balanceCents: 100,
-    offer: offerOf({ status: 'priced' }, 4),
-    variants: { count: 1, state: { status: 'none' } },
+    offer: offerOf({ status: 'priced', costCents: 4 }),
     quietSeconds: undefined,
     ...change,
   });
@@ -56,7 +55,7 @@ test('without obstacles it renders, at a price that the balance covers as far as
   assert.deepEqual(rowOf(), { says: 'order', intent: 'intent', costCents: 4, afterCents: 96 });
   assert.deepEqual(rowOf({ balanceCents: undefined }), { says: 'order', intent: 'intent', costCents: 4 });
   assert.deepEqual(rowOf({ balanceCents: 3 }), { says: 'short', costCents: 4, shortCents: 1 });
-  assert.deepEqual(rowOf({ offer: offerOf({ status: 'priced' }) }), { says: 'notStated', intent: 'intent' });
+  assert.deepEqual(rowOf({ offer: offerOf({ status: 'notStated' }) }), { says: 'notStated', intent: 'intent' });
 });
 
 test('obstacles are shown in the order of fixing them: account, model, inputs, price', () => {
@@ -98,13 +97,12 @@ test('comparing prices needs no price', () => {
 });
 
 test('several images are ordered at their sum, and only once that is known', () => {
-  const of = (state: RowState['variants']['state'], balanceCents = 100) =>
-    rowOf({ variants: { count: 4, state }, balanceCents });
-  const priced = { status: 'priced', intent: 'four', costCents: 16 } as const;
-  assert.deepEqual(of(priced), { says: 'order', intent: 'four', costCents: 16, count: 4, afterCents: 84 });
+  const of = (state: OfferState, balanceCents = 100) => rowOf({ offer: offerOf(state, 4), balanceCents });
+  const priced = { status: 'priced', costCents: 16 } as const;
+  assert.deepEqual(of(priced), { says: 'order', intent: 'intent', costCents: 16, count: 4, afterCents: 84 });
   assert.deepEqual(of(priced, 15), { says: 'short', costCents: 16, shortCents: 1 });
   assert.deepEqual(of({ status: 'asking' }), { says: 'asking' });
-  assert.deepEqual(enterOf(of({ status: 'unstated' })), { does: 'nothing' });
+  assert.deepEqual(enterOf(of({ status: 'notStated' })), { does: 'nothing' });
   const error = new ServiceError('noAnswer', 'away');
   assert.deepEqual(of({ status: 'failed', error }), { says: 'noPrice', error });
 });

@@ -4,14 +4,13 @@ import fc from 'fast-check';
 import { momentOf } from '../../../../../src/base/clock';
 import { Rhythm } from '../../../../../src/base/concurrency';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import { LiveQuote } from '../../../../../src/catalog/liveQuote';
+import { Quotes } from '../../../../../src/catalog/quotes';
 import type { Field, Model, ModelKind, Quote } from '../../../../../src/catalog/types';
 import { Countdown } from '../../../../../src/features/account/model/keyNotice';
 import { Drafts } from '../../../../../src/features/models/model/drafts';
 import type { Store } from '../../../../../src/base/store';
 import { LastModel } from '../../../../../src/features/models/model/lastModel';
-import { LiveOffer } from '../../../../../src/compose/offer';
-import { VariantOffer } from '../../../../../src/compose/variantOffer';
+import { Offer } from '../../../../../src/compose/offer';
 import { enterOf, type FirstRow } from '../../../../../src/features/quickRender/model/firstRow';
 import { QuickRenderState } from '../../../../../src/features/quickRender/model/quickRenderState';
 import type { Order } from '../../../../../src/renders/record';
@@ -75,16 +74,14 @@ class Desk {
   constructor(readonly everywhere = memory()) {}
 
   make(debounceMs: number | (() => number) = 250, kind: ModelKind = 'image'): QuickRenderState {
-    const quote = new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs });
+    this.session.price = (inputs) => (this.asked.push(inputs), this.price());
     const random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
-    const offer = new LiveOffer(quote, () => this.session.client, random);
-    const price = async () => ({ quote: await this.price(), askedAt: momentOf(this.clock) });
+    const debounce = typeof debounceMs === 'number' ? () => debounceMs : debounceMs;
     return new QuickRenderState({
       session: Object.assign(this.session, {
         models: () => Promise.resolve({ items: this.models, incomplete: false, unreadable: 0 }),
       }),
-      offer,
-      variants: new VariantOffer(offer, price, random),
+      offer: new Offer(new Quotes(this.clock), () => this.session.client, this.clock, random, debounce),
       drafts: new Drafts(memory(), this.everywhere),
       styles: this.shelf,
       lastModel: new LastModel(this.everywhere),
