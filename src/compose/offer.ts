@@ -32,7 +32,7 @@ import { isVariable, mostCompared, mostVaried } from './varying';
 export type PricedDraft = Omit<PricedOrder, 'target'>;
 
 /** The client that prices are requested from; the order goes to no other account. */
-type OfferClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;
+export type OfferClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;
 
 /**
  * The price of what is there now. `none` no inputs, or not valid · `asking` no price is current · `priced` the sum of

@@ -1,6 +1,6 @@
 /**
- * **Draft**: a model, its inputs, and a target, before there is a price. With a price and the account that it's from it
- * becomes a PricedOrder. What was priced is what is sent: inputs are frozen, and a price is fresh for a minute.
+ * A draft (`compose/composer.ts`) on its way to an order: with a price and the account that it's from, it becomes a
+ * PricedOrder. What was priced is what is sent: inputs are frozen, and a price is fresh for a minute.
  */
 
 import { ageOf, type Clock, type Moment } from '../base/clock';

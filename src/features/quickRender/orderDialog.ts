@@ -140,8 +140,9 @@ export class OrderDialog implements Disposable {
 
   /** With nothing typed, the form opens as it was left: it may hold a draft. */
   private async openForm(): Promise<void> {
-    const { model, isBlank, said, target, style } = this.state;
-    if (model) await this.verbs.openForm(model.id, isBlank ? undefined : said, { target, style: style?.id });
+    const { model, said, target, applied } = this.state.draft;
+    const inputs = this.state.isBlank ? undefined : said;
+    if (model) await this.verbs.openForm(model.id, inputs, { target: target.now, style: applied?.id });
   }
 
   private async chooseModel(): Promise<void> {
@@ -157,20 +158,22 @@ export class OrderDialog implements Disposable {
   }
 
   private async chooseStyle(): Promise<void> {
-    const { styles, style } = this.state;
-    const chosen = await askStyle(styles, style?.id);
+    const { styles, applied } = this.state.draft;
+    const chosen = await askStyle(styles, applied?.id);
     if (chosen) this.state.chooseStyle(chosen.id);
   }
 
   private async fit(): Promise<void> {
-    const { model, inputs } = this.state;
+    const { model, inputs } = this.state.draft;
     const fit = model && (await this.verbs.whatFits(model.id, inputs));
     if (fit) this.state.fill(fit.model.id, fit.inputs);
   }
 
   /** False once something was ordered. */
   private async compare(): Promise<boolean> {
-    const { model, inputs, namedTarget: target } = this.state;
+    const { draft } = this.state;
+    const { model, inputs } = draft;
+    const target = draft.named(draft.target.now);
     try {
       if (!model || !(await this.verbs.comparePrices({ modelId: model.id, inputs, target }))) return true;
       this.state.used();
@@ -187,7 +190,7 @@ export class OrderDialog implements Disposable {
   }
 
   private async chooseTarget(): Promise<void> {
-    const target = await this.foundation.renders.targets.choose(this.state.target);
+    const target = await this.foundation.renders.targets.choose(this.state.draft.target.now);
     if (target) this.state.aim(target);
   }
 }

@@ -134,7 +134,8 @@ export class QuickRender implements Disposable {
     const { dialog } = this;
     const { renders } = this.foundation;
     const chosen = await dialog.ask(title, opening);
-    const { insertsAt: place, initiator, said } = dialog.state;
+    const { initiator, draft } = dialog.state;
+    const { insertsAt: place, said } = draft;
     const orders = chosen && (still ? await still.among(chosen) : chosen);
     const [order, ...others] = orders ?? [];
     if (!orders || !order) {

@@ -124,7 +124,7 @@ class QuickRenderBox {
     this.parts.onEnter();
     if (row?.step) this.leave(row.step);
     else if (row?.text !== undefined) this.recall(row.text);
-    else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
+    else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.draft.insertsAt);
     else if (row?.id === variantsId) this.parts.state.vary();
     else if (row?.id === firstId || row?.id === compareId) this.enter();
   }
@@ -165,7 +165,7 @@ class QuickRenderBox {
     const { state } = parts;
     this.first = state.first();
     this.standing.show(this.offered());
-    picker.placeholder = placeholder(parts.purpose, state.model);
+    picker.placeholder = placeholder(parts.purpose, state.draft.model);
     this.shownRows.show(this.rows(), this.active);
   }
 
@@ -177,9 +177,10 @@ class QuickRenderBox {
   /** The first row's text, with a spinner until Enter orders its offer. */
   private firstWords(): RowWords {
     const { state, purpose } = this.parts;
+    const { applied, inputs, insertsAt, model } = state.draft;
     const isEmpty = state.prompt.trim() === '';
-    const said = firstRowWords(this.first, state.insertsAt ? 'insert' : purpose, isEmpty);
-    const detail = said.detail ?? sentWords(state.style, promptOf(state.model, state.inputs), isEmpty);
+    const said = firstRowWords(this.first, insertsAt ? 'insert' : purpose, isEmpty);
+    const detail = said.detail ?? sentWords(applied, promptOf(model, inputs), isEmpty);
     const words = { ...said, detail };
     const offered = this.offered();
     return offered === undefined || this.standing.has(offered) ? words : { ...words, icon: waiting };
@@ -187,7 +188,8 @@ class QuickRenderBox {
 
   private rows(): QuickRow[] {
     const { state, targets } = this.parts;
-    const { model, target, said, style } = state;
+    const { model, said, applied: style, styles, place, insertsAt, target: choice } = state.draft;
+    const target = choice.now;
     // Without the prompt it would get another name.
     const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, said) : undefined;
     const saves = row(
@@ -201,11 +203,11 @@ class QuickRenderBox {
       ...this.typedBefore(),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
-      ...(state.styles.length > 0 ? [row('style', styleWords(style), { to: 'style' })] : []),
+      ...(styles.length > 0 ? [row('style', styleWords(style), { to: 'style' })] : []),
       ...(state.nextCount === undefined ? [] : [row(variantsId, variantWords(state.count, state.nextCount))]),
       ...(this.canCompare ? [this.compareRow()] : []),
       ...(model ? [saves] : []),
-      ...(state.place ? [row(insertId, insertWords(state.place, state.insertsAt !== undefined))] : []),
+      ...(place ? [row(insertId, insertWords(place, insertsAt !== undefined))] : []),
       ...state.rows.map(([field, value]) => fieldRow(field, value, style?.fixed.get(field.name))),
       ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open in Form') }, { to: 'form' })] : []),
     ];
@@ -215,20 +217,21 @@ class QuickRenderBox {
   private get canCompare(): boolean {
     const { state, purpose } = this.parts;
     // A single file can't take several results.
-    const isForOne = state.insertsAt !== undefined || state.target.ending !== undefined;
-    return purpose === 'render' && state.model !== undefined && !state.isComparing && !isForOne;
+    const { insertsAt, target, model } = state.draft;
+    const isForOne = insertsAt !== undefined || target.now.ending !== undefined;
+    return purpose === 'render' && model !== undefined && !state.isComparing && !isForOne;
   }
 
   /** While something is missing, it leads where the first row does, which orders nothing then. */
   private compareRow(): QuickRow {
-    return row(compareId, compareWords(), this.parts.state.isComplete ? { to: 'compare' } : undefined);
+    return row(compareId, compareWords(), this.parts.state.draft.complete ? { to: 'compare' } : undefined);
   }
 
   /** Earlier texts that start with what is typed. */
   private typedBefore(): QuickRow[] {
     const typed = this.parts.state.prompt.trim().toLowerCase();
-    const fitting = this.parts.state
-      .written(this.parts.typedBefore)
+    const fitting = this.parts.state.draft
+      .typed(this.parts.typedBefore)
       .filter((text) => text.toLowerCase() !== typed && text.toLowerCase().includes(typed));
     const rows = fitting.slice(0, mostTypedBefore).map((text) => ({
       ...row(`typed ${text}`, { icon: 'history', label: escapeForIcons(text, 100) }),

@@ -50,7 +50,8 @@ export class SendSelection implements Disposable {
     const title = vscode.l10n.t('Send Selection to Text Model');
     const [order] = (await dialog.ask(title, { material: selected.passage.text })) ?? [];
     if (!order) return;
-    const { prompt: instruction, model, initiator } = dialog.state;
+    const { prompt: instruction, initiator, draft } = dialog.state;
+    const { model } = draft;
     // The price was on the chosen row.
     const record = await renders.orders.render(order, initiator);
     if (!record) return;

@@ -7,16 +7,7 @@ import type { Log } from '../../../base/log';
 import type { Random } from '../../../base/random';
 import type { CatalogClient } from '../../../catalog/client';
 import type { FieldProblem } from '../../../catalog/errors';
-import {
-  checkInputs,
-  type FieldValues,
-  fittedValues,
-  initialValues,
-  inputsOf,
-  promptField,
-  valuesFrom,
-} from '../../../catalog/fields';
-import { mayMake } from '../../../catalog/kinds';
+import { type FieldValues, fittedValues, initialValues, promptField, valuesFrom } from '../../../catalog/fields';
 import type { Session } from '../../../catalog/session';
 import type { Field, Model, ModelKind } from '../../../catalog/types';
 import type { FormStrings, ToForm, VariantsView } from '../page/formMessages';
@@ -25,18 +16,9 @@ import type { ActionView } from '../../../editor/page/controls';
 import type { Library } from '../../../renders/library';
 import type { RenderRecord, Target } from '../../../renders/record';
 import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
-import type { StyleShelf } from '../../../compose/projectStyles';
 import { oneLine } from '../../../base/plain';
-import {
-  firstOf,
-  justOne,
-  type Offer,
-  type PriceWish,
-  type Several,
-  severalOf,
-  type Varied,
-  variedFor,
-} from '../../../compose/offer';
+import { Composer, type ComposerWorld } from '../../../compose/composer';
+import { justOne, type PriceWish } from '../../../compose/offer';
 import { isVariable } from '../../../compose/varying';
 import type { Remedy } from '../../../editor/userError';
 import { DraftKeeper, type FormPort, quoteView, shownModel } from './formPort';
@@ -48,27 +30,21 @@ import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {
-  readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
-    readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
-  };
+export interface FormWorld extends ComposerWorld, Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {
+  readonly session: ComposerWorld['session'] &
+    Pick<Session, 'model' | 'refreshBalance'> & { readonly client: Pick<CatalogClient, 'probe'> | undefined };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
-  readonly offer: Offer;
   readonly port: FormPort;
   readonly images: ImagePort;
   /** The URL of a kept image, valid only in the webview. */
   imageUrl(image: GivenImage): string;
   readonly drafts: Drafts;
-  /** The styles of the project. */
-  readonly styles: StyleShelf;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly strings: FormStrings;
   /** The locale for money. */
   readonly locale: string;
-  /** Connects if nothing is connected yet. Never rejects. */
-  start(): Promise<void>;
   /** The failure and the next step, worded for a person. */
   sentence(error: unknown): string;
   /** A possible remedy; undefined when none is known. */
@@ -91,12 +67,9 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now' | 'isOf
  */
 export class FormConversation implements Disposable {
   private readonly own = new Disposables();
-  private model: Model | undefined;
-  private values: FieldValues | undefined;
+  private readonly draft: Composer;
   /** The values that others replaced, until the next change: the person can have them back. */
   private before: FieldValues | undefined;
-  /** Inputs to show once the model is loaded. */
-  private pendingInputs: JsonObject | undefined;
   /** An image to use once the model is loaded. */
   private pendingImage: GivenImage | undefined;
   /** The service's errors for the values of a revision: sent again to a restarted webview. */
@@ -108,17 +81,10 @@ export class FormConversation implements Disposable {
   private remedy: Remedy | undefined;
   private readonly target: FormTarget;
   private readonly results: FormResults;
-  private readonly offer: Offer;
   private readonly images: FormImages;
-  /** How many images the person wants wherever that's possible, and what of the inputs is varied instead. */
-  private wanted: { readonly count: number; readonly varied: readonly Varied[] } = { count: 1, varied: [] };
   private shownVariants: string | undefined;
   private readonly style: FormStyle;
   private readonly keeper: DraftKeeper;
-  /** The reading of the model in progress, and the service that it asks. */
-  private loading: Loading | undefined;
-  /** The fields aren't read yet, or couldn't be read after another service came into use. */
-  private isUnread = true;
   private gone = false;
 
   constructor(
@@ -127,15 +93,24 @@ export class FormConversation implements Disposable {
     /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
     kept?: KeptForm,
   ) {
-    this.offer = this.own.add(world.offer);
-    const draft = world.drafts.read(modelId);
-    this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
-    this.results = new FormResults(world.library, draft?.results ?? []);
-    this.target = new FormTarget(world, draft?.target);
-    this.style = new FormStyle(world.styles, draft);
+    this.draft = new Composer(world, world.port, {
+      find: () => world.session.model(modelId),
+      found: (model) => this.loaded(model),
+      failed: (error) => this.unavailable(error),
+      linkPlace: () => this.target.linkPlace,
+    });
+    const stored = world.drafts.read(modelId);
+    this.draft.kept = kept && kept.at >= (stored?.at ?? 0) ? kept.values : stored?.values;
+    // A new form starts with the style chosen last.
+    if (stored) this.draft.style.use(stored.style);
+    this.draft.target.choose(stored?.target);
+    this.draft.target.renew();
+    this.results = new FormResults(world.library, stored?.results ?? []);
+    this.target = new FormTarget(world, this.draft);
+    this.style = new FormStyle(this.draft);
     this.images = new FormImages(world.images, world.strings, world.locale);
     this.keeper = new DraftKeeper(modelId, world, () => this.content);
-    this.own.add(this.offer.onDidChange(() => this.postQuote()));
+    this.own.add(this.own.add(world.offer).onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.library.onDidChange(() => this.followLibrary()));
     this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
@@ -155,37 +130,39 @@ export class FormConversation implements Disposable {
    * service rejected.
    */
   show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
-    this.style.use(style);
+    this.draft.style.use(style);
     this.varyNothing();
     const revision = this.revision + 1;
     this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
-    if (!this.model) {
+    if (!this.draft.model) {
       this.revision = revision;
-      this.pendingInputs = inputs;
+      this.draft.pendingInputs = inputs;
       return;
     }
-    this.replace(valuesFrom(this.model.fields, inputs));
+    this.replace(valuesFrom(this.draft.model.fields, inputs));
     this.postRefused();
   }
 
   /** As `Occasion.image` says. */
   fill(image: GivenImage): void {
-    this.pendingImage = this.model ? undefined : image;
-    const fields = this.model?.fields.filter(({ kind }) => kind === 'image') ?? [];
-    const filled = new Map(this.values);
+    const { model, kept } = this.draft;
+    this.pendingImage = model ? undefined : image;
+    const fields = model?.fields.filter(({ kind }) => kind === 'image') ?? [];
+    const filled = new Map(kept);
     const field = fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields[0];
     if (field) void this.give(field.name, () => this.images.kept(field, image));
   }
 
   /** Empties the form if it has that text, which is to be removed from this computer. */
   forget(text: string): void {
-    const { values = [], sent = [], before = [], pendingInputs = {}, model } = this;
+    const { before = [], draft } = this;
+    const { kept = [], sent, pendingInputs = {}, model } = draft;
     if (hasText(before, text)) {
       this.before = undefined;
       this.postDraft();
     }
-    if (!hasText([...values, ...sent, ...Object.entries(pendingInputs)], text)) return;
-    this.pendingInputs = undefined;
+    if (!hasText([...kept, ...sent, ...Object.entries(pendingInputs)], text)) return;
+    draft.pendingInputs = undefined;
     this.varyNothing();
     this.take(initialValues(model?.fields ?? []));
   }
@@ -198,7 +175,7 @@ export class FormConversation implements Disposable {
 
   /** Something was ordered for that target, in this form or elsewhere, so a link to it no longer needs a result. */
   leave(target: Target): void {
-    if (this.target.leave(target)) this.postTarget();
+    if (this.draft.target.leave(target)) this.postTarget();
   }
 
   /**
@@ -206,16 +183,18 @@ export class FormConversation implements Disposable {
    * image, so a batch is no longer for it.
    */
   get wish(): PriceWish {
-    return { modelId: this.modelId, inputs: this.inputs(), target: this.named(this.target.usual) };
+    const { now, usual = now } = this.draft.target;
+    return this.wishFor(usual);
   }
 
   /** The same for the next result alone, which may be for a link. */
   get next(): PriceWish {
-    return { ...this.wish, target: this.named(this.target.now) };
+    return this.wishFor(this.draft.target.now);
   }
 
-  private named(target: Target): Target {
-    return this.style.named(target, this.model, this.values);
+  private wishFor(target: Target): PriceWish {
+    const { modelId, draft } = this;
+    return { modelId, inputs: draft.complete, target: draft.named(target) };
   }
 
   /** The renders that the form shows. */
@@ -225,7 +204,7 @@ export class FormConversation implements Disposable {
 
   /** Settings or the open folders changed. */
   retarget(): void {
-    this.target.renew();
+    this.draft.target.renew();
     this.postTarget();
   }
 
@@ -268,7 +247,7 @@ export class FormConversation implements Disposable {
   private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
     switch (message.type) {
       case 'render':
-        if (!this.style.isShown(this.model, message.style)) return this.world.strings.priceMoved;
+        if (!this.style.isShown(message.style)) return this.world.strings.priceMoved;
         return this.order(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
@@ -280,11 +259,11 @@ export class FormConversation implements Disposable {
         this.forLink(undefined);
         return undefined;
       case 'insertLink':
-        this.target.insertLink(message.insert);
+        this.draft.target.inserts = message.insert;
         this.postTarget();
         return undefined;
       case 'askAgain':
-        this.offer.renew();
+        this.draft.offer.renew();
         return undefined;
       case 'refreshBalance':
         return this.world.session.refreshBalance().then(() => undefined);
@@ -297,7 +276,7 @@ export class FormConversation implements Disposable {
       case 'openRecipe':
         return this.world.port.openRecipe(message.uri).then(() => undefined);
       case 'reload':
-        return this.load().then(() => undefined);
+        return this.draft.load().then(() => undefined);
       case 'pickImage':
         return this.give(message.field, (field) => this.images.picked(field));
       case 'dropImage':
@@ -317,45 +296,28 @@ export class FormConversation implements Disposable {
     const { strings, locale, actions } = this.world;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.postAccount();
-    if (this.model && !this.isUnread) this.postForm(this.model);
-    else void this.load();
+    const { model, isUnread } = this.draft;
+    if (model && !isUnread) this.postForm(model);
+    else void this.draft.load();
   }
 
-  /** One at a time for the service in use. Never rejects: a failure is shown instead of the form. */
-  private load(): Promise<void> {
-    const { client } = this.world.session;
-    if (this.loading && this.loading.client === client) return this.loading.done;
-    this.isUnread = true;
-    const isOutdated = () => this.loading !== loading;
-    const done = this.read(isOutdated).finally(() => !isOutdated() && (this.loading = undefined));
-    const loading: Loading = { client, done };
-    this.loading = loading;
-    return done;
+  private loaded(model: Model | undefined): void {
+    if (this.gone || !model) return;
+    const { draft } = this;
+    const own = draft.kept && fittedValues(model.fields, draft.kept);
+    const isReplaced = draft.pendingInputs !== undefined;
+    draft.adopt(model);
+    const problems = this.settle(draft.kept ?? []);
+    if (isReplaced) this.keepBefore(own);
+    this.postForm(model);
+    this.postImageProblems(problems);
+    if (this.pendingImage) this.fill(this.pendingImage);
   }
 
-  /** `isOutdated`: another service is read instead. */
-  private async read(isOutdated: () => boolean): Promise<void> {
-    try {
-      await this.world.start();
-      const model = await this.world.session.model(this.modelId);
-      if (this.gone || isOutdated()) return;
-      this.isUnread = false;
-      this.model = model;
-      const own = this.values && fittedValues(model.fields, this.values);
-      const values = this.pendingInputs
-        ? valuesFrom(model.fields, this.pendingInputs)
-        : fittedValues(model.fields, own ?? []);
-      const problems = this.settle(model.fields, values);
-      if (this.pendingInputs) this.keepBefore(own);
-      this.pendingInputs = undefined;
-      this.postForm(model);
-      this.postImageProblems(problems);
-      if (this.pendingImage) this.fill(this.pendingImage);
-    } catch (error) {
-      this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
-      if (isOutdated()) return;
-      this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
-    }
+  /** A failure is shown instead of the form. */
+  private unavailable(error: unknown): void {
+    this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
+    this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
   }
 
   private postForm(model: Model): void {
@@ -371,12 +333,12 @@ export class FormConversation implements Disposable {
 
   /** Puts other values in place of all that the person has. */
   private replace(values: FieldValues): void {
-    this.take(values, undefined, this.values);
+    this.take(values, undefined, this.draft.kept);
   }
 
   /** `field`: the only one that these values are about. `before`: what the person can have back. */
   private take(values: FieldValues, field?: string, before?: FieldValues): void {
-    const problems = this.settle(this.model?.fields ?? [], values);
+    const problems = this.settle(values);
     this.keepBefore(before);
     this.revision += 1;
     this.postDraft(field);
@@ -387,14 +349,14 @@ export class FormConversation implements Disposable {
   }
 
   /** Sets the values, with their images in the form that the fields take; returns what is wrong with the others. */
-  private settle(fields: readonly Field[], given: FieldValues): readonly (readonly [field: string, problem: string])[] {
-    const { values, problems } = this.images.settled(fields, given);
-    this.values = values;
+  private settle(given: FieldValues): readonly (readonly [field: string, problem: string])[] {
+    const { values, problems } = this.images.settled(this.draft.model?.fields ?? [], given);
+    this.draft.kept = values;
     return problems;
   }
 
   private keepBefore(before: FieldValues | undefined): void {
-    this.before = JSON.stringify(before) === JSON.stringify(this.values) ? undefined : before;
+    this.before = JSON.stringify(before) === JSON.stringify(this.draft.kept) ? undefined : before;
   }
 
   /** Gives a field the image that the person chose, if there is one for it, whatever they typed in the meantime. */
@@ -402,12 +364,12 @@ export class FormConversation implements Disposable {
     name: string,
     choose: (field: Field) => TakenImage | undefined | Promise<TakenImage | undefined>,
   ): Promise<undefined> {
-    const field = this.model?.fields.find((one) => one.name === name && one.kind === 'image');
+    const field = this.draft.model?.fields.find((one) => one.name === name && one.kind === 'image');
     const taken = field && (await choose(field));
     if (!taken || this.gone) return;
     if ('problem' in taken) return this.postImageProblems([[name, taken.problem]]);
     this.take(
-      (this.values ?? []).map(([own, value]) => [own, own === name ? taken.value : value]),
+      (this.draft.kept ?? []).map(([own, value]) => [own, own === name ? taken.value : value]),
       name,
     );
   }
@@ -418,17 +380,17 @@ export class FormConversation implements Disposable {
 
   /** An edit that the host has replaced with its own draft is void; the webview knows. */
   private edit({ revision, values, typing = false }: Extract<FromForm, { type: 'edit' }>): void {
-    if (revision <= this.revision || !this.model) return;
+    if (revision <= this.revision || !this.draft.model) return;
     this.revision = revision;
-    this.values = values;
+    this.draft.kept = values;
     this.before = undefined;
     this.ask(!typing);
     this.keeper.soon();
   }
 
   /** The person chose how many images, or which, one press orders. */
-  private want(wanted: typeof this.wanted): void {
-    this.wanted = wanted;
+  private want(wanted: Composer['wanted']): void {
+    this.draft.wanted = wanted;
     // Even where that isn't possible, the form has to learn so.
     this.shownVariants = undefined;
     this.ask();
@@ -436,63 +398,44 @@ export class FormConversation implements Disposable {
 
   /** The form shows other inputs. */
   private varyNothing(): void {
-    this.wanted = { ...this.wanted, varied: [] };
+    this.draft.wanted = { ...this.draft.wanted, varied: [] };
   }
 
   private chooseStyle(id: string | undefined): void {
-    this.style.choose(id);
+    this.draft.style.choose(id);
+    // Even where it isn't offered any more, the form has to learn so.
+    this.style.forgetShown();
     this.followStyle();
     this.keeper.soon();
   }
 
   /** The styles of the project changed, or the chosen one: another price, and other words to leave out of prompts. */
   private followStyle(): void {
-    const style = this.model && this.style.news(this.model);
+    const style = this.draft.model && this.style.news();
     if (!style) return;
     this.ask();
     this.post({ type: 'style', style });
     this.postPrompts();
   }
 
-  /** The values as they're sent, with the style: those of the first image, if inputs are varied. */
-  private get sent(): FieldValues | undefined {
-    const { model, values, style } = this;
-    return model && values && style.sent(model, firstOf(this.several.varied, values));
-  }
-
-  /** What the next press orders: only images are compared, and a link takes one. */
-  private get several(): Several {
-    const { model, style, target, wanted } = this;
-    if (!model || !mayMake(model, 'image') || target.isForOne(model)) return justOne;
-    return severalOf(model.fields, wanted.count, variedFor(style.free(model), wanted.varied));
-  }
-
-  private inputs(): JsonObject | undefined {
-    const { model, sent } = this;
-    return model && sent && checkInputs(model.fields, sent).length === 0 ? inputsOf(model.fields, sent) : undefined;
-  }
-
   /** Requests the price of the current values, and reports its state for their revision even if nothing changed. */
   private ask(atOnce = true): void {
-    if (this.model) this.offer.ask(this.model, this.inputs(), this.several, atOnce);
+    this.draft.ask(atOnce);
     this.postQuote();
     this.postTarget();
   }
 
   private async order(revision: number, intent: string): Promise<string | undefined> {
     // A double click: the first press counts.
-    if (this.offer.isTaken(intent)) return undefined;
-    const { written } = this;
-    const drafts = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
+    const { draft, written } = this;
+    if (draft.offer.isTaken(intent)) return undefined;
+    const drafts = revision === this.revision ? await draft.offer.takeFresh(intent) : undefined;
     // A person who keeps typing, or sees why there's no price, knows that nothing was ordered.
-    if (!drafts && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
+    if (!drafts && (revision !== this.revision || draft.offer.state.status === 'failed')) return undefined;
     if (!drafts) return this.world.strings.priceMoved;
     try {
-      const target = this.named(this.target.now);
-      const orders = drafts.map((draft) => ({ ...draft, target }));
-      const said = inputsOf(this.model?.fields ?? [], written.values ?? []);
-      const place = this.target.insertsAt(this.model);
-      await this.world.port.render(orders, place, said, (record) => this.ordered(record, revision, written));
+      const [orders, place] = [draft.orders(drafts), draft.insertsAt];
+      await this.world.port.render(orders, place, written.said, (record) => this.ordered(record, revision, written));
     } finally {
       this.ask();
     }
@@ -500,7 +443,7 @@ export class FormConversation implements Disposable {
   }
 
   /** `written` when it was ordered: other words may have been typed since. */
-  private ordered(record: RenderRecord, revision: number, { values, sent }: Written): void {
+  private ordered(record: RenderRecord, revision: number, { values, sent }: typeof this.written): void {
     this.results.add(record.key);
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
@@ -533,22 +476,23 @@ export class FormConversation implements Disposable {
   }
 
   private async fit(): Promise<undefined> {
-    const inputs = this.inputs();
-    const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs, this.target.now));
+    const { complete, target } = this.draft;
+    const fit = complete && (await this.world.port.whatFits(this.modelId, complete, target.now));
     if (fit) this.show(fit);
   }
 
   private async pickPrompt(): Promise<undefined> {
     const prompt = await this.world.port.pickPrompt(this.prompts());
-    const field = this.model && promptField(this.model.fields);
-    if (prompt === undefined || !field || !this.values) return;
-    this.replace(this.values.map(([name, value]) => [name, name === field.name ? prompt : value]));
+    const { model, kept } = this.draft;
+    const field = model && promptField(model.fields);
+    if (prompt === undefined || !field || !kept) return;
+    this.replace(kept.map(([name, value]) => [name, name === field.name ? prompt : value]));
   }
 
   private prompts(): readonly string[] {
-    const { model } = this;
+    const { model } = this.draft;
     if (!model || !promptField(model.fields)) return [];
-    return this.style.written(model, this.world.earlierPrompts(model.kind));
+    return this.draft.typed(this.world.earlierPrompts(model.kind));
   }
 
   /** Sends the earlier prompts as they are now. */
@@ -563,22 +507,18 @@ export class FormConversation implements Disposable {
   }
 
   private followLinkPlace(): void {
-    if (this.target.isMoved(this.model)) this.postTarget();
+    if (this.target.isMoved) this.postTarget();
   }
 
   private followSession(): void {
     this.postAccount();
     this.postResults();
-    const { client, state } = this.world.session;
-    // Another account, perhaps another service: its fields may differ too.
-    if (this.offer.follow()) {
-      if (client) void this.load();
-    } else if (this.isUnread && state.status === 'connected') void this.load();
-    else this.offer.tryAgain(state);
+    this.draft.follow();
   }
 
   private postDraft(field?: string): void {
-    const { revision, values, before } = this;
+    const { revision, before } = this;
+    const { kept: values } = this.draft;
     if (!values) return;
     const given = [...values, ...(before ?? [])].flatMap(([, value]) =>
       typeof value === 'object' && 'image' in value ? value.image : [],
@@ -595,16 +535,17 @@ export class FormConversation implements Disposable {
   }
 
   private postQuote(): void {
-    if (!this.model) return;
-    const { intent, count, state } = this.offer;
-    this.post({ type: 'quote', revision: this.revision, intent, count, quote: quoteView(this.offer, this.world) });
+    const { model, offer } = this.draft;
+    if (!model) return;
+    const { intent, count, state } = offer;
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote: quoteView(offer, this.world) });
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
 
   /** Only for fields of this form; the sentence covers the others. */
   private postProblems(problems: readonly FieldProblem[], revision: number, focus: boolean): void {
     const known = problems
-      .filter(({ field }) => this.model?.fields.some((own) => own.name === field))
+      .filter(({ field }) => this.draft.model?.fields.some((own) => own.name === field))
       .map(({ field, message }) => ({ field, message: oneLine(message, 400) }));
     if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: known });
   }
@@ -625,17 +566,16 @@ export class FormConversation implements Disposable {
   }
 
   private postTarget(): void {
-    if (!this.model || !this.values) return;
-    const inputs = inputsOf(this.model.fields, this.values);
-    this.post({ type: 'target', target: this.target.view(this.model, inputs) });
+    const { model, kept } = this.draft;
+    if (!model || !kept) return;
+    this.post({ type: 'target', target: this.target.view() });
     this.postVariants();
   }
 
   /** The model or the target may have changed what one press orders. */
   private postVariants(): void {
-    const { model, several, style } = this;
-    if (!model) return;
-    const canVary = several !== justOne && style.free(model).some(isVariable);
+    const { several, free } = this.draft;
+    const canVary = several !== justOne && free.some(isVariable);
     const { choices, count, varied } = several;
     const variants: VariantsView = {
       choices: [...choices],
@@ -645,14 +585,15 @@ export class FormConversation implements Disposable {
     };
     if (JSON.stringify(variants) === this.shownVariants) return;
     this.shownVariants = JSON.stringify(variants);
-    this.offer.ask(model, this.inputs(), several, true);
+    this.draft.ask(true);
     this.post({ type: 'variants', variants });
     this.postQuote();
   }
 
   /** The library changes with every render of the window: sends only changes. */
   private postResults(): void {
-    const { world, model, isOffline } = this;
+    const { world, isOffline } = this;
+    const { model } = this.draft;
     const news = this.results.news({ ...world, model, isOffline: () => isOffline, now: () => world.clock.now() });
     if (news) this.post({ type: 'results', results: news });
   }
@@ -662,26 +603,16 @@ export class FormConversation implements Disposable {
   }
 
   private get content(): Omit<FormDraft, 'at'> | undefined {
-    const { results, target, style, written } = this;
+    const { results, draft, written } = this;
     const { values, sent } = written;
-    return values && { values, sent, results: results.ids, target: target.chosen, style: style.chosen };
+    return values && { values, sent, results: results.ids, target: draft.target.chosen, style: draft.style.chosen };
   }
 
-  private get written(): Written {
-    const { values, sent } = this;
-    return { values, sent };
+  /** What is there now: `values` as the person wrote them, and how they're sent; undefined until there are any. */
+  private get written() {
+    const { kept: values, model, sent, said } = this.draft;
+    return { values, sent: model && values && sent, said };
   }
-}
-
-interface Loading {
-  readonly client: FormWorld['session']['client'];
-  readonly done: Promise<void>;
-}
-
-/** What a person wrote, and how that is sent; undefined until the form has values. */
-interface Written {
-  readonly values: FieldValues | undefined;
-  readonly sent: FieldValues | undefined;
 }
 
 /** The key of the render that a command started, if it returned one. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../base/json';
 import { oneLine } from '../../../base/plain';
 import { manyLines } from '../../../base/text';
 import type { Field, Model } from '../../../catalog/types';
+import type { UsualTargets } from '../../../compose/composer';
 import type { Offer } from '../../../compose/offer';
 import type { LinkPlace } from '../../../documents/link';
 import type { PricedOrder } from '../../../renders/priced';
@@ -13,7 +14,7 @@ import type { Drafts, FormDraft } from '../../models/model/drafts';
 import type { FormStrings, QuoteView } from '../page/formMessages';
 
 /** The form's dependencies. It collects a person's wishes; whether and how money is spent is decided elsewhere. */
-export interface FormPort {
+export interface FormPort extends UsualTargets {
   /**
    * Renders the orders of one press after any confirmation their sum needs, and shows the images of several together
    * once they have ended. A link to the result of one is inserted at the place, described by the prompt of `said`,
@@ -44,10 +45,6 @@ export interface FormPort {
   openRecipe(uri: string): Promise<void>;
   /** Lets the person pick one of these prompts; undefined when they cancel. */
   pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
-  /** The target by the settings; undefined when no folder is open. */
-  defaultTarget(): Target | undefined;
-  /** False for a target in a folder that isn't open any more. */
-  isOpen(target: Target): boolean;
   /** Lets the person pick another folder; undefined when they cancel. */
   chooseTarget(current: Target): Promise<Target | undefined>;
   /** The file name a result would get now. */

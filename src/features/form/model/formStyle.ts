@@ -1,69 +1,22 @@
-import type { FieldValues } from '../../../catalog/fields';
-import type { Field, Model } from '../../../catalog/types';
+import type { AppliedStyle } from '../../../compose/appliedStyle';
+import type { Composer } from '../../../compose/composer';
 import type { StyleView } from '../page/formMessages';
-import type { Target } from '../../../renders/record';
-import { namedByOwn, type AppliedStyle } from '../../../compose/appliedStyle';
-import type { StyleShelf } from '../../../compose/projectStyles';
-import { StyleChoice } from '../../../compose/styleChoice';
 
-/** The style of what a form orders. */
+/** The style of what a form orders, as the form shows it. */
 export class FormStyle {
-  private readonly choice: StyleChoice;
   private shown: string | undefined;
   /** What is applied, as text; the version counts its changes. */
   private applied = appliedText(undefined);
   private version = 0;
 
-  /** `draft`: what the form was left with; undefined for a new form, which starts with the style chosen last. */
-  constructor(shelf: StyleShelf, draft: { readonly style?: string } | undefined) {
-    this.choice = new StyleChoice(shelf);
-    if (draft) this.choice.use(draft.style);
-  }
-
-  /** As `StyleChoice.chosen`. */
-  get chosen(): string | undefined {
-    return this.choice.chosen;
-  }
-
-  /** The person chose a style, or none. */
-  choose(id: string | undefined): void {
-    this.choice.choose(id);
-    // Even where it isn't offered any more, the form has to learn so.
-    this.shown = undefined;
-  }
-
-  /** As `StyleChoice.use`. */
-  use(id: string | undefined): void {
-    this.choice.use(id);
-  }
-
-  /** As `StyleChoice.sent`. */
-  sent(model: Model, values: FieldValues): FieldValues {
-    return this.choice.sent(model, values);
-  }
-
-  /** The fields that the style leaves to the person. */
-  free(model: Model): readonly Field[] {
-    const { fixed } = this.choice.appliedTo(model) ?? {};
-    return model.fields.filter(({ name }) => !fixed?.has(name));
-  }
-
-  /** As `StyleChoice.written`. */
-  written(model: Model, prompts: readonly string[]): readonly string[] {
-    return this.choice.written(model, prompts);
-  }
-
-  /** As `namedByOwn`. */
-  named(target: Target, model: Model | undefined, values: FieldValues = []): Target {
-    return namedByOwn(target, this.choice.appliedTo(model), values);
-  }
+  constructor(private readonly draft: Composer) {}
 
   /** What the form has to show, or undefined when it shows that already. */
-  news(model: Model): StyleView | undefined {
-    const style = this.choice.appliedTo(model);
-    const version = this.versionFor(model);
+  news(): StyleView | undefined {
+    const { applied: style, styles } = this.draft;
+    const version = this.renewed();
     const view: StyleView = {
-      options: this.choice.offeredFor(model).map(({ id, label }) => ({ id, label })),
+      options: styles.map(({ id, label }) => ({ id, label })),
       version,
       ...(style && {
         chosen: { ...style, fixed: [...style.fixed], leftOut: [...style.leftOut] },
@@ -78,17 +31,17 @@ export class FormStyle {
   }
 
   /** True if the form shows what would be sent now: a press on a price counts for nothing else. */
-  isShown(model: Model | undefined, version = 0): boolean {
-    return this.versionFor(model) === version;
+  isShown(version = 0): boolean {
+    return this.renewed() === version;
   }
 
-  /** Forgets what was shown: the page is gone. */
+  /** Forgets what was shown: the page is gone, or asks for it. */
   forgetShown(): void {
     this.shown = undefined;
   }
 
-  private versionFor(model: Model | undefined): number {
-    const applied = appliedText(this.choice.appliedTo(model));
+  private renewed(): number {
+    const applied = appliedText(this.draft.applied);
     if (applied !== this.applied) this.version += 1;
     this.applied = applied;
     return this.version;

@@ -2,18 +2,7 @@ import type { Clock } from '../../../base/clock';
 import { Disposables, type Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/event';
 import type { JsonObject } from '../../../base/json';
-import type { CatalogClient } from '../../../catalog/client';
-import {
-  checkInputs,
-  type FieldValue,
-  type FieldValues,
-  fittedValues,
-  inputsOf,
-  promptOf,
-  valuesFrom,
-} from '../../../catalog/fields';
-import type { Session, SessionState } from '../../../catalog/session';
-import { mayMake } from '../../../catalog/kinds';
+import { type FieldValue, type FieldValues, promptOf, valuesFrom } from '../../../catalog/fields';
 import type { Field, Listing, Model, ModelKind, ModelSummary } from '../../../catalog/types';
 import type { ImageSize } from '../../../documents/prompt';
 import type { PricedOrder } from '../../../renders/priced';
@@ -24,34 +13,21 @@ import { shapedValues } from '../../links/model/linkPrices';
 import type { LinkPlace } from '../../../documents/link';
 import type { Drafts } from '../../models/model/drafts';
 import { firstModel, knownModel, type LastModel } from '../../models/model/lastModel';
-import { namedByOwn, type AppliedStyle } from '../../../compose/appliedStyle';
-import type { ProjectStyle, StyleShelf } from '../../../compose/projectStyles';
-import { StyleChoice } from '../../../compose/styleChoice';
-import { justOne, type Offer, type Several, severalOf } from '../../../compose/offer';
+import { Composer, type ComposerWorld, type UsualTargets } from '../../../compose/composer';
 import { type FirstRow, firstRowOf } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from '../../../compose/writing';
 
 /** A quick render's dependencies on the rest of the extension. */
-export interface QuickWorld {
-  readonly session: Pick<Session, 'state' | 'onDidChange'> & {
-    readonly client: Pick<CatalogClient, 'account' | 'base'> | undefined;
+export interface QuickWorld extends ComposerWorld, UsualTargets {
+  readonly session: ComposerWorld['session'] & {
     model(id: string): Promise<Model>;
     models(): Promise<Listing<ModelSummary>>;
   };
-  readonly offer: Offer;
   readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
-  /** The styles of the project. */
-  readonly styles: StyleShelf;
   readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
   /** The kind of the default model, while none was chosen. */
   readonly kind: ModelKind;
   readonly clock: Clock;
-  /** Connects if nothing is connected yet. Never rejects. */
-  start(): Promise<void>;
-  /** The current target by the settings. */
-  defaultTarget(): Target;
-  /** False for a target in a folder that isn't open any more. */
-  isOpen(target: Target): boolean;
   /** How long the service asks for a pause. */
   readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
 }
@@ -101,6 +77,7 @@ export class QuickRenderState implements Disposable {
   private readonly changed = this.own.add(new Emitter<void>());
   /** Any row may have changed. */
   readonly onDidChange = this.changed.event;
+  readonly draft: Composer;
   private typed = '';
   private isTyped = false;
   private selection = '';
@@ -109,20 +86,8 @@ export class QuickRenderState implements Disposable {
   private isTyping = false;
   private writing: Writing = asPrompt;
   private wanted: string | undefined;
-  private read: Model | undefined;
-  private problem: unknown;
-  private reading: object | undefined;
-  private kept: FieldValues = [];
-  /** Inputs for the model being loaded. */
-  private pendingInputs: JsonObject | undefined;
-  private chosenTarget: Target | undefined;
-  private shownTarget: Target;
-  private shownPlace: LinkPlace | undefined;
-  private inserts = false;
+  private place: LinkPlace | undefined;
   private compares = false;
-  /** How many images the next order makes, where it can make several. */
-  private wantedCount = 1;
-  private readonly choice: StyleChoice;
   private size: ImageSize | undefined;
   private isOpen = false;
   /** Numbers the openings. */
@@ -131,12 +96,16 @@ export class QuickRenderState implements Disposable {
   private readonly madeOf = new WeakMap<Order, Made>();
 
   constructor(private readonly world: QuickWorld) {
-    this.shownTarget = world.defaultTarget();
-    this.choice = new StyleChoice(world.styles);
+    this.draft = new Composer(world, world, {
+      find: () => this.find(),
+      found: (model) => this.found(model),
+      failed: () => this.ask(!this.isTyping),
+      linkPlace: () => this.place,
+      written: (fields, kept) => this.withTyped(fields, kept),
+    });
     this.own.add(world.styles.onDidChange(() => this.ask(true)));
-    this.own.add(world.offer);
-    this.own.add(world.offer.onDidChange(() => this.changed.fire()));
-    this.own.add(world.session.onDidChange((state) => this.followSession(state)));
+    this.own.add(this.own.add(world.offer).onDidChange(() => this.changed.fire()));
+    this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.countdown.onDidChange(() => this.changed.fire()));
   }
 
@@ -152,55 +121,14 @@ export class QuickRenderState implements Disposable {
     return this.isTyped ? 'user' : 'automation';
   }
 
-  /** The model to render with; undefined while none is chosen or loaded. */
-  get model(): Model | undefined {
-    return this.read;
-  }
-
-  get target(): Target {
-    return this.shownTarget;
-  }
-
-  /**
-   * The place where a link to the result can be inserted; undefined without one, and for models known not to make
-   * images.
-   */
-  get place(): LinkPlace | undefined {
-    return this.read && mayMake(this.read, 'image') ? this.shownPlace : undefined;
-  }
-
-  /** The place where the next order inserts a link; undefined for no link. */
-  get insertsAt(): LinkPlace | undefined {
-    return this.inserts ? this.place : undefined;
-  }
-
-  /** The styles to choose from; none for a text that's sent with an instruction. */
-  get styles(): readonly ProjectStyle[] {
-    return this.choice.offeredFor(this.styledModel);
-  }
-
-  /** The chosen style, as it applies to the model; undefined for none. */
-  get style(): AppliedStyle | undefined {
-    return this.choice.appliedTo(this.styledModel);
-  }
-
   chooseStyle(id: string | undefined): void {
-    this.choice.choose(id);
+    this.draft.style.choose(id);
     this.ask(true);
-  }
-
-  private get styledModel(): Model | undefined {
-    return this.material === undefined ? this.read : undefined;
-  }
-
-  /** Earlier texts, as the person would type them: see `StyleChoice.written`. */
-  written(texts: readonly string[]): readonly string[] {
-    return this.choice.written(this.styledModel, texts);
   }
 
   /** The model's fields with their values, except those filled by what is typed. */
   get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
-    const fields = this.read?.fields ?? [];
+    const fields = this.draft.model?.fields ?? [];
     const written = this.writing.fields(fields);
     return fields.filter((field) => !written.includes(field)).map((field) => [field, this.valueOf(field)]);
   }
@@ -211,27 +139,7 @@ export class QuickRenderState implements Disposable {
   }
 
   valueOf({ name }: Field): FieldValue {
-    return new Map(this.kept).get(name) ?? '';
-  }
-
-  /** The current inputs as they're sent, complete or not. */
-  get inputs(): JsonObject {
-    return this.read ? inputsOf(this.read.fields, this.sent) : {};
-  }
-
-  /** The same without what the style adds. */
-  get said(): JsonObject {
-    return this.read ? inputsOf(this.read.fields, this.values) : {};
-  }
-
-  /** True when they could be rendered, by the rules of the model's fields. */
-  get isComplete(): boolean {
-    return this.read !== undefined && checkInputs(this.read.fields, this.sent).length === 0;
-  }
-
-  /** The target of the next order, with a name made of the person's own words. */
-  get namedTarget(): Target {
-    return namedByOwn(this.target, this.style, this.values);
+    return new Map(this.draft.kept).get(name) ?? '';
   }
 
   /** Only compares prices: see `Opening`. */
@@ -250,6 +158,7 @@ export class QuickRenderState implements Disposable {
     comparing = false,
     size,
   }: BoxOpening): void {
+    const { draft, world } = this;
     this.isOpen = true;
     this.opened += 1;
     this.isTyped = false;
@@ -258,24 +167,26 @@ export class QuickRenderState implements Disposable {
     this.want(size);
     this.material = material;
     this.writing = material === undefined ? asPrompt : asInstruction(material);
-    this.shownPlace = place;
-    this.inserts = inserting;
+    this.place = place;
     this.compares = comparing;
-    this.wantedCount = 1;
-    this.choice.startAgain();
+    draft.takesStyles = material === undefined;
+    draft.isForOne = comparing || world.kind !== 'image';
+    draft.wanted = { count: 1, varied: [] };
+    draft.style.startAgain();
+    draft.target.inserts = inserting;
+    draft.target.renew();
+    draft.target.once = target;
     const prompt = promptFrom(selection);
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
-    if (this.chosenTarget && !this.world.isOpen(this.chosenTarget)) this.chosenTarget = undefined;
-    this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
     if (modelId !== undefined && modelId !== this.wanted) this.turnTo(modelId, undefined);
-    else void this.load();
+    else this.load();
   }
 
   /** Keeps everything and requests no more prices. */
   close(): void {
     this.isOpen = false;
-    if (this.read) this.world.offer.ask(this.read, undefined);
+    this.draft.ask(true, false);
   }
 
   /** The person typed. */
@@ -298,7 +209,7 @@ export class QuickRenderState implements Disposable {
   }
 
   choose(modelId: string): void {
-    if (modelId !== this.read?.id) this.turnTo(modelId, undefined);
+    if (modelId !== this.draft.model?.id) this.turnTo(modelId, undefined);
   }
 
   /**
@@ -306,64 +217,65 @@ export class QuickRenderState implements Disposable {
    * then, and nothing is added to them.
    */
   fill(modelId: string, inputs: JsonObject): void {
-    if (this.style) this.typed = promptOf(this.read, this.inputs);
-    this.choice.use(undefined);
-    if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
-    this.kept = valuesFrom(this.read.fields, inputs);
+    const { draft } = this;
+    if (draft.applied) this.typed = promptOf(draft.model, draft.inputs);
+    draft.style.use(undefined);
+    if (modelId !== draft.model?.id) return this.turnTo(modelId, inputs);
+    draft.kept = valuesFrom(draft.model.fields, inputs);
     this.ask(true);
   }
 
   set(field: Field, value: FieldValue): void {
-    this.kept = this.kept.map(([name, old]) => [name, name === field.name ? value : old]);
+    this.draft.kept = this.draft.kept?.map(([name, old]) => [name, name === field.name ? value : old]);
     this.ask(true);
   }
 
   aim(target: Target): void {
-    this.chosenTarget = target;
-    this.shownTarget = target;
+    this.draft.target.choose(target);
     this.ask(true);
   }
 
   /** How many images the next order makes. */
   get count(): number {
-    return this.several.count;
+    return this.draft.several.count;
   }
 
   /** How many it would make after `vary`; undefined if it can only make one. */
   get nextCount(): number | undefined {
-    const { choices, count } = this.several;
+    const { choices, count } = this.draft.several;
     return choices.length === 1 ? undefined : choices[(choices.indexOf(count) + 1) % choices.length];
   }
 
   /** Makes more images, or again one. */
   vary(): void {
-    this.wantedCount = this.nextCount ?? 1;
+    this.draft.wanted = { count: this.nextCount ?? 1, varied: [] };
     this.ask(true);
   }
 
   /** Whether the next order inserts a link. */
   insert(inserting: boolean): void {
-    this.inserts = inserting;
+    this.draft.target.inserts = inserting;
     this.ask(true);
   }
 
   /** Retries what failed: loading the model, or its price. */
   retry(): void {
-    if (this.read) this.world.offer.renew();
-    else void this.load();
+    if (!this.draft.model) return this.load();
+    this.draft.offer.renew();
     this.changed.fire();
   }
 
   /** The current first row. */
   first(): FirstRow {
-    const { session, offer, countdown } = this.world;
+    const { session, countdown } = this.world;
     const { client, state } = session;
+    const { model, isLoading, problem, sent, offer } = this.draft;
     return firstRowOf({
-      model: this.read,
-      isReading: this.reading !== undefined,
-      problem: this.problem,
+      model,
+      isReading: isLoading,
+      problem,
       writing: this.writing,
-      values: this.sent,
+      values: sent,
       sendsMaterial: this.material !== undefined,
       compares: this.compares,
       hasClient: client !== undefined,
@@ -382,13 +294,13 @@ export class QuickRenderState implements Disposable {
     const now = this.first();
     if (!('intent' in row) || !('intent' in now) || row.intent !== now.intent || row.says !== now.says)
       return undefined;
-    const drafts = this.world.offer.take(row.intent);
+    const { draft, size, opened } = this;
+    const drafts = draft.offer.take(row.intent);
     if (!drafts) return undefined;
-    const orders = drafts.map((draft) => ({ ...draft, target: this.namedTarget }));
-    const { size, style, sent, opened } = this;
+    const orders = draft.orders(drafts);
     // A selected text isn't a default for the next render.
-    const values = this.material === undefined ? this.values : this.kept;
-    const made = { values, isShaped: size !== undefined, sent: style && sent, opened };
+    const values = this.material === undefined ? draft.values : (draft.kept ?? []);
+    const made = { values, isShaped: size !== undefined, sent: draft.applied && draft.sent, opened };
     for (const order of orders) this.madeOf.set(order, made);
     return orders;
   }
@@ -411,7 +323,7 @@ export class QuickRenderState implements Disposable {
   used(): void {
     this.typed = '';
     this.selection = '';
-    this.chosenTarget = undefined;
+    this.draft.target.choose(undefined);
   }
 
   dispose(): void {
@@ -419,86 +331,54 @@ export class QuickRenderState implements Disposable {
     this.own.dispose();
   }
 
-  /** The fields' values as they're sent, with the style. */
-  private get sent(): FieldValues {
-    return this.choice.sent(this.styledModel, this.values);
-  }
-
-  /** The fields' values, including what is typed. */
-  private get values(): FieldValues {
-    const written = new Map(this.writing.values(this.read?.fields ?? [], this.typed));
-    return this.kept.map(([name, value]) => [name, written.get(name) ?? value]);
+  private withTyped(fields: readonly Field[], kept: FieldValues): FieldValues {
+    const written = new Map(this.writing.values(fields, this.typed));
+    return kept.map(([name, value]) => [name, written.get(name) ?? value]);
   }
 
   private turnTo(modelId: string, inputs: JsonObject | undefined): void {
     this.wanted = modelId;
-    this.pendingInputs = inputs;
-    this.read = undefined;
-    void this.load();
+    this.draft.pendingInputs = inputs;
+    this.draft.model = undefined;
+    this.load(true);
   }
 
   /** `atOnce` if nobody is still changing the inputs. */
   private ask(atOnce = false): void {
-    if (this.read && this.isOpen) {
-      const inputs = this.isComplete && !this.compares ? this.inputs : undefined;
-      this.world.offer.ask(this.read, inputs, this.several, atOnce);
-    }
+    if (this.isOpen) this.draft.ask(atOnce, !this.compares);
     this.changed.fire();
   }
 
-  /** What the next order makes: only images are compared, and a link or a single file takes one. */
-  private get several(): Several {
-    const { read, compares } = this;
-    const isForOne = compares || this.insertsAt !== undefined || this.target.ending !== undefined;
-    const takesSeveral = read && mayMake(read, 'image') && this.world.kind === 'image' && !isForOne;
-    return takesSeveral ? severalOf(read.fields, this.wantedCount) : justOne;
-  }
-
-  private followSession(state: SessionState): void {
-    const other = this.world.offer.follow();
-    // Another account, perhaps another service: the model may differ too.
-    if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
-    else if (this.isOpen) this.world.offer.tryAgain(state);
+  private followSession(): void {
+    this.draft.follow(!this.isOpen);
     this.changed.fire();
   }
 
-  /** Never rejects: the first row shows a failure. A choice made meanwhile wins. */
-  private async load(): Promise<void> {
-    const reading = {};
-    this.reading = reading;
-    this.problem = undefined;
+  /** The first row shows a failure. A choice made meanwhile wins. */
+  private load(other = false): void {
+    void this.draft.load(other);
     this.changed.fire();
-    try {
-      await this.world.start();
-      const model = await this.find();
-      if (this.reading === reading) this.take(model);
-    } catch (error) {
-      if (this.reading === reading) this.problem = error;
-    }
-    if (this.reading !== reading) return;
-    this.reading = undefined;
-    this.ask(!this.isTyping);
   }
 
   /** Drops values that were shaped for the previous size. */
   private want(size: ImageSize | undefined): void {
-    if (this.size && this.read) this.kept = this.world.drafts.rendered(this.read.id) ?? [];
+    const { model } = this.draft;
+    if (this.size && model) this.draft.kept = this.world.drafts.rendered(model.id) ?? [];
     this.size = size;
   }
 
-  private take(model: Model | undefined): void {
-    if (model && model.id !== this.read?.id) this.kept = this.world.drafts.rendered(model.id) ?? [];
-    if (model && this.pendingInputs) this.kept = valuesFrom(model.fields, this.pendingInputs);
-    else if (model) this.kept = fittedValues(model.fields, this.kept);
-    if (model && this.size) this.kept = shapedValues(model.fields, this.kept, this.size);
-    this.pendingInputs = undefined;
-    this.read = model;
+  private found(model: Model | undefined): void {
+    const { draft, size, world } = this;
+    if (model && model.id !== draft.model?.id) draft.kept = world.drafts.rendered(model.id) ?? [];
+    draft.adopt(model);
+    if (model && size) draft.kept = shapedValues(model.fields, draft.kept ?? [], size);
+    this.ask(!this.isTyping);
   }
 
   /** The chosen model, else the last one, else the first that needs only the typed text. */
   private async find(): Promise<Model | undefined> {
     const { session, lastModel, kind } = this.world;
-    if (!session.client) return this.read;
+    if (!session.client) return this.draft.model;
     if (this.wanted !== undefined) return session.model(this.wanted);
     const last = lastModel.read();
     const model = last === undefined ? undefined : await knownModel(session.model(last));

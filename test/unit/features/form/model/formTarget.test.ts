@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Model } from '../../../../../src/catalog/types';
+import type { Field, Model } from '../../../../../src/catalog/types';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
 import type { LinkPlace } from '../../../../../src/documents/link';
+import { Quotes } from '../../../../../src/catalog/quotes';
+import { Composer, type UsualTargets } from '../../../../../src/compose/composer';
+import { Offer } from '../../../../../src/compose/offer';
 import { FormTarget } from '../../../../../src/features/form/model/formTarget';
 import type { Target } from '../../../../../src/renders/record';
+import { TestClock } from '../../../clock';
+import { TestShelf } from '../../../compose/shelf';
+import { ScriptedSession } from '../../../editor/scriptedSession';
 
 const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', kind: 'image', fields: [] };
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'text', statedType: 'text', required: true };
 const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
 
 /** An editor whose settings, dialog, and cursor the test controls. */
@@ -15,12 +22,29 @@ class Desk {
   chooses: Target | undefined;
   line: number | undefined;
 
-  make(chosen?: Target): FormTarget {
-    return new FormTarget(
+  /** What is composed, for a target that was chosen, with its form. */
+  make(chosen?: Target) {
+    const clock = new TestClock();
+    const session = new ScriptedSession(() => Promise.resolve(model), 100);
+    const random = { uuid: () => 'intent', unit: () => 0 };
+    const targets: UsualTargets = {
+      defaultTarget: () => this.standard,
+      isOpen: ({ root }) => root === undefined || root === this.standard?.root,
+    };
+    const offer = new Offer(new Quotes(clock), () => session.client, clock, random);
+    const draft = new Composer({ session, offer, styles: new TestShelf(), start: () => Promise.resolve() }, targets, {
+      find: () => session.model(model.id),
+      found: (found) => draft.adopt(found),
+      failed: () => undefined,
+      linkPlace: () => form.linkPlace,
+    });
+    draft.adopt(model);
+    draft.target.choose(chosen);
+    draft.target.renew();
+    const form: FormTarget = new FormTarget(
       {
         port: {
-          defaultTarget: () => this.standard,
-          isOpen: ({ root }) => root === undefined || root === this.standard?.root,
+          ...targets,
           chooseTarget: () => Promise.resolve(this.chooses),
           linkPlace: () =>
             this.line === undefined ? undefined : ({ name: 'README.md', line: this.line } as LinkPlace),
@@ -29,105 +53,109 @@ class Desk {
         strings: englishFormStrings,
         folder: ({ folder, root }) => (root === undefined ? undefined : folder),
       },
-      chosen,
+      draft,
     );
+    return { draft, form, target: draft.target };
   }
 }
 
 test('it follows the settings, even when they change, until the person chooses one', async () => {
   const desk = new Desk();
-  const target = desk.make();
+  const { form, target } = desk.make();
   assert.deepEqual([target.now, target.chosen], [standard, undefined]);
   desk.standard = { ...standard, folder: 'art' };
   target.renew();
   assert.equal(target.now.folder, 'art');
-  await target.choose();
+  await form.choose();
   assert.deepEqual([target.chosen], [undefined]);
   desk.chooses = { ...standard, folder: 'docs' };
-  await target.choose();
+  await form.choose();
   target.renew();
   assert.deepEqual([target.now.folder, target.chosen?.folder], ['docs', 'docs']);
-  assert.equal(desk.make(desk.chooses).chosen?.folder, 'docs');
+  assert.equal(desk.make(desk.chooses).target.chosen?.folder, 'docs');
 });
 
 test('what was chosen in a folder that was removed from the workspace counts no longer, in this window or a later one', () => {
   const other: Target = { root: 'file:///other', folder: 'art', fileName: 'fox' };
   const desk = new Desk();
   desk.standard = other;
-  const target = desk.make();
-  target.rename('fox');
-  target.forLink({ target: { ...other, ending: 'png' }, path: 'other/art/fox.png' });
+  const { form, target } = desk.make();
+  form.rename('fox');
+  form.forLink({ target: { ...other, ending: 'png' }, path: 'other/art/fox.png' });
   target.renew();
   assert.equal(target.now.ending, 'png');
   desk.standard = standard;
   target.renew();
   assert.deepEqual([target.now, target.chosen], [standard, undefined]);
-  const later = desk.make(other);
+  const later = desk.make(other).target;
   assert.deepEqual([later.now, later.chosen], [standard, undefined]);
 });
 
 test('a name that is a path or has an unknown variable is rejected; an empty one uses the settings', () => {
-  const target = new Desk().make();
-  assert.match(target.rename('a/b') ?? '', /\//);
-  assert.match(target.rename('${nothing}') ?? '', /\$\{nothing\}/);
+  const { form, target } = new Desk().make();
+  assert.match(form.rename('a/b') ?? '', /\//);
+  assert.match(form.rename('${nothing}') ?? '', /\$\{nothing\}/);
   assert.equal(target.chosen, undefined);
-  assert.equal(target.rename('fox'), undefined);
+  assert.equal(form.rename('fox'), undefined);
   assert.equal(target.now.fileName, 'fox');
-  assert.equal(target.rename(' '), undefined);
+  assert.equal(form.rename(' '), undefined);
   assert.equal(target.now.fileName, '${slug}');
 });
 
 test('a link to an image is offered, and inserted on request', () => {
   const desk = new Desk();
-  const target = desk.make();
-  target.insertLink(true);
-  assert.equal(target.insertsAt(model), undefined);
+  const { draft, form, target } = desk.make();
+  const line = () => draft.insertsAt?.line;
+  target.inserts = true;
+  assert.equal(line(), undefined);
   desk.line = 3;
-  assert.equal(target.insertsAt(model)?.line, 3);
-  assert.equal(target.insertsAt({ ...model, kind: 'text' }), undefined);
+  assert.equal(line(), 3);
+  draft.adopt({ ...model, kind: 'text' });
+  assert.equal(line(), undefined);
   // Inserting it requires knowing what the model makes.
-  assert.equal(target.insertsAt({ ...model, kind: undefined })?.line, 3);
-  target.insertLink(false);
-  assert.equal(target.insertsAt(model), undefined);
-  assert.deepEqual(target.view(model, {}).link, { document: 'README.md', line: 3, insert: false });
+  draft.adopt({ ...model, kind: undefined });
+  assert.equal(line(), 3);
+  target.inserts = false;
+  assert.equal(line(), undefined);
+  assert.deepEqual(form.view().link, { document: 'README.md', line: 3, insert: false });
 });
 
 test('a result for a link inserts no other link, and a chosen folder or name isn’t for any link', async () => {
   const desk = new Desk();
   const hero = { target: { ...standard, fileName: 'hero', ending: 'png' }, path: 'renders/hero.png' };
   desk.line = 3;
-  const target = desk.make();
-  target.insertLink(true);
-  target.forLink(hero);
+  const { draft, form, target } = desk.make();
+  target.inserts = true;
+  form.forLink(hero);
   assert.deepEqual([target.now, target.chosen], [hero.target, undefined]);
-  assert.deepEqual([target.insertsAt(model), target.view(model, {}).link], [undefined, undefined]);
-  assert.deepEqual(target.view(model, {}).named, { path: 'renders/hero.png', document: undefined });
-  target.rename('fox');
-  assert.deepEqual(
-    [target.now.fileName, target.now.ending, target.view(model, {}).named],
-    ['fox', undefined, undefined],
-  );
-  target.forLink(hero);
+  assert.deepEqual([draft.insertsAt, form.view().link], [undefined, undefined]);
+  assert.deepEqual(form.view().named, { path: 'renders/hero.png', document: undefined });
+  form.rename('fox');
+  assert.deepEqual([target.now.fileName, target.now.ending, form.view().named], ['fox', undefined, undefined]);
+  form.forLink(hero);
   desk.chooses = { ...standard, folder: 'docs' };
-  await target.choose();
+  await form.choose();
   assert.deepEqual([target.now.folder, target.now.ending], ['docs', undefined]);
 });
 
 test('the cursor has moved when the line shown differs', () => {
   const desk = new Desk();
-  const target = desk.make();
-  assert.equal(target.isMoved(model), false);
+  const { form } = desk.make();
+  assert.equal(form.isMoved, false);
   desk.line = 3;
-  assert.equal(target.isMoved(model), true);
-  target.view(model, {});
-  assert.equal(target.isMoved(model), false);
+  assert.equal(form.isMoved, true);
+  form.view();
+  assert.equal(form.isMoved, false);
 });
 
 test('without an open folder, the form says so, and previews nothing', () => {
   const desk = new Desk();
   desk.standard = undefined;
-  assert.deepEqual(desk.make().view(model, {}), { folder: '', hasFolder: false, fileName: '', preview: '' });
-  assert.deepEqual(desk.make({ ...standard, root: undefined }).view(model, { prompt: 'a fox' }), {
+  assert.deepEqual(desk.make().form.view(), { folder: '', hasFolder: false, fileName: '', preview: '' });
+  const rootless = desk.make({ ...standard, root: undefined });
+  rootless.draft.adopt({ ...model, fields: [prompt] });
+  rootless.draft.kept = [['prompt', 'a fox']];
+  assert.deepEqual(rootless.form.view(), {
     folder: '',
     hasFolder: false,
     fileName: '${slug}',

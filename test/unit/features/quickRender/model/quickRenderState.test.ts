@@ -121,7 +121,7 @@ test('a size shapes only this image', async () => {
   const quick = desk.make();
   quick.open({ selection: 'a quay', size: { width: 1600, height: 900 } });
   await settled();
-  assert.equal(quick.inputs['aspect_ratio'], '16:9');
+  assert.equal(quick.draft.inputs['aspect_ratio'], '16:9');
   await desk.clock.advance(250);
   const order = quick.orders(quick.first())?.[0];
   assert.ok(order);
@@ -129,12 +129,12 @@ test('a size shapes only this image', async () => {
   quick.close();
   quick.open({ selection: 'a heron' });
   await settled();
-  assert.equal(quick.inputs['aspect_ratio'], '1:1');
+  assert.equal(quick.draft.inputs['aspect_ratio'], '1:1');
 });
 
 test('with no model yet, the first image model that needs only a prompt is taken', async () => {
   const quick = await opened(new Desk());
-  assert.equal(quick.model?.id, 'a/image/plain');
+  assert.equal(quick.draft.model?.id, 'a/image/plain');
   assert.deepEqual(quick.first(), { says: 'noPrompt' });
   assert.deepEqual(
     quick.rows.map(([field]) => field.name),
@@ -340,7 +340,7 @@ test('after an order the box is empty, and the model and its fields are remember
   await settled();
   const next = await opened(new Desk(desk.everywhere));
   assert.deepEqual([quick.prompt, next.prompt], ['', '']);
-  assert.equal(next.model?.id, 'a/image/other');
+  assert.equal(next.draft.model?.id, 'a/image/other');
   assert.deepEqual(next.rows, [[steps, '7']]);
 });
 
@@ -348,7 +348,7 @@ test('if the service no longer knows the last model, another is chosen', async (
   const desk = new Desk();
   await new LastModel(desk.everywhere).keep('gone/from/here');
   const quick = await opened(desk);
-  assert.equal(quick.model?.id, 'a/image/plain');
+  assert.equal(quick.draft.model?.id, 'a/image/plain');
 });
 
 test('a selection becomes the prompt on one line, and doesn’t replace text typed since', async () => {
@@ -382,15 +382,15 @@ test('a folder given once is forgotten, a chosen one stays until the order, or i
   const desk = new Desk();
   const quick = await opened(desk);
   quick.open({ target: { root: 'file:///project', folder: 'docs', fileName: 'x' } });
-  assert.equal(quick.target.folder, 'docs');
+  assert.equal(quick.draft.target.now.folder, 'docs');
   quick.open({});
-  assert.equal(quick.target.folder, 'renders');
+  assert.equal(quick.draft.target.now.folder, 'renders');
   quick.aim({ root: 'file:///project', folder: 'art', fileName: 'x' });
   quick.open({});
-  assert.equal(quick.target.folder, 'art');
+  assert.equal(quick.draft.target.now.folder, 'art');
   desk.closed = ['file:///project'];
   quick.open({});
-  assert.equal(quick.target.folder, 'renders');
+  assert.equal(quick.draft.target.now.folder, 'renders');
 });
 
 test('the order is what the row showed, whatever happened in between', async () => {
@@ -416,7 +416,8 @@ test('the order is what the row showed, whatever happened in between', async () 
       const look = () => {
         const shownCents =
           quick.first().says === 'order' ? (quick.first() as { costCents: number }).costCents : undefined;
-        const { model, inputs, target } = quick;
+        const { model, inputs } = quick.draft;
+        const target = quick.draft.target.now;
         const meant = { modelId: model?.id ?? '', inputs, shownCents, account: desk.session.account, target };
         seen.unshift({ row: quick.first(), meant });
       };
@@ -539,8 +540,8 @@ test('a link can be inserted for a model of unknown kind, and not for a text mod
     const quick = desk.make(250, kind ?? 'image');
     quick.open({ place, inserting: true });
     await desk.clock.advance(0);
-    assert.equal(quick.model?.id, 'a/image/plain');
-    assert.deepEqual(quick.insertsAt, shown);
+    assert.equal(quick.draft.model?.id, 'a/image/plain');
+    assert.deepEqual(quick.draft.insertsAt, shown);
   }
 });
 
@@ -549,7 +550,7 @@ test('other inputs for the same model replace the earlier ones, and the prompt s
   const quick = await priced(desk);
   quick.fill('a/image/plain', { prompt: 'a fox', steps: 3 });
   await desk.clock.advance(250);
-  assert.deepEqual([quick.prompt, quick.inputs], ['a fox', { prompt: 'a fox', steps: 3 }]);
+  assert.deepEqual([quick.prompt, quick.draft.inputs], ['a fox', { prompt: 'a fox', steps: 3 }]);
   assert.deepEqual(desk.asked.at(-1), { prompt: 'a fox', steps: 3 });
 });
 
@@ -558,10 +559,10 @@ test('another model is filled with the inputs meant for it, and with no others l
   const quick = await priced(desk);
   quick.fill('a/image/other', { prompt: 'a fox', steps: 7 });
   await desk.clock.advance(250);
-  assert.deepEqual([quick.model?.id, quick.inputs], ['a/image/other', { prompt: 'a fox', steps: 7 }]);
+  assert.deepEqual([quick.draft.model?.id, quick.draft.inputs], ['a/image/other', { prompt: 'a fox', steps: 7 }]);
   quick.choose('a/image/plain');
   await desk.clock.advance(250);
-  assert.deepEqual(quick.inputs, { prompt: 'a fox' });
+  assert.deepEqual(quick.draft.inputs, { prompt: 'a fox' });
 });
 
 test('it leads to comparing prices once the inputs are complete, and requests no price itself', async () => {
@@ -590,7 +591,7 @@ async function sending(desk: Desk, material: string): Promise<QuickRenderState> 
 test('sending a selection starts with a text model, keeps it verbatim, and is priced with nothing typed', async () => {
   const desk = new Desk();
   const quick = await sending(desk, '  two lines\n of text\n');
-  assert.equal(quick.model?.id, 'a/text/poet');
+  assert.equal(quick.draft.model?.id, 'a/text/poet');
   assert.equal(quick.isBlank, false);
   await desk.clock.advance(250);
   assert.deepEqual(desk.asked, [{ prompt: '  two lines\n of text\n' }]);
@@ -611,7 +612,7 @@ test('a field declared for instructions gets them, and has no row', async () => 
   desk.models = [modelOf('a/text/chat', 'text', [system, prompt, steps])];
   const quick = await sending(desk, 'Once there was.');
   quick.type('make it shorter');
-  assert.deepEqual(quick.inputs, { system_prompt: 'make it shorter', prompt: 'Once there was.' });
+  assert.deepEqual(quick.draft.inputs, { system_prompt: 'make it shorter', prompt: 'Once there was.' });
   assert.deepEqual(
     quick.rows.map(([field]) => field.name),
     ['steps'],
@@ -637,7 +638,7 @@ test('a model that accepts less than the selection isn’t the default, and one 
   const desk = new Desk();
   desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 4 }]), ...catalog];
   const quick = await sending(desk, 'Once there was.');
-  assert.equal(quick.model?.id, 'a/text/poet');
+  assert.equal(quick.draft.model?.id, 'a/text/poet');
   desk.models = [modelOf('a/text/dice', 'text', [steps])];
   quick.choose('a/text/dice');
   await settled();
@@ -704,8 +705,8 @@ test('with a style, its words and inputs are priced and ordered, and kept are th
   const desk = new Desk();
   const quick = await styledQuick(desk);
   const sent = { prompt: 'Muted blues. a fox No text.', steps: 30 };
-  assert.deepEqual([quick.inputs, quick.said, desk.asked.at(-1)], [sent, { prompt: 'a fox' }, sent]);
-  assert.deepEqual(quick.style?.leftOut, ['guidance']);
+  assert.deepEqual([quick.draft.inputs, quick.draft.said, desk.asked.at(-1)], [sent, { prompt: 'a fox' }, sent]);
+  assert.deepEqual(quick.draft.applied?.leftOut, ['guidance']);
   const [order] = quick.orders(quick.first()) ?? [];
   assert.deepEqual([order?.inputs, order?.target.fileName], [sent, 'a-fox']);
   quick.ordered(order!);
@@ -722,26 +723,26 @@ test('a price isn’t ordered after the style changed, and the next box starts w
   assert.equal(quick.orders(row), undefined);
   await desk.clock.advance(250);
   assert.equal(quick.orders(row), undefined);
-  assert.equal(quick.inputs['prompt'], 'Loud reds. a fox No text.');
+  assert.equal(quick.draft.inputs['prompt'], 'Loud reds. a fox No text.');
   quick.chooseStyle(undefined);
   assert.equal(desk.shelf.last, undefined);
   quick.close();
   desk.shelf.last = muted.id;
   quick.open({});
   await settled();
-  assert.equal(quick.style?.id, muted.id);
+  assert.equal(quick.draft.applied?.id, muted.id);
 });
 
 test('a style’s words aren’t doubled by earlier prompts or cheaper options, and none are added to a text', async () => {
   const desk = new Desk();
   const quick = await styledQuick(desk);
-  assert.deepEqual(quick.written(['Muted blues. a hare No text.', 'a deer']), ['a hare', 'a deer']);
-  const { model, inputs } = quick;
+  assert.deepEqual(quick.draft.typed(['Muted blues. a hare No text.', 'a deer']), ['a hare', 'a deer']);
+  const { model, inputs } = quick.draft;
   quick.fill(model!.id, { ...inputs, steps: 10 });
-  assert.deepEqual(quick.inputs, { prompt: 'Muted blues. a fox No text.', steps: 10 });
-  assert.equal(quick.style, undefined);
+  assert.deepEqual(quick.draft.inputs, { prompt: 'Muted blues. a fox No text.', steps: 10 });
+  assert.equal(quick.draft.applied, undefined);
   quick.close();
   quick.open({ material: 'a text' });
   await settled();
-  assert.deepEqual([quick.styles, quick.style], [[], undefined]);
+  assert.deepEqual([quick.draft.styles, quick.draft.applied], [[], undefined]);
 });
