@@ -58,8 +58,9 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
   const was = readinessOf(before);
   const now = readinessOf(after);
   if (JSON.stringify(was) === JSON.stringify(now)) return isOldBalance(before, after) ? '' : undefined;
-  // The same price reappears once a render has started: only the start is news.
+  // The same price reappears once a render has started, perhaps after another request: only the start is news.
   if (was.kind === 'starting' && now.kind === 'ready') return undefined;
+  if (after.orderedRevision === after.revision && isSamePrice(was, now)) return undefined;
   switch (now.kind) {
     case 'ready':
       if (now.costCents === undefined) return texts.say('priceNotStated');
@@ -80,6 +81,15 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
     case 'starting':
       return undefined;
   }
+}
+
+/** The price remains, while it's requested again too. */
+function isSamePrice(was: Readiness, now: Readiness): boolean {
+  const [before, after] = [was, now].map((one) => {
+    if (one.kind === 'asking') return one.lastCents;
+    return one.kind === 'starting' || one.kind === 'ready' ? one.costCents : undefined;
+  });
+  return before !== undefined && before === after;
 }
 
 /** The button shows the price only while it's the price of the current inputs, as often as they're rendered. */

@@ -52,6 +52,8 @@ export interface FormState {
   readonly style?: StyleView & { readonly wanted?: { readonly id: string | undefined } };
   /** The intent of the last press on Render. */
   readonly usedIntent?: string;
+  /** The revision of the values that were ordered last. */
+  readonly orderedRevision?: number;
   readonly balanceCents?: number;
   readonly sandbox: boolean;
   /** The service isn't responding. */
@@ -367,6 +369,7 @@ function renderPressed(state: FormState): FormState {
       request,
       ordering: request,
       usedIntent: state.quote?.intent,
+      orderedRevision: state.revision,
       attempted: true,
       problem: undefined,
     };

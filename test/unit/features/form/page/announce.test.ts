@@ -67,6 +67,13 @@ test('existing results aren’t announced when the form opens', () => {
 test('the start of a render is announced, and not the price that reappears', () => {
   const ready = quoted({ status: 'priced', costCents: 4 }, 100);
   assert.equal(announcement({ ...ready, ordering: 1 }, ready, texts), undefined);
+  const again = quoted({ status: 'asking', lastCents: 4 }, 100);
+  const ordered = { orderedRevision: 0 };
+  assert.equal(announcement({ ...again, ...ordered, ordering: 1 }, { ...again, ...ordered }, texts), undefined);
+  assert.equal(announcement({ ...again, ...ordered }, { ...ready, ...ordered }, texts), undefined);
+  assert.match(announcement(again, ready, texts) ?? '', /^Price 0.04 euros/, 'of other values, it’s news');
+  const dearer = quoted({ status: 'priced', costCents: 5 }, 100);
+  assert.match(announcement({ ...again, ...ordered }, { ...dearer, ...ordered }, texts) ?? '', /^Price 0.05 euros/);
 });
 
 test('an announced balance is withdrawn once another window spends, but the start of a render here isn’t', () => {
