@@ -308,7 +308,7 @@ export function imageFor(field: Field, { file, sha256, type, bytes }: GivenImage
 
 /** The problem with an image for a field, if any. */
 export function checkImage(
-  { image: limits }: Pick<Field, 'image'>,
+  { image: limits }: Field,
   { type, bytes }: Pick<GivenImage, 'type' | 'bytes'>,
 ): ImageIssue | undefined {
   if (!limits) return { code: 'notAnImage' };

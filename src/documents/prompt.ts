@@ -43,7 +43,7 @@ const taken = new Set(
  * Whether a render of the image is worth offering unasked: not for a picture of a program or of figures, an animation
  * or a drawing made of lines, nor for one or two words. An image without words may be anything.
  */
-export function isWorthRendering(link: Pick<ImageLink, 'alt' | 'title' | 'path'>): boolean {
+export function isWorthRendering(link: ImageLink): boolean {
   const prompt = promptOfLink(link);
   if (/\.(?:gif|svg)$/i.test(link.path) || (prompt !== undefined && isShort(prompt))) return false;
   return !wordsOf(`${link.path} ${prompt ?? ''}`).some((word) => taken.has(word) || taken.has(word.replace(/s$/, '')));

@@ -254,7 +254,7 @@ export function scriptLinks(text: string, syntax: Syntax): ImageLink[] {
 /** The images of a script; `around` holds the document's tags that were read before it. */
 export function linksOf(
   text: string,
-  { tags, imports }: Pick<Script, 'tags' | 'imports'>,
+  { tags, imports }: Script,
   syntax: Syntax,
   around: readonly Tag[] = [],
 ): ImageLink[] {

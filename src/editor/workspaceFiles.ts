@@ -205,7 +205,7 @@ export function fileOf(item: unknown): vscode.Uri {
  */
 export async function shownFile(
   file: vscode.Uri,
-  webview: Pick<vscode.Webview, 'asWebviewUri'>,
+  webview: vscode.Webview,
 ): Promise<{ readonly bytes?: number; readonly address?: string }> {
   try {
     const { size: bytes, mtime } = await vscode.workspace.fs.stat(file);

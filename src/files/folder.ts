@@ -44,7 +44,7 @@ export function foldersOf(files: readonly string[]): readonly string[] {
 }
 
 /** True if links lead from a file in a folder to somewhere outside. Rejects when either doesn't exist. */
-export async function leadsOut(disk: Pick<Disk, 'realpath'>, folder: string, file: string): Promise<boolean> {
+export async function leadsOut(disk: Disk, folder: string, file: string): Promise<boolean> {
   const way = relative(await disk.realpath(folder), await disk.realpath(file));
   return isAbsolute(way) || way.split(sep)[0] === '..';
 }
@@ -54,11 +54,7 @@ export async function leadsOut(disk: Pick<Disk, 'realpath'>, folder: string, fil
  * `/home/me/site` is a link to `/data/site`. Of several folders, from the innermost. Undefined if it leads into none.
  * Nothing has to be there yet.
  */
-export async function throughLinks(
-  disk: Pick<Disk, 'realpath'>,
-  path: string,
-  folders: readonly string[],
-): Promise<string | undefined> {
+export async function throughLinks(disk: Disk, path: string, folders: readonly string[]): Promise<string | undefined> {
   const real = await realPathOf(disk, path);
   const ways = folders.map(async (folder) => ({ folder, way: relative(await realPathOf(disk, folder), real) }));
   const inside = (await Promise.all(ways)).filter(({ way }) => !isAbsolute(way) && way.split(sep)[0] !== '..');
@@ -67,7 +63,7 @@ export async function throughLinks(
 }
 
 /** With links resolved as far as the path exists. */
-async function realPathOf(disk: Pick<Disk, 'realpath'>, path: string): Promise<string> {
+async function realPathOf(disk: Disk, path: string): Promise<string> {
   try {
     return await disk.realpath(path);
   } catch {

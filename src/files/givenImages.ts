@@ -31,7 +31,7 @@ export class GivenImages {
   }
 
   /** Exactly the bytes of its hash; undefined when they aren't kept, or have changed on disk. */
-  read(image: Pick<GivenImage, 'sha256' | 'type'>): Uint8Array | undefined {
+  read(image: GivenImage): Uint8Array | undefined {
     try {
       const bytes = fs.readFileSync(this.pathOf(image));
       return hashOf(bytes) === image.sha256 ? bytes : undefined;
@@ -42,12 +42,12 @@ export class GivenImages {
   }
 
   /** True if there are bytes of this name; only reading proves that they are its own. */
-  has(image: Pick<GivenImage, 'sha256' | 'type'>): boolean {
+  has(image: GivenImage): boolean {
     return fs.existsSync(this.pathOf(image));
   }
 
   /** In whichever project it was chosen. Never throws: at worst it's left for a sweep. */
-  forget(image: Pick<GivenImage, 'sha256' | 'type'>): void {
+  forget(image: GivenImage): void {
     const name = basename(this.pathOf(image));
     this.removeAll((path) => basename(path) === name);
   }
@@ -63,7 +63,7 @@ export class GivenImages {
   }
 
   /** Pages show images by the extension of their files. The hash has been checked to be one, so it's a safe name. */
-  pathOf({ sha256, type }: Pick<GivenImage, 'sha256' | 'type'>): string {
+  pathOf({ sha256, type }: GivenImage): string {
     return join(this.folder, `${sha256}.${/^image\/([a-z0-9]+)/.exec(type)?.[1] ?? 'bin'}`);
   }
 

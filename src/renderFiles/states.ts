@@ -81,7 +81,7 @@ export function isMisfit({ state }: Pick<StateOf, 'state'>): boolean {
 /** True if a render with these inputs makes the requested image, whatever its size. */
 export async function isAskedBy(
   render: AskedRender,
-  { modelId, inputs }: Pick<Provenance, 'modelId' | 'inputs'>,
+  { modelId, inputs }: Provenance,
   images: Images,
 ): Promise<boolean> {
   const told = redacted(recordedInputs(inputs, true).inputs);

@@ -125,7 +125,7 @@ export interface NewImage {
  * The new image of a missing or stale one. An image in another format than its entry names can't be replaced by one
  * that is fitted to that: it's a new file. `isRecorded`: the result gets a record of how it was made.
  */
-export function newImageOf({ render, state }: Pick<StateOf, 'render' | 'state'>, isRecorded: boolean): NewImage {
+export function newImageOf({ render, state }: StateOf, isRecorded: boolean): NewImage {
   const isOnlyAsNamed = !isRecorded || isNameHeld(render.target, state);
   const stated = render.fit ?? (isOnlyAsNamed ? ({ mode: 'cover' } as const) : undefined);
   const fit = stated && changeAt(render.target, stated);

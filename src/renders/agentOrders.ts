@@ -59,7 +59,7 @@ export class AgentOrders {
     private readonly agreement: Agreement,
     private readonly budgets: Pick<Budgets, 'placeTogether'>,
     private readonly library: Pick<Library, 'catchUp' | 'entries' | 'inputsOf'>,
-    private readonly clock: Pick<Clock, 'now'>,
+    private readonly clock: Clock,
     /** Adds the target to the order, within the limits. Undefined when the person canceled. */
     private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
   ) {}
@@ -97,7 +97,7 @@ export class AgentOrders {
    * The identical order that an agent has placed or is about to place, if there is one. From now on it's wanted until
    * the signal is aborted too. Rejects with LedgerError when that can't be told: then nothing may be ordered.
    */
-  duplicateOf(draft: Draft, { signal }: Pick<AgentWish, 'signal'> = {}): Promise<AgentOrdered> | undefined {
+  duplicateOf(draft: Draft, { signal }: AgentWish = {}): Promise<AgentOrdered> | undefined {
     for (const [one, { signals, ordered }] of this.coming) {
       if (!isSame(one, draft)) continue;
       signals.push(signal);

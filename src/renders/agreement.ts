@@ -65,7 +65,7 @@ export class Agreement {
   }
 
   /** The order wasn't placed after all: it doesn't count as spent. */
-  takeBack(order: Pick<PricedOrder, 'intent'>): void {
+  takeBack(order: PricedOrder): void {
     this.consent.takeBack(order);
   }
 

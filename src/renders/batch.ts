@@ -168,7 +168,7 @@ class Line<T> {
 }
 
 /** Resolves when nothing further happens to the render automatically. */
-export function endedEntry(library: Pick<Library, 'ofRecord' | 'onDidChange'>, key: string): Promise<LibraryEntry> {
+export function endedEntry(library: Library, key: string): Promise<LibraryEntry> {
   return new Promise((resolve) => {
     const look = () => {
       const entry = library.ofRecord(key);

@@ -225,7 +225,7 @@ export class Consent {
    * An order that passed isn't placed after all, so it no longer counts as unattended spending. No effect on other
    * orders.
    */
-  takeBack(order: Pick<Proposal, 'intent'>): void {
+  takeBack(order: Proposal): void {
     this.unconfirmed.giveBack(order);
     this.allowance.giveBack(order);
   }
@@ -449,7 +449,7 @@ class DeclineLimit {
   private noes = 0;
   private endedAt: number | undefined;
 
-  constructor(private readonly clock: Pick<Clock, 'ticks'>) {}
+  constructor(private readonly clock: Clock) {}
 
   /** True while they're declined without a question. */
   get isOver(): boolean {
@@ -548,13 +548,13 @@ export class Allowance {
   }
 
   /** As `Unconfirmed.take`. */
-  take(order: Pick<Order, 'intent' | 'shownCents'>): void {
+  take(order: Order): void {
     this.taken.take(order);
     this.changed.fire();
   }
 
   /** The order wasn't placed after all. */
-  giveBack(order: Pick<Order, 'intent'>): void {
+  giveBack(order: Order): void {
     if (this.taken.giveBack(order)) this.changed.fire();
   }
 
@@ -612,7 +612,7 @@ export class Pace {
   private renders = 0;
   private cents = 0;
 
-  constructor(private readonly clock: Pick<Clock, 'ticks'>) {}
+  constructor(private readonly clock: Clock) {}
 
   /** The number of renders, and their cost in euro cents as far as prices were stated. */
   get since(): { readonly renders: number; readonly cents: number } {

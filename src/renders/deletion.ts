@@ -17,7 +17,7 @@ export class Deletion {
 
   constructor(
     private readonly ledger: Ledger,
-    private readonly library: Pick<Library, 'forget'>,
+    private readonly library: Library,
     private readonly clock: Clock,
     ...kept: readonly Kept[]
   ) {
@@ -25,10 +25,7 @@ export class Deletion {
   }
 
   /** Deletes the render at the service (specification, section 10). Its record stays. Rejects with ServiceError. */
-  async atService(
-    { id, record, generationId = '' }: LibraryEntry,
-    client: Pick<CatalogClient, 'delete'>,
-  ): Promise<void> {
+  async atService({ id, record, generationId = '' }: LibraryEntry, client: CatalogClient): Promise<void> {
     await client.delete(generationId);
     if (record) this.ledger.advance(id, () => ({ deleted: true }));
     this.library.forget(generationId);

@@ -19,7 +19,7 @@ export class Elsewhere implements Disposable {
   private since = 0;
 
   constructor(
-    private readonly library: Pick<Library, 'entries' | 'onDidChange' | 'refresh'>,
+    private readonly library: Library,
     private readonly settings: PollerSettings,
     private readonly clock: Clock,
   ) {

@@ -72,7 +72,7 @@ export class FileRenders implements Disposable {
 }
 
 /** True for a render that has ended and needs no decision. */
-export function isOver({ group, record }: Pick<LibraryEntry, 'group' | 'record'>): boolean {
+export function isOver({ group, record }: LibraryEntry): boolean {
   return group === 'finished' && record?.staged !== true;
 }
 

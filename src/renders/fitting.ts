@@ -16,7 +16,7 @@ export class Fitting {
     private readonly spool: Spool,
     /** Holds the received files of fitted results, by the key of their render. */
     private readonly originals: Spool,
-    private readonly fitter: Pick<Fitter, 'fit'>,
+    private readonly fitter: Fitter,
     private readonly log: Log,
   ) {}
 

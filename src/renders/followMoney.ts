@@ -8,7 +8,7 @@ import type { AccountInUse } from './reach';
 import type { RenderRecord, RenderState } from './record';
 
 /** Calls `moved` for every movement of money in a record of any window, after which an earlier balance is outdated. */
-export function followMoney(library: Pick<Library, 'onDidMove'>, moved: () => void): Disposable {
+export function followMoney(library: Library, moved: () => void): Disposable {
   return library.onDidMove((change) => {
     if (hasMoved(change)) moved();
   });

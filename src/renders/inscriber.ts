@@ -24,7 +24,7 @@ export class Inscriber {
     /** The full inputs; throws when they are lost. */
     private readonly inputsOf: (record: RenderRecord) => JsonObject = ({ inputs }) => inputs,
     /** Without one nothing is fitted. */
-    private readonly fitting?: Pick<Fitting, 'fitted'>,
+    private readonly fitting?: Fitting,
   ) {}
 
   /**

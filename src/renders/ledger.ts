@@ -424,7 +424,7 @@ export class Ledger {
    */
   bodyOf({ key, isApart }: RenderRecord): Uint8Array | undefined {
     if (isApart) return this.bodies.read(key);
-    const row = this.statement('SELECT body FROM renders WHERE key = ?').get(key) as Pick<Decision, 'body'> | undefined;
+    const row = this.statement('SELECT body FROM renders WHERE key = ?').get(key) as Decision | undefined;
     return row?.body;
   }
 
@@ -675,8 +675,7 @@ export class Ledger {
     const moved: RenderRecord = { ...record, ...next, target, version: record.version + 1 };
     if (record.state === 'planned' && moved.state === 'sent') this.mustBeInUse();
     const { key, state, attempt, version } = record;
-    const row = this.statement('SELECT progress FROM renders WHERE key = ?').get(key) as
-      Pick<LedgerRow, 'progress'> | undefined;
+    const row = this.statement('SELECT progress FROM renders WHERE key = ?').get(key) as LedgerRow | undefined;
     if (!row) return undefined;
     const result = this.statement(
       'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
@@ -824,7 +823,7 @@ async function healthOf(db: DatabaseSync, path: string): Promise<string> {
 }
 
 /** Ties the bytes to the key, place, and account they were decided for. */
-function seal(decision: Pick<Decision, 'key' | 'place' | 'account' | 'body'>): string {
+function seal(decision: Decision): string {
   const hash = createHash('sha256');
   for (const part of [decision.key, decision.place, decision.account]) hash.update(`${part.length}:${part}`);
   return hash.update(decision.body).digest('hex');

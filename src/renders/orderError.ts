@@ -16,7 +16,7 @@ export class OrderError extends Error {
 export class InputError extends Error {
   override readonly name = 'InputError';
   constructor(
-    readonly field: Pick<Field, 'name' | 'label'>,
+    readonly field: Field,
     readonly issue: FieldIssue,
   ) {
     super(`The input ${field.name} isn’t what its field takes (${issue.code}), so no price was requested`);

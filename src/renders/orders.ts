@@ -46,7 +46,7 @@ export interface OrderTargets {
 }
 
 /** Whether an order is still wanted when all that any window has recorded is known. */
-type IsWanted = (order: Pick<Order, 'target'>) => boolean;
+type IsWanted = (order: Order) => boolean;
 
 /**
  * The one door that spends: every render of a user, a command, or an agent, one or several, is ordered here. An order
@@ -70,7 +70,7 @@ export class Orders {
     private readonly service: OrderService,
     private readonly targets: OrderTargets,
     private readonly clock: Clock,
-    private readonly random: Pick<Random, 'unit' | 'uuid'>,
+    private readonly random: Random,
   ) {
     this.agreement = new Agreement(consent, () => service.client(), clock);
     this.agentOrders = new AgentOrders(this.agreement, limits, library, clock, (order) => this.aimed(order));
@@ -88,7 +88,7 @@ export class Orders {
    * Rejects without a connection; with InputError when an input isn't the image, or the list of images, that its field
    * takes; with ServiceError when the model can't be read.
    */
-  async checkImages({ modelId, inputs }: Pick<Draft, 'modelId' | 'inputs'>): Promise<void> {
+  async checkImages({ modelId, inputs }: Draft): Promise<void> {
     this.service.client();
     const model = await this.service.model(modelId);
     for (const field of model?.fields ?? []) {
@@ -114,7 +114,7 @@ export class Orders {
   }
 
   /** Throws BudgetError when the renders would together exceed a limit, SettingError when one can't be read. */
-  checkLimits(orders: readonly Pick<Order, 'shownCents' | 'target'>[]): void {
+  checkLimits(orders: readonly Order[]): void {
     this.limits.check(orders);
   }
 
@@ -304,7 +304,7 @@ export class Orders {
   // Agents
 
   /** The allowance that agents may spend in this window without confirmation. */
-  get allowance(): Pick<Allowance, 'left' | 'covers' | 'onDidChange'> {
+  get allowance(): Allowance {
     return this.consent.allowance;
   }
 
@@ -332,7 +332,7 @@ export class Orders {
   }
 
   /** As `AgentOrders.twinOf`. */
-  duplicateOf(draft: Draft, wish?: Pick<AgentWish, 'signal'>): Promise<AgentOrdered> | undefined {
+  duplicateOf(draft: Draft, wish?: AgentWish): Promise<AgentOrdered> | undefined {
     return this.agentOrders.duplicateOf(draft, wish);
   }
 

@@ -50,7 +50,7 @@ export function withOtherSeeds(order: PricedOrder): PricedOrder {
 const freshMs = 60_000;
 
 /** True while the price may be spent: the client in use stated it a moment ago. */
-export function isFresh(asked: AskedOf | undefined, inUse: unknown, clock: Pick<Clock, 'now' | 'ticks'>): boolean {
+export function isFresh(asked: AskedOf | undefined, inUse: unknown, clock: Clock): boolean {
   return asked?.at !== undefined && asked.client === inUse && ageOf(asked.at, clock) < freshMs;
 }
 

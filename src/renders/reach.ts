@@ -59,7 +59,7 @@ export type RenderClient = Pick<
 >;
 
 /** The account in use, with all URLs of its service that the ledger knows. */
-export function atAllPlaces(connected: Connected | undefined, ledger: Pick<Ledger, 'placesOf'>): Connected | undefined {
+export function atAllPlaces(connected: Connected | undefined, ledger: Ledger): Connected | undefined {
   return connected && { ...connected, alsoAt: ledger.placesOf(connected.place) };
 }
 

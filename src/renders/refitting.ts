@@ -22,10 +22,10 @@ export class NotFitted extends Error {
 export class Refitting {
   constructor(
     private readonly ledger: Ledger,
-    private readonly downloader: Pick<Downloader, 'saveMade'>,
+    private readonly downloader: Downloader,
     private readonly spool: Spool,
-    private readonly fitting: Pick<Fitting, 'has' | 'original'>,
-    private readonly inscriber: Pick<Inscriber, 'inscribe'>,
+    private readonly fitting: Fitting,
+    private readonly inscriber: Inscriber,
   ) {}
 
   /**

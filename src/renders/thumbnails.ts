@@ -35,7 +35,7 @@ export class Thumbnails {
   constructor(
     private readonly folder: string,
     private readonly disk: Disk,
-    private readonly fitter: Pick<Fitter, 'fit'>,
+    private readonly fitter: Fitter,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}

@@ -67,7 +67,7 @@ export function afterFailure(
 }
 
 /** How long until a failed delivery is tried again, ms. A clock that was set back since makes nothing wait. */
-export function untilRetry({ retry }: Pick<RenderRecord, 'retry'>, now: number): number {
+export function untilRetry({ retry }: RenderRecord, now: number): number {
   return retry === undefined || now < retry.failedAt ? 0 : Math.max(0, retry.nextAt - now);
 }
 

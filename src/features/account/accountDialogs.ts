@@ -218,7 +218,7 @@ interface MenuEntry extends vscode.QuickPickItem {
  */
 export async function showAccountMenu(
   account: Account,
-  statusBar: Pick<StatusBar, 'view'>,
+  statusBar: StatusBar,
   renders: Lazy<unknown>,
   tell: (problem: string | undefined) => void,
 ): Promise<void> {

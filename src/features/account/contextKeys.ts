@@ -20,7 +20,7 @@ export function followAccount(session: Session, connection: Connection, settings
 }
 
 /** Tells the walkthrough about the first result; the editor remembers completed steps. */
-export function followRenders(library: Pick<Library, 'onDidEnd'>): Disposable {
+export function followRenders(library: Library): Disposable {
   return library.onDidEnd(({ state }) => {
     if (state === 'saved') setContext(contextKeys.hasRendered, true);
   });

@@ -42,7 +42,7 @@ const told = 'toldWorkspaceAddress';
 export async function noticeWorkspaceAddress(
   file: vscode.Uri,
   workspaceState: vscode.Memento,
-  log: Pick<Log, 'warn'>,
+  log: Log,
 ): Promise<boolean> {
   const address = await readAddress(file, log);
   if (address === undefined) return false;
@@ -58,7 +58,7 @@ export async function noticeWorkspaceAddress(
   return true;
 }
 
-async function readAddress(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<string | undefined> {
+async function readAddress(file: vscode.Uri, log: Log): Promise<string | undefined> {
   const text = await smallText(file, log);
   const broken = () => warnOnce(log, `${loggedPath(file)} isn’t valid JSON`);
   try {

@@ -20,10 +20,7 @@ import { programsHere } from './programs';
 import type { WindowEnd } from './windowEnd';
 
 /** Adds our entry to an agent's configuration, or copies it, after showing the change. */
-export async function connectAgent(
-  context: vscode.ExtensionContext,
-  windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
-): Promise<void> {
+export async function connectAgent(context: vscode.ExtensionContext, windowEnd: WindowEnd): Promise<void> {
   const { programs, entry } = programsHere(context);
   const program = await askProgram(programs);
   if (!program) return;
@@ -143,10 +140,7 @@ function title(): string {
 }
 
 /** Removes our entries from the configurations that we write, and then the launcher, after the person confirmed. */
-export async function disconnectAgents(
-  context: vscode.ExtensionContext,
-  windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
-): Promise<void> {
+export async function disconnectAgents(context: vscode.ExtensionContext, windowEnd: WindowEnd): Promise<void> {
   const { programs, launcher } = programsHere(context);
   const configs = programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
   const ours = await entriesOf(configs, launcher);
@@ -228,7 +222,7 @@ async function closeTabs(page: vscode.Uri): Promise<void> {
 }
 
 /** The skill as outside agents get it. */
-async function ownSkill({ extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>): Promise<string> {
+async function ownSkill({ extensionUri }: vscode.ExtensionContext): Promise<string> {
   const file = vscode.Uri.joinPath(extensionUri, 'media', 'skills', 'model-catalog', 'SKILL.md');
   return skillOutside(await textOf(file));
 }

@@ -4,7 +4,7 @@ import { homeFolder } from '../../editor/homeFolder';
 import { launcherPath } from '../../relay/launcher';
 
 /** The agent programs that can be connected on this computer, and the launcher they run. */
-export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>): {
+export function programsHere({ globalStorageUri }: vscode.ExtensionContext): {
   readonly programs: readonly AgentProgram[];
   readonly entry: AgentEntry;
   readonly launcher: string;

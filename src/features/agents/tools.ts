@@ -255,7 +255,7 @@ function listWords(agent: string, left: number | undefined): DraftWords {
  * An absolute path, or one relative to the folder that the agent works in. Rejects as `baseOf`, and with Refused for a
  * file of another open folder than the agent's.
  */
-async function uriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<vscode.Uri> {
+async function uriOf(path: string, call: AgentCall): Promise<vscode.Uri> {
   const uri = await anyUriOf(path, call);
   const [own, folder] = [await projectOf(call), vscode.workspace.getWorkspaceFolder(uri)];
   if (own && folder && own !== folder) throw new Refused(`${plain(path)} isn’t in the project that you work in.`);
@@ -268,12 +268,12 @@ async function projectOf({ folder }: Pick<AgentCall, 'folder'>): Promise<vscode.
 }
 
 /** The workspace folders that an agent may hear of: its own, or all if it works in none of them, as the editor's do. */
-async function foldersFor(call: Pick<AgentCall, 'folder'>): Promise<readonly vscode.WorkspaceFolder[]> {
+async function foldersFor(call: AgentCall): Promise<readonly vscode.WorkspaceFolder[]> {
   const own = await projectOf(call);
   return own ? [own] : (vscode.workspace.workspaceFolders ?? []);
 }
 
-async function anyUriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<vscode.Uri> {
+async function anyUriOf(path: string, call: AgentCall): Promise<vscode.Uri> {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   if (isAbsolute(path)) return first && first.uri.scheme !== 'file' ? first.uri.with({ path }) : asOpened(path);
   const { folder } = call;
@@ -283,7 +283,7 @@ async function anyUriOf(path: string, call: Pick<AgentCall, 'folder'>): Promise<
 }
 
 /** The workspace folder that an agent works in. Rejects with Refused when that is ambiguous. */
-async function baseOf(call: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder> {
+async function baseOf(call: AgentCall): Promise<vscode.WorkspaceFolder> {
   const open = vscode.workspace.workspaceFolders ?? [];
   const own = await projectOf(call);
   const document = vscode.window.activeTextEditor?.document.uri;

@@ -60,7 +60,7 @@ export async function comparePrevious(
 
 /** As `previousOf`, for a history that may be long. */
 async function previousIn(
-  library: Pick<Library, 'slices'>,
+  library: Library,
   record: RenderRecord | undefined,
   isAt: (uri: string) => boolean,
 ): Promise<RenderRecord | undefined> {
@@ -149,7 +149,7 @@ function differenceWords({ label, value }: Difference): string {
  * Removes the results of these renders, next to so many that are kept: into the trash, or for good after a question
  * where there is none. False when the person declined. Rejects with UserError.
  */
-export async function removeOthers(keys: readonly string[], kept: number, renders: Removing): Promise<boolean> {
+export async function removeOthers(keys: readonly string[], kept: number, renders: Renders): Promise<boolean> {
   const [homeless, changed] = await removed(keys, 'trashed', renders);
   if (homeless.length > 0 && !(await agreesToDelete(homeless.length))) return false;
   changed.push(...(await removed(homeless, 'deleted', renders))[1]);
@@ -165,13 +165,11 @@ export async function removeOthers(keys: readonly string[], kept: number, render
   return true;
 }
 
-type Removing = Pick<Renders, 'staging' | 'library'>;
-
 /** The keys of those for which there's no trash, and the names of files that were changed. */
 async function removed(
   keys: readonly string[],
   how: 'trashed' | 'deleted',
-  { staging, library }: Removing,
+  { staging, library }: Renders,
 ): Promise<[homeless: string[], changed: string[]]> {
   const [homeless, changed]: [string[], string[]] = [[], []];
   for (const key of keys) {

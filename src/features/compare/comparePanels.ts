@@ -182,7 +182,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
    * Closes the page of images that no longer wait. Those that still do are compared on another one, an image that was
    * renamed under its new name.
    */
-  private look(page: ComparePage, { library }: Pick<Renders, 'library'>): void {
+  private look(page: ComparePage, { library }: Renders): void {
     const { panel, comparison, isAccepting } = page;
     if (isAccepting || !this.pages.has(page)) return;
     const keys = stagedOn(comparison);
@@ -268,7 +268,7 @@ export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
 }
 
 /** The bytes of that version. Rejects with UserError when it's too large to be copied out of Git. */
-export async function bytesInGit(head: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Uint8Array> {
+export async function bytesInGit(head: vscode.Uri, log: Log): Promise<Uint8Array> {
   const bytes = await readUpTo(head, largestPicture, log);
   if (bytes) return bytes;
   throw new UserError(

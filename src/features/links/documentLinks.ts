@@ -35,7 +35,7 @@ export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'ver
 /** The renders whose results documents name. */
 interface FollowedRenders {
   readonly library: Pick<Library, 'onDidEnd'>;
-  readonly fileRenders: Pick<FileRenders, 'byFile' | 'onDidChange'>;
+  readonly fileRenders: FileRenders;
 }
 
 /** The links found in a document of a folder. */
@@ -63,7 +63,7 @@ export class DocumentLinks implements Disposable {
 
   constructor(
     private readonly reader: Pick<LinkReader, 'read'>,
-    log: Pick<Log, 'warn'>,
+    log: Log,
   ) {
     this.files = this.own.add(new FilesThere(log));
     this.sites = this.own.add(new Sites(this.files, log));

@@ -48,7 +48,7 @@ export class Documents implements Disposable {
   }
 
   /** From now on the renders are known: to be called once. */
-  follow(renders: Pick<Renders, 'library' | 'fileRenders' | 'log'>): void {
+  follow(renders: Renders): void {
     this.links.follow(renders);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
     this.own.add(offerFixes('link', this.log));

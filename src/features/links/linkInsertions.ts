@@ -32,7 +32,7 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
   constructor(
     private readonly renders: Pick<Renders, 'library' | 'log'>,
     private readonly reader: Pick<LinkReader, 'read'>,
-    private readonly links: Pick<DocumentLinks, 'pathOf'>,
+    private readonly links: DocumentLinks,
   ) {
     const kinds = [kindOf('links'), kindOf('path')];
     this.own.add(
@@ -156,10 +156,7 @@ const toldMs = 6000;
  * Copies links to images, in the active document's syntax; if that can't link to them, as Markdown relative to the
  * workspace folder.
  */
-export async function copyLinks(
-  pictures: readonly ShownPicture[],
-  links: Pick<DocumentLinks, 'pathOf'>,
-): Promise<void> {
+export async function copyLinks(pictures: readonly ShownPicture[], links: DocumentLinks): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   const found = document ? await Promise.all(pictures.map((picture) => shownIn(document, picture, links))) : [];
   const shown = found.flatMap((one) => one ?? []);

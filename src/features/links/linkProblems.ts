@@ -251,7 +251,7 @@ async function agrees(renamed: readonly LibraryEntry[]): Promise<boolean> {
 async function toRenamed(
   document: vscode.TextDocument,
   { link, entry }: DocumentLink,
-  links: Pick<DocumentLinks, 'pathOf'>,
+  links: DocumentLinks,
 ): Promise<Edit | undefined> {
   const folder = documentFolder(document.uri);
   if (!entry || !isRenamed(entry) || !folder) return undefined;

@@ -42,7 +42,7 @@ const atOnce = 16;
 export async function searchMissing(
   where: vscode.Uri | undefined,
   links: DocumentLinks,
-  { targets, log }: { readonly targets: Pick<Targets, 'file'>; readonly log: Pick<Log, 'warn'> },
+  { targets, log }: { readonly targets: Pick<Targets, 'file'>; readonly log: Log },
   token?: vscode.CancellationToken,
 ): Promise<FoundMissing | undefined> {
   links.lookAgain();
@@ -115,7 +115,7 @@ function nothing(uri: vscode.Uri): Searched {
 }
 
 /** One of many: leaves out what was deleted meanwhile, can't be read, or isn't text. */
-async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<readonly Searched[]> {
+async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Log): Promise<readonly Searched[]> {
   try {
     return await search(uri, links, log);
   } catch (error) {
@@ -173,7 +173,7 @@ export async function searchedFiles(
   glob: string,
   where: vscode.Uri | undefined,
   most: number,
-  log: Pick<Log, 'warn'>,
+  log: Log,
   token?: vscode.CancellationToken,
 ): Promise<SearchedFiles> {
   const pattern = where ? new vscode.RelativePattern(where, glob) : glob;
@@ -201,7 +201,7 @@ async function notIgnored(
   uris: readonly vscode.Uri[],
   where: vscode.Uri | undefined,
   most: number,
-  log: Pick<Log, 'warn'>,
+  log: Log,
   token: vscode.CancellationToken | undefined,
 ): Promise<vscode.Uri[]> {
   const byFolder = new Map<vscode.WorkspaceFolder, Ignored>();
@@ -218,7 +218,7 @@ async function notIgnored(
   return kept;
 }
 
-function ignoredIn(folder: vscode.WorkspaceFolder, where: vscode.Uri | undefined, log: Pick<Log, 'warn'>): Ignored {
+function ignoredIn(folder: vscode.WorkspaceFolder, where: vscode.Uri | undefined, log: Log): Ignored {
   const at = (path: string) => vscode.Uri.joinPath(folder.uri, path);
   return new Ignored(
     (path) => smallText(at(path), log),

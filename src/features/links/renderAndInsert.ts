@@ -27,8 +27,8 @@ import { applyAsRead, workspaceEdit } from './workspaceEdit';
 export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
-  renders: Pick<Renders, 'orders' | 'targets' | 'library' | 'makes' | 'log'>,
-  links: Pick<DocumentLinks, 'read' | 'pathOf'>,
+  renders: Renders,
+  links: DocumentLinks,
   initiator: Initiator,
   said = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
@@ -55,14 +55,14 @@ function rooted(target: Target, { uri }: LinkPlace): Target {
 }
 
 /** The file extension of the model's latest result; most models make PNG. */
-function endingOf(modelId: string, { entries }: Pick<Library, 'entries'>): string {
+function endingOf(modelId: string, { entries }: Library): string {
   return (
     entries.find((entry) => entry.modelId === modelId && entry.record?.spooled)?.record?.spooled?.extension ?? 'png'
   );
 }
 
 /** The files that renders in progress will be saved as. */
-function promised({ entries }: Pick<Library, 'entries'>): readonly vscode.Uri[] {
+function promised({ entries }: Library): readonly vscode.Uri[] {
   return entries.flatMap(({ record, group }) =>
     record && group !== 'finished' ? (targetFile(record.target) ?? []) : [],
   );
@@ -76,7 +76,7 @@ async function insertLink(
   place: LinkPlace,
   target: Target,
   alt: string,
-  links: Pick<DocumentLinks, 'pathOf'>,
+  links: DocumentLinks,
 ): Promise<{ readonly document: vscode.TextDocument; readonly offset: number } | undefined> {
   const document = await opened(vscode.Uri.parse(place.uri, true));
   if (!document) return undefined;
@@ -150,8 +150,8 @@ export function sizeInserted(
   key: string,
   document: vscode.TextDocument,
   offset: number,
-  links: Pick<DocumentLinks, 'read'>,
-  { library, log }: Pick<Renders, 'library' | 'log'>,
+  links: DocumentLinks,
+  { library, log }: Renders,
 ): void {
   const own = new Disposables();
   let at: number | undefined = offset;
@@ -172,7 +172,7 @@ export function sizeInserted(
 async function addSize(
   document: vscode.TextDocument,
   offset: () => number | undefined,
-  links: Pick<DocumentLinks, 'read'>,
+  links: DocumentLinks,
   file: vscode.Uri,
   log: Log,
 ): Promise<void> {

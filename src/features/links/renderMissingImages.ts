@@ -331,7 +331,7 @@ async function chooseStyle(list: MissingList): Promise<void> {
 }
 
 /** Asks for the folder of an image whose link doesn't tell. */
-async function choosePlace(list: MissingList, id: string, { targets }: Pick<Renders, 'targets'>): Promise<void> {
+async function choosePlace(list: MissingList, id: string, { targets }: Renders): Promise<void> {
   const { file = '' } = list.row(id)?.item.image ?? {};
   const guess = vscode.Uri.parse(file, true);
   const name = fileNameOf(file);
@@ -360,7 +360,7 @@ export interface OrderWorld {
   readonly documents: Documents;
   readonly renders: Renders;
   readonly session: Session;
-  readonly settings: Pick<Settings, 'notifications' | 'fitToLinks'>;
+  readonly settings: Settings;
 }
 
 /** An order with a stated price. */

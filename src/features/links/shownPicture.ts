@@ -34,7 +34,7 @@ export function altOf(inputs: JsonObject): string {
 }
 
 /** The image of an existing file; its description is empty if it's unknown how it was made. */
-export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library' | 'log'>): Promise<ShownPicture> {
+export async function shownPicture(file: vscode.Uri, renders: Renders): Promise<ShownPicture> {
   return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders.log) };
 }
 
@@ -58,9 +58,9 @@ export async function resultPicture(
  * its images counts if its text is given. Never rejects.
  */
 export async function shownIn(
-  document: Pick<vscode.TextDocument, 'uri' | 'languageId'> & Partial<Pick<vscode.TextDocument, 'getText'>>,
+  document: Pick<vscode.TextDocument, 'uri' | 'languageId'> & Partial<vscode.TextDocument>,
   { file, alt, size }: ShownPicture,
-  links: Pick<DocumentLinks, 'pathOf'>,
+  links: DocumentLinks,
 ): Promise<Shown | undefined> {
   const { uri, languageId } = document;
   const folder = documentFolder(uri);
@@ -74,7 +74,7 @@ export async function shownIn(
  * The size of an image; undefined, with a line in the log, if it can't be determined. Rejects if the image can't be
  * read.
  */
-export async function sizeOf(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<ImageSize | undefined> {
+export async function sizeOf(file: vscode.Uri, log: Log): Promise<ImageSize | undefined> {
   const bytes = await readUpTo(file, largestPicture, log);
   const size = bytes && pictureSize(bytes);
   if (bytes && !size) warnOnce(log, `“${loggedPath(file)}” has no size that we can read`);

@@ -26,8 +26,8 @@ export class Sites implements Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(
-    private readonly files: Pick<FilesThere, 'has' | 'onDidChange'>,
-    private readonly log: Pick<Log, 'warn'>,
+    private readonly files: FilesThere,
+    private readonly log: Log,
   ) {
     this.own.add(files.onDidChange(() => this.clear()));
   }
@@ -114,7 +114,7 @@ export class FilesThere implements Disposable {
   /** An answer may have changed. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly log: Pick<Log, 'warn'>) {
+  constructor(private readonly log: Log) {
     const { workspace } = vscode;
     // A folder that is deleted or created affects everything in it, often with an event only for the folder itself: so
     // watch everything.

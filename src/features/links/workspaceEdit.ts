@@ -7,9 +7,7 @@ import type { Edit } from '../../documents/scan';
 import { showProblem } from '../../editor/commands';
 
 /** One edit of several documents at the versions that were read. */
-export function workspaceEdit(
-  read: readonly Pick<ReadEdits<vscode.TextDocument>, 'document' | 'edits'>[],
-): vscode.WorkspaceEdit {
+export function workspaceEdit(read: readonly ReadEdits<vscode.TextDocument>[]): vscode.WorkspaceEdit {
   const change = new vscode.WorkspaceEdit();
   for (const { document, edits } of read)
     for (const { start, end, text } of edits)

@@ -161,7 +161,7 @@ const mostPictures = 3;
 export async function experienceOf(
   modelId: string,
   prices: DefaultPrices,
-  { renders: { ready: renders }, session }: Pick<Foundation, 'renders' | 'session'>,
+  { renders: { ready: renders }, session }: Foundation,
 ): Promise<ModelExperience> {
   const costCents = prices.of(modelId);
   const { place } = session.state;

@@ -57,7 +57,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   /** `readAgain` makes the view refresh everything. */
   constructor(
     private readonly foundation: Foundation,
-    private readonly view: Pick<vscode.TreeView<ModelNode>, 'message' | 'visible' | 'onDidChangeVisibility'>,
+    private readonly view: vscode.TreeView<ModelNode>,
     private readonly readAgain: () => void,
     quotes: Quotes,
   ) {

@@ -70,7 +70,7 @@ async function adopt(
 }
 
 /** Which inputs are images, by the fields of the model or, where that isn’t known, by their file extensions. */
-async function imageInputs({ modelId, inputs }: AskedRender, hints: Pick<Hints, 'model'>) {
+async function imageInputs({ modelId, inputs }: AskedRender, hints: Hints) {
   const fields = await hints.model(modelId).then(
     (model) => model.fields,
     () => undefined,

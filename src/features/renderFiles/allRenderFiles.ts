@@ -155,7 +155,7 @@ export class AllRenderFiles implements Disposable {
 }
 
 /** What several of these files list. Paths are those below a workspace folder, so each has its own. */
-export async function sharedIn(files: readonly Pick<ReadFile, 'file' | 'folder'>[]): Promise<SharedTargets> {
+export async function sharedIn(files: readonly ReadFile[]): Promise<SharedTargets> {
   const [problems, unsound] = [new Map<RenderFile, readonly EntryProblem[]>(), new Set<AskedRender>()];
   for (const folder of new Set(files.map((one) => one.folder.toString()))) {
     const here = files.filter((one) => one.folder.toString() === folder).map(({ file }) => file);

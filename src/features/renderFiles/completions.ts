@@ -21,7 +21,7 @@ const mostModels = 200;
 const mostAsked = 5;
 
 /** Completes model IDs, styles, the names and values of inputs, and the paths of given images. */
-export function completions(hints: Pick<Hints, 'model'>, foundation: Foundation): vscode.CompletionItemProvider {
+export function completions(hints: Hints, foundation: Foundation): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position) => {
       const text = document.getText();
@@ -43,7 +43,7 @@ async function itemsAt(
   file: RenderFile,
   typed: string,
   uri: vscode.Uri,
-  hints: Pick<Hints, 'model'>,
+  hints: Hints,
   foundation: Foundation,
 ): Promise<vscode.CompletionItem[]> {
   if (place.kind === 'style') return [...file.styles.keys()].map((name) => valueItem(name));
@@ -71,7 +71,7 @@ async function modelItems(typed: string, { list }: Foundation): Promise<vscode.C
 async function modelsAt(
   { entry }: CompletedPlace & { readonly entry?: number },
   file: RenderFile,
-  hints: Pick<Hints, 'model'>,
+  hints: Hints,
 ): Promise<readonly Model[]> {
   const own = entry === undefined ? undefined : file.entries[entry]?.model;
   const all = own ? [own] : [file.model, ...file.entries.map(({ model }) => model)];

@@ -52,9 +52,9 @@ export async function fitEntries(
  */
 export async function fitAgain(
   due: readonly Due[],
-  files: Pick<RenderFiles, 'picturesOf'>,
+  files: RenderFiles,
   renders: Renders,
-  settings: Pick<Settings, 'provenance'>,
+  settings: Settings,
 ): Promise<void> {
   const fitted: Due[] = [];
   const fit = async (one: Due) => {
@@ -90,12 +90,7 @@ function tellFitted(fitted: readonly Due[], all: number): void {
 }
 
 /** False if the new image waits for review, since the current one can't be replaced. Rejects with UserError. */
-async function fitOne(
-  due: Due,
-  images: Images,
-  renders: Renders,
-  settings: Pick<Settings, 'provenance'>,
-): Promise<boolean> {
+async function fitOne(due: Due, images: Images, renders: Renders, settings: Settings): Promise<boolean> {
   const { render, state, folder } = due;
   if (state.state !== 'stale') return false;
   const file = vscode.Uri.joinPath(folder, state.file);

@@ -175,7 +175,7 @@ export async function writeAndShow(uri: vscode.Uri, text: string): Promise<boole
 export async function imageRecipe(
   file: vscode.Uri,
   telling: Telling | undefined,
-  { renders }: Pick<Foundation, 'renders'>,
+  { renders }: Foundation,
 ): Promise<Recipe | undefined> {
   const told = telling?.told.provenance;
   if (told && !told.promptLeftOut) return told;

@@ -282,7 +282,7 @@ function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFil
 }
 
 /** Adds the lens’s title, with the price of what’s to be rendered if it’s known. Never rejects. */
-async function withWords(lens: EntryLens, hints: Pick<Hints, 'total'>): Promise<EntryLens> {
+async function withWords(lens: EntryLens, hints: Hints): Promise<EntryLens> {
   const due = lens.states.filter(isToDo);
   if (due.length === 0) lens.command = nothingToDo(lens);
   else {

@@ -18,7 +18,7 @@ export class RenderFilesTree implements TreeContent<Row>, Disposable {
   /** `readAgain` makes the view refresh everything. */
   constructor(
     private readonly all: AllRenderFiles,
-    private readonly view: Pick<vscode.TreeView<Row>, 'badge' | 'message'>,
+    private readonly view: vscode.TreeView<Row>,
     private readonly readAgain: () => void,
   ) {
     this.own.add(all.onDidChange((found) => this.show(found)));

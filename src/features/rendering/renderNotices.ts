@@ -27,9 +27,9 @@ export class RenderNotices implements Disposable {
   private finished: (() => void) | undefined;
 
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'shows' | 'viewers' | 'awaited'>,
+    private readonly renders: Renders,
     private readonly settings: Settings,
-    private readonly session: Pick<Session, 'state' | 'refreshBalance'>,
+    private readonly session: Session,
   ) {
     const { library } = renders;
     const inProgress = () => library.activeCount;

@@ -43,7 +43,7 @@ export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
 export async function renderTogether(
   orders: readonly PricedOrder[],
   renders: Renders,
-  settings: Pick<Settings, 'notifications'>,
+  settings: Settings,
   { title, compared }: TogetherWords,
   still?: StillWanted,
   started: (record: RenderRecord) => void = () => {},

@@ -56,9 +56,6 @@ import { Tomorrow } from './model/tomorrow';
 import { askAboutKept } from './renderNotices';
 import { editorFiles, replacing, trash } from '../../editor/workspaceFiles';
 
-/** The actions on results that views may use: none of them spends. */
-export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
-
 /**
  * The life of renders in this window, with the ledger that all windows share. What spends is reachable only through
  * `orders`.
@@ -70,23 +67,23 @@ export interface Renders extends Disposable {
   readonly fileRenders: FileRenders;
   readonly log: Log;
   /** Lists the models of the renders. */
-  readonly session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>;
+  readonly session: Session;
   readonly elsewhere: Elsewhere;
-  readonly deliver: Delivery;
+  readonly deliver: Downloader;
   readonly deletion: Deletion;
   /** The received files of fitted results. */
-  readonly originals: Pick<Fitting, 'original'>;
+  readonly originals: Fitting;
   /** Small copies of saved images. */
   readonly thumbnails: Thumbnails;
   /** Fits results to other sizes, without a render. */
-  readonly refitting: Pick<Refitting, 'renderOf' | 'fitAgain'>;
+  readonly refitting: Refitting;
   /** Results waiting to be compared with the file they are to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
   readonly orders: Orders;
   /** Orders postponed to the next day. */
   readonly tomorrow: Tomorrow;
-  readonly resultFolders: Pick<ResultFolders, 'add'>;
+  readonly resultFolders: ResultFolders;
   /**
    * Functions that show the results of certain renders in their own way, by key. Called once, at the end of the render;
    * true when a saved result needs no notification.

@@ -20,7 +20,7 @@ export class StillWanted {
   private readonly pending = new Map<string, string>();
   private readonly changed = new Set<string>();
 
-  constructor(private readonly renders: Pick<Renders, 'fileRenders' | 'targets' | 'library'>) {
+  constructor(private readonly renders: Renders) {
     this.before = renders.fileRenders.byFile;
   }
 

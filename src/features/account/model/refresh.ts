@@ -7,7 +7,7 @@ interface Connecting {
 
 /** Resolves with the balance in cents; undefined when unknown: `tell` then gets the problem to show, if any. */
 export async function refreshBalance(
-  session: Pick<Session, 'state' | 'refreshBalance'>,
+  session: Session,
   connection: Connecting,
   tell: (problem: string | undefined) => void,
 ): Promise<number | undefined> {
@@ -21,10 +21,7 @@ export async function refreshBalance(
 }
 
 /** Lets the list of models be read again, and the balance if the service isn't connected. */
-export async function refreshModels(
-  session: Pick<Session, 'state' | 'refreshBalance' | 'refreshModels'>,
-  connection: Connecting,
-): Promise<void> {
+export async function refreshModels(session: Session, connection: Connecting): Promise<void> {
   await connection.ready();
   session.refreshModels();
   if (session.state.status !== 'connected') await session.refreshBalance();

@@ -364,7 +364,7 @@ function due({ signal, late }: Pick<AgentCall, 'signal' | 'late'>): Promise<void
 }
 
 /** The result of work that changes nothing. Rejects with Refused when the agent has to get its response before. */
-export function inTime<T>(work: Promise<T>, call: Pick<AgentCall, 'signal' | 'late'>): Promise<T> {
+export function inTime<T>(work: Promise<T>, call: AgentCall): Promise<T> {
   const tooLate = due(call).then(() => {
     throw new Refused('this took too long, so nothing was done. Try again later.');
   });

@@ -147,7 +147,7 @@ export class Copies {
     private readonly folder: string,
     private readonly files: Pick<WorkspaceFiles, 'writeFile' | 'delete'>,
     private readonly clock: Clock,
-    random: Pick<Random, 'uuid'>,
+    random: Random,
     private readonly log: Log,
   ) {
     this.window = random.uuid();

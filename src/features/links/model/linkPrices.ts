@@ -38,10 +38,10 @@ export class LinkPrices implements Disposable {
   private followed: StyleShelf | undefined;
 
   constructor(
-    private readonly session: Pick<Session, 'state'>,
-    private readonly hints: Pick<Hints, 'model' | 'price'>,
-    private readonly drafts: Pick<Drafts, 'rendered'>,
-    private readonly lastModel: Pick<LastModel, 'read'>,
+    private readonly session: Session,
+    private readonly hints: Hints,
+    private readonly drafts: Drafts,
+    private readonly lastModel: LastModel,
     private readonly styles: () => Promise<StyleShelf>,
     private readonly log: Log,
   ) {}

@@ -64,7 +64,7 @@ export class MissingList extends PricedList<MissingItem, Stated> {
   constructor(
     images: readonly MissingImage[],
     price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
-    private readonly seeds: Pick<Seeds, 'fill'>,
+    private readonly seeds: Seeds,
     shelf: StyleShelf,
   ) {
     const complete = images.filter(

@@ -174,7 +174,7 @@ export const readKeptOrigin = reader(kept, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
 export interface OriginWorld {
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
   readonly strings: OriginStrings;
   /** The locale for numbers. */
   readonly locale: string;
