@@ -56,6 +56,9 @@ import { Tomorrow } from './model/tomorrow';
 import { askAboutKept } from './renderNotices';
 import { editorFiles, replacing, trash } from '../../editor/workspaceFiles';
 
+/** The actions on results that views may use: none of them spends. */
+export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
+
 /**
  * The life of renders in this window, with the ledger that all windows share. What spends is reachable only through
  * `orders`.
@@ -69,7 +72,7 @@ export interface Renders extends Disposable {
   /** Lists the models of the renders. */
   readonly session: Session;
   readonly elsewhere: Elsewhere;
-  readonly deliver: Downloader;
+  readonly deliver: Delivery;
   readonly deletion: Deletion;
   /** The received files of fitted results. */
   readonly originals: Fitting;
