@@ -52,7 +52,7 @@ export class Quotes {
   /** Fires for every price that the service states. */
   readonly onDidQuote = this.quoted.event;
 
-  constructor(private readonly clock: Pick<Clock, 'now' | 'ticks'>) {}
+  constructor(private readonly clock: Clock) {}
 
   /** The price if it's known, and was requested in the last minute. */
   known(client: QuoteClient, modelId: string, inputs: JsonObject): Remembered | undefined {
@@ -80,7 +80,7 @@ class ClientQuotes {
 
   constructor(
     private readonly client: QuoteClient,
-    private readonly clock: Pick<Clock, 'now' | 'ticks'>,
+    private readonly clock: Clock,
     private readonly tell: (price: QuotedPrice) => void,
   ) {}
 

@@ -15,10 +15,10 @@ export interface PriceList {
 
 /** The prices of one connection, cached per window. */
 export function priceListOf(
-  client: Pick<CatalogClient, 'quote'>,
+  client: CatalogClient,
   session: Pick<Session, 'model'>,
   quotes: Quotes,
-  options: Pick<QuoteOptions, 'times'> = {},
+  options: QuoteOptions = {},
 ): PriceList {
   return {
     model: (id) => session.model(id),

@@ -189,7 +189,7 @@ export async function showPriced<T extends ListItem, P extends Stated, Step>(
 }
 
 /** The sum of a list's ticks, as far as it's known. */
-export function sumWords(list: Pick<PricedList<ListItem, Stated>, 'sumCents' | 'isAsking'>): string {
+export function sumWords(list: PricedList<ListItem, Stated>): string {
   const sum = money(list.sumCents);
   return list.isAsking ? `${sum} + …` : sum;
 }

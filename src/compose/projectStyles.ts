@@ -32,7 +32,7 @@ const mostStyles = 200;
 const mostWords = 10_000;
 
 /** The styles of render files without errors in them, in the order of the files. */
-export function projectStyles(files: readonly Pick<RenderFile, 'styles' | 'isBroken'>[], paths: readonly string[]) {
+export function projectStyles(files: readonly RenderFile[], paths: readonly string[]) {
   const found = files.flatMap(({ styles, isBroken }, index) => {
     const sound = [...styles].filter(([, { isSound }]) => isSound && !isBroken);
     return sound.map(([name, style]) => ({ name, path: paths[index] ?? '', ...style }));

@@ -5,7 +5,7 @@ import type { ModelKind } from '../catalog/types';
 import type { Library } from '../renders/library';
 
 /** The prompts of renders for the open folders, the latest first, for models of a kind. */
-export function promptsBefore(library: Pick<Library, 'entries'>, kind: ModelKind | undefined): string[] {
+export function promptsBefore(library: Library, kind: ModelKind | undefined): string[] {
   const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
   return earlierPrompts(library.entries, roots, kind);
 }

@@ -7,7 +7,7 @@ export const mostVaried = 2;
 const mostChoices = 15;
 
 /** True for an input that can be rendered with several values. */
-export function isVariable({ kind, choices = [] }: Pick<Field, 'kind' | 'choices'>): boolean {
+export function isVariable({ kind, choices = [] }: Field): boolean {
   return kind === 'boolean' || (kind === 'choice' && choices.length > 1 && choices.length <= mostChoices);
 }
 

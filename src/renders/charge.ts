@@ -21,7 +21,7 @@ export function countedCents({
 }
 
 /** The charge that the service has stated, euro cents. A 0 from before the end is none. */
-export function statedCents({ state, costCents }: Pick<RenderRecord, 'state' | 'costCents'>): number | undefined {
+export function statedCents({ state, costCents }: RenderRecord): number | undefined {
   return costCents === 0 && !hasEnded.has(state) ? undefined : costCents;
 }
 

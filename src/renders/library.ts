@@ -624,7 +624,7 @@ function endsNow(before: RenderRecord, now: RenderRecord): boolean {
 }
 
 /** True for a render that the service lists one or several times, as far as anyone can tell. */
-export function isFound({ problem }: Pick<RenderRecord, 'problem'>): boolean {
+export function isFound({ problem }: RenderRecord): boolean {
   return problem?.code === 'oneFound' || problem?.code === 'twoFound';
 }
 

@@ -9,16 +9,13 @@ import type { Settings } from '../../editor/settings';
 import { accountFace, accountTooltip, type AccountView } from './accountView';
 import type { Connection } from './connection';
 
-/** The figures about renders in the Status Bar. */
-type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' | 'spentFor' | 'capReachedSince'>;
-
 /** Account and balance in the Status Bar; a click opens the account menu. */
 export class StatusBar implements Disposable {
   private readonly own = new Disposables();
   private readonly item = this.own.add(
     vscode.window.createStatusBarItem('modelCatalog.balance', vscode.StatusBarAlignment.Left, 10),
   );
-  private figures: RenderFigures | undefined;
+  private figures: Library | undefined;
 
   /** It's shown once `registered` resolves. */
   constructor(
@@ -40,7 +37,7 @@ export class StatusBar implements Disposable {
   }
 
   /** From now on also shows renders in progress and today's spending. */
-  follow(figures: RenderFigures): void {
+  follow(figures: Library): void {
     this.figures = figures;
     this.own.add(figures.onDidChange(() => this.update()));
     this.update();
@@ -74,7 +71,7 @@ export class StatusBar implements Disposable {
 }
 
 /** For all open folders together; undefined with none open, and while unknown. */
-function spentOnProject(figures: RenderFigures): number | undefined {
+function spentOnProject(figures: Library): number | undefined {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
   return folders.length === 0 ? undefined : figures.spentFor(folders);
 }

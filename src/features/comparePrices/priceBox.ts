@@ -23,12 +23,7 @@ import { Hindered, keepTicked, lastTicked, ModelPrices, type ModelRow } from './
 /** How many more models are priced at a time: a catalog may hold thousands. */
 const batch = 12;
 
-function viewOf(
-  list: ModelPrices,
-  { model, inputs }: Wish,
-  session: Session,
-  countdown: Pick<Countdown, 'seconds'>,
-): PricedView<never> {
+function viewOf(list: ModelPrices, { model, inputs }: Wish, session: Session, countdown: Countdown): PricedView<never> {
   const shortCents = () => list.sumCents - (session.state.balance?.cents ?? Infinity);
   return {
     look: { matchOnDescription: true },

@@ -38,7 +38,7 @@ import { englishFormStrings } from './page/formMessages';
 export interface FormParts {
   readonly pages: FormPages;
   readonly session: Session;
-  readonly connection: Pick<Connection, 'start'>;
+  readonly connection: Connection;
   readonly library: Library;
   readonly viewers: Renders['viewers'];
   /** How long a render like the entry usually takes, ms; undefined when unknown. */
@@ -276,7 +276,7 @@ export class FormPages {
   readonly spool: vscode.Uri;
   private readonly roots: readonly vscode.Uri[];
 
-  constructor(context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'storageUri'>) {
+  constructor(context: vscode.ExtensionContext) {
     const { extensionUri, globalStorageUri } = context;
     this.files = new PageFiles(extensionUri, 'form');
     this.spool = vscode.Uri.joinPath(globalStorageUri, 'spool');

@@ -26,7 +26,7 @@ import type { ActionDeps } from './resultActions';
 export async function deleteGenerations(
   entries: readonly LibraryEntry[],
   renders: Renders,
-  { connection, session }: Pick<ActionDeps, 'connection' | 'session'>,
+  { connection, session }: ActionDeps,
 ): Promise<void> {
   const there = entries.filter((entry) => canDo('deleteGeneration', entry));
   const [first] = there;

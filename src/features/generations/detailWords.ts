@@ -148,7 +148,7 @@ export class WrittenDetails implements Disposable {
 
   constructor(
     private readonly library: Renders['library'],
-    private readonly changed: Pick<vscode.EventEmitter<vscode.Uri>, 'fire'>,
+    private readonly changed: vscode.EventEmitter<vscode.Uri>,
   ) {
     this.following = library.onDidChange(() => this.update());
   }

@@ -30,7 +30,7 @@ export interface Repeat {
  */
 export async function renderAgain(
   repeat: Repeat,
-  { orders }: Pick<Renders, 'orders'>,
+  { orders }: Renders,
   connection: Connection,
 ): Promise<RenderRecord | undefined> {
   const { modelId, target } = repeat;

@@ -377,8 +377,6 @@ function addressOf(entry: LibraryEntry): vscode.Uri {
   return vscode.Uri.from({ scheme: detailsScheme, path, query: entry.id });
 }
 
-type InputDeps = Pick<ActionDeps, 'list' | 'shelf' | 'session' | 'connection' | 'verbs' | 'context'>;
-
 /** Beyond this, reading the fields of every model would be too much to ask of a service. */
 const mostRead = 40;
 
@@ -386,7 +384,7 @@ const mostRead = 40;
  * Opens the form of a model that the person chooses, with an image file as an input. Rejects with UserError when the
  * file or the model doesn't fit.
  */
-async function useAsInput(file: vscode.Uri, deps: InputDeps): Promise<void> {
+async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
   const source = await imageSource(file);
   const bytes = source.isFolder ? undefined : await source.read();
   if (!bytes || !sniff(bytes).mediaType.startsWith('image/'))
@@ -405,13 +403,13 @@ async function useAsInput(file: vscode.Uri, deps: InputDeps): Promise<void> {
 }
 
 /** Of a short list those that take an image; a long one stays whole, and so does one without such a model. */
-async function takingImages(models: readonly ModelSummary[], deps: InputDeps): Promise<readonly ModelSummary[]> {
+async function takingImages(models: readonly ModelSummary[], deps: ActionDeps): Promise<readonly ModelSummary[]> {
   if (models.length > mostRead) return models;
   const takes = await Promise.all(models.map((model) => takesImage(model, deps).catch(() => true)));
   const taking = models.filter((_, index) => takes[index]);
   return taking.length > 0 ? taking : models;
 }
 
-async function takesImage({ id }: ModelSummary, { session }: InputDeps): Promise<boolean> {
+async function takesImage({ id }: ModelSummary, { session }: ActionDeps): Promise<boolean> {
   return (await session.model(id)).fields.some(({ kind }) => kind === 'image');
 }

@@ -57,7 +57,7 @@ export interface BoxParts {
   readonly purpose: Purpose;
   /** Earlier texts, latest first: each is a row until something else is typed. */
   readonly typedBefore: readonly string[];
-  readonly targets: Pick<Targets, 'previewName'>;
+  readonly targets: Targets;
   /** Called on each change of the text. */
   readonly onType: () => void;
   /** Called on each Enter, before its effect. */

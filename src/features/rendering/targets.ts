@@ -39,7 +39,7 @@ export class Targets {
 
   constructor(
     private readonly settings: Settings,
-    private readonly log: Pick<Log, 'warn'>,
+    private readonly log: Log,
     private readonly lastFolder: LastFolder,
     /** Rejects with FileProblem when a result couldn't be saved there. */
     private readonly reachable: (target: Target) => Promise<void>,
@@ -194,7 +194,7 @@ export class Targets {
    * have a root.
    */
   async unused(
-    { target, modelId, inputs, intent }: Omit<Order, 'shownCents'>,
+    { target, modelId, inputs, intent }: Order,
     ending: string,
     index: number,
     promised: readonly vscode.Uri[],
@@ -358,7 +358,7 @@ export class ResultFolders implements Disposable {
   /** URIs. */
   private readonly folders = new Set<string>();
 
-  constructor(ledger: Pick<Ledger, 'onDidChange' | 'look'>, log: Log) {
+  constructor(ledger: Ledger, log: Log) {
     this.own.add(
       ledger.onDidChange(({ now: { state, file, staged } }) => {
         if (state === 'saved' && file !== undefined && staged !== true) this.add([file]);

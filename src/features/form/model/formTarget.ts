@@ -19,7 +19,7 @@ export interface LinkTarget {
 /** Its dependencies on the editor. */
 export interface TargetWorld {
   readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
-  readonly strings: Pick<FormStrings, 'nameSeparator' | 'nameUnknown'>;
+  readonly strings: FormStrings;
   /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
 }

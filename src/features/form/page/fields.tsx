@@ -337,10 +337,7 @@ function shown(words: string): string {
 }
 
 /** Opens the list of earlier prompts; nothing without any. */
-function EarlierPrompts(props: {
-  readonly state: Pick<FormState, 'prompts'>;
-  readonly dispatch: (action: Action) => void;
-}) {
+function EarlierPrompts(props: { readonly state: FormState; readonly dispatch: (action: Action) => void }) {
   const texts = useTexts();
   if (props.state.prompts.length === 0) return null;
   return (

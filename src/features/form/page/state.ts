@@ -441,7 +441,7 @@ export function readinessOf(state: FormState): Readiness {
 }
 
 /** True when a press orders, at once or when the fresh price arrives. */
-export function canPress(readiness: Readiness, { balanceCents }: Pick<FormState, 'balanceCents'>): boolean {
+export function canPress(readiness: Readiness, { balanceCents }: FormState): boolean {
   if (readiness.kind !== 'asking') return readiness.kind === 'ready';
   return readiness.lastCents !== undefined && (balanceCents ?? Infinity) >= readiness.lastCents;
 }

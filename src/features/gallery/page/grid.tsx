@@ -212,7 +212,7 @@ function usePlace(
   scroller: RefObject<HTMLElement | null>,
   tiles: readonly TileView[],
   layout: Layout,
-  state: Pick<GalleryState, 'filter' | 'place'>,
+  state: GalleryState,
 ): { readonly scrolled: () => void; readonly place: () => ScrollPlace } {
   const place = useRef<ScrollPlace>(state.place);
   const filter = useRef(state.filter);

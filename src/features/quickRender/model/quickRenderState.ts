@@ -23,13 +23,13 @@ export interface QuickWorld extends ComposerWorld, UsualTargets {
     model(id: string): Promise<Model>;
     models(): Promise<Listing<ModelSummary>>;
   };
-  readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
-  readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
+  readonly drafts: Drafts;
+  readonly lastModel: LastModel;
   /** The kind of the default model, while none was chosen. */
   readonly kind: ModelKind;
   readonly clock: Clock;
   /** How long the service asks for a pause. */
-  readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
+  readonly countdown: Countdown;
 }
 
 /** Why the box was opened. */
