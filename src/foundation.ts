@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import { ApiKeys } from './features/account/model/apiKey';
 import { Countdown } from './features/account/model/keyNotice';
 import type { OpenForm } from './compose/openForm';
-import { ModelKinds, ModelList, ModelShelf } from './features/models/model/modelList';
+import { ModelKinds, ModelList, ChosenModels } from './features/models/model/modelList';
 import type { ModelFit } from './compose/fitting';
-import type { PriceWish } from './compose/offer';
-import type { StyleShelf } from './compose/projectStyles';
+import type { DraftRequest } from './compose/offer';
+import type { StyleSource } from './compose/projectStyles';
 import { systemClock } from './base/clock';
 import type { Disposables } from './base/disposable';
 import type { JsonObject } from './base/json';
@@ -43,7 +43,7 @@ export interface Foundation {
   readonly connection: Connection;
   readonly countdown: Countdown;
   readonly statusBar: StatusBar;
-  readonly shelf: ModelShelf;
+  readonly chosenModels: ChosenModels;
   readonly list: ModelList;
   readonly renders: Lazy<Renders>;
 }
@@ -53,7 +53,7 @@ export interface LoadedFoundation extends Omit<Foundation, 'renders' | 'quotes'>
   readonly renders: Renders;
   readonly quotes: Quotes;
   /** The styles of the project's render files. */
-  readonly styles: StyleShelf;
+  readonly styles: StyleSource;
 }
 
 /** What features ask of each other without knowing each other. */
@@ -61,7 +61,7 @@ export interface Verbs {
   readonly openForm: OpenForm;
   readonly openCompare: OpenCompare;
   /**
-   * Lets the person pick an option that the balance covers: the same with other inputs or another model, each at the
+   * Lets the user pick an option that the balance covers: the same with other inputs or another model, each at the
    * service's price. It orders nothing. Undefined when they cancel. Rejects with UserError without an account, with
    * ServiceError when model or price is unavailable.
    */
@@ -72,7 +72,7 @@ export interface Verbs {
    * UserError when the inputs are incomplete or no account is connected, with ServiceError when the models are
    * unavailable.
    */
-  readonly comparePrices: (wish: PriceWish) => Promise<boolean>;
+  readonly comparePrices: (wish: DraftRequest) => Promise<boolean>;
 }
 
 /** @param follow Called with the renders once they're loaded, before anybody gets them. */
@@ -93,7 +93,9 @@ export function openFoundation(
   const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));
   const countdown = own.add(new Countdown(session, systemClock));
   const statusBar = own.add(new StatusBar(registered, session, connection, settings, countdown));
-  const shelf = own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place)));
+  const chosenModels = own.add(
+    new ChosenModels(globalState, () => session.state.place && placeName(session.state.place)),
+  );
   const keptModels = new Lazy(async () => {
     const { keptModelsIn } = await import('./features/models/model/keptModels');
     return keptModelsIn(globalStorageUri.fsPath);
@@ -104,14 +106,29 @@ export function openFoundation(
     await follow(opened);
     const { library } = opened;
     own.add(
-      library.onDidMove(({ now, isOurs }) => isOurs && now.state === 'sent' && shelf.use(now.modelId, now.place)),
+      library.onDidMove(
+        ({ now, isOurs }) => isOurs && now.state === 'sent' && chosenModels.use(now.modelId, now.place),
+      ),
     );
     own.add(followRenders(library));
     statusBar.follow(library);
     return opened;
   });
   return {
-    ...{ registered, context, log, settings, kinds, session, keys, clients, connection, countdown, statusBar, shelf },
+    ...{
+      registered,
+      context,
+      log,
+      settings,
+      kinds,
+      session,
+      keys,
+      clients,
+      connection,
+      countdown,
+      statusBar,
+      chosenModels,
+    },
     quotes: new Lazy(async () => new (await import('./catalog/quotes')).Quotes(systemClock)),
     commands: own.add(new Commands(log, () => session.client?.probe())),
     list: new ModelList(session, keptModels, log),

@@ -1,7 +1,7 @@
 import { knownLocale, startOfDay } from './time';
 
 /** The time of day, or the date if it isn't the day of `now`. Both in ms since 1970. */
-export function shortMoment(at: number, now: number, locale: string): string {
+export function shortTime(at: number, now: number, locale: string): string {
   const isToday = startOfDay(now) === startOfDay(at);
   return new Intl.DateTimeFormat(
     knownLocale(locale),

@@ -36,7 +36,7 @@ export function decimalOf(locale: string): '.' | ',' {
 
 /**
  * A number typed with a point or a comma, normalized to a point. Text that isn't a number, or is ambiguous between
- * thousands and a fraction, stays as typed so that the person is asked.
+ * thousands and a fraction, stays as typed so that the user is asked.
  */
 export function withPoint(typed: string, decimal: '.' | ','): string {
   const text = typed.trim();

@@ -88,7 +88,7 @@ export function unstyled(around: Around, prompt: string): string | undefined {
   return own !== '' && spaced(styled(around, own)) === spaced(all) ? own : undefined;
 }
 
-/** What is sent for a field: the style’s value, or its words around a prompt that isn’t empty, or the person’s own. */
+/** What is sent for a field: the style’s value, or its words around a prompt that isn’t empty, or the user’s own. */
 export function sentValue<Value>(style: Styling<Value> | undefined, name: string, own: Value): Value | string {
   const fixed = style?.fixed.get(name);
   if (fixed !== undefined) return fixed;

@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
  * A readable time for `locale`: only the time if it's today, "yesterday 14:03", and the date with time before that.
  * Both in ms since 1970.
  */
-export function momentWords(at: number, now: number, locale: string): string {
+export function timeWords(at: number, now: number, locale: string): string {
   const language = knownLocale(locale);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at);
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);

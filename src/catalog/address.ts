@@ -25,7 +25,7 @@ export const catalogRoot: readonly string[] = ['api', 'v1', 'api', 'catalog'];
 const rootPath = catalogRoot.join('/');
 
 /**
- * The base address a person means, normalized: scheme, host, port and path prefix, no slash at the end. The catalog
+ * The base address a user means, normalized: scheme, host, port and path prefix, no slash at the end. The catalog
  * root may be included, also with an endpoint. Whatever could lead the key elsewhere is refused, not corrected.
  */
 export function parseAddress(text: string): AddressCheck {
@@ -69,7 +69,7 @@ function problemOf(typed: string): AddressProblem | undefined {
   return undefined;
 }
 
-/** URL resolves dot segments, also percent-encoded ones, which may not yield a prefix that the person never read. */
+/** URL resolves dot segments, also percent-encoded ones, which may not yield a prefix that the user never read. */
 function hasDots(typed: string): boolean {
   const path = typed.replace(/^[^/]+\/\/[^/]*/, '');
   return path.split(/\/|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));

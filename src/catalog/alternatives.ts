@@ -50,7 +50,7 @@ function withChoice(model: Model, inputs: JsonObject, field: Field, choice: Choi
 }
 
 /** Why another model can't render the same: the first of its fields that isn't valid with the inputs carried over. */
-export interface Hindrance {
+export interface Blocker {
   readonly model: Model;
   readonly field: Field;
   readonly issue: FieldIssue;
@@ -60,15 +60,15 @@ export interface Hindrance {
  * The same for another model: the prompt, and the inputs that both models take. Undefined when the other model can't
  * render with those.
  */
-export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alternative | undefined {
-  const carried = carryOver(from, to, inputs);
+export function transferredInputs(from: Model, to: Model, inputs: JsonObject): Alternative | undefined {
+  const carried = transferInputs(from, to, inputs);
   return carried && 'inputs' in carried ? carried : undefined;
 }
 
 /**
  * As `carriedOver`, or why not. Undefined only if there's no prompt to carry over, or if the other model takes none.
  */
-export function carryOver(from: Model, to: Model, inputs: JsonObject): Alternative | Hindrance | undefined {
+export function transferInputs(from: Model, to: Model, inputs: JsonObject): Alternative | Blocker | undefined {
   const own = promptField(from.fields);
   const prompt = promptField(to.fields);
   const text = promptOf(from, inputs);

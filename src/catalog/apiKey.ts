@@ -10,7 +10,7 @@ const prefix = 'ai_live_';
 const longest = 512;
 
 /**
- * The key a person typed, without white space and quotation marks around it. Nothing else is corrected: anything but
+ * The key a user typed, without white space and quotation marks around it. Nothing else is corrected: anything but
  * plain ASCII never reaches the HTTP layer, whose error message would contain it.
  */
 export function checkApiKey(text: string): ApiKeyCheck {

@@ -67,7 +67,7 @@ export interface AskOptions extends CallOptions {
   readonly times?: number;
   /** How long it may wait for its turn, or between two attempts, ms; a minute by default. */
   readonly patienceMs?: number;
-  /** A person waits for it: it's sent although the service asked for fewer requests; see `Retry`. */
+  /** A user waits for it: it's sent although the service asked for fewer requests; see `Retry`. */
   readonly probes?: boolean;
   /** Receives each response: once with its headers, and again with its body. */
   readonly hear?: (exchange: Exchange) => void;
@@ -123,7 +123,7 @@ export interface ClientSetup {
   readonly random: Random;
   readonly log: Log;
   readonly limits?: Partial<ClientLimits>;
-  /** A language tag, such as `de`: the language that a person reads. Undefined requests none. */
+  /** A language tag, such as `de`: the language that a user reads. Undefined requests none. */
   readonly language?: string;
   /** Reads the images among inputs; without it there are none. */
   readonly imageBytes?: ImageBytes;
@@ -226,7 +226,7 @@ export class CatalogClient {
   }
 
   /**
-   * A person requests something themselves: a request within seconds is sent although the service asked for fewer; see
+   * A user requests something themselves: a request within seconds is sent although the service asked for fewer; see
    * `Retry`.
    */
   probe(): void {

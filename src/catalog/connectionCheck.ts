@@ -82,7 +82,7 @@ export interface CheckWorld {
   address(): Promise<string>;
   /** The status of the response to a request without a key; see `reach`. */
   reach(base: string, signal: AbortSignal): Promise<number>;
-  /** True when a person typed the key for this check; otherwise it's the one stored for the address. */
+  /** True when a user typed the key for this check; otherwise it's the one stored for the address. */
   readonly isKeyTyped?: boolean;
   /** A client with that key. */
   client(base: string): Promise<CheckClient>;
@@ -140,7 +140,7 @@ export function sampleInputs(fields: readonly Field[]): JsonObject | undefined {
 
 const samplePrompt = 'A lighthouse at dusk';
 const reachMs = 20_000;
-/** How many models are read to find one that can be priced without a person's inputs. */
+/** How many models are read to find one that can be priced without a user's inputs. */
 const mostTried = 5;
 
 class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {

@@ -61,7 +61,7 @@ export interface ServiceErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Every failure of the service client. The message is for the log; the host words what a person reads. */
+/** Every failure of the service client. The message is for the log; the host words what a user reads. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   declare readonly status?: number;

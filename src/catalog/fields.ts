@@ -143,7 +143,7 @@ export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObj
 }
 
 /**
- * The text a person would call the prompt: `prompt` itself, else the first text among the model's fields or, if those
+ * The text a user would call the prompt: `prompt` itself, else the first text among the model's fields or, if those
  * aren't known, among the inputs. Empty if there is none.
  */
 export function promptOf(
@@ -371,7 +371,7 @@ function isScalar(value: Json): value is string | number | boolean {
 }
 
 /**
- * Seeds that a person leaves open. They're drawn here, not by the service, so that each render differs and its seed is
+ * Seeds that a user leaves open. They're drawn here, not by the service, so that each render differs and its seed is
  * priced and recorded with it.
  */
 export class Seeds {

@@ -45,7 +45,7 @@ const wrappers = new Set(
   ].flat(),
 );
 
-/** Text by a person or a model says nothing about money. */
+/** Text by a user or a model says nothing about money. */
 const content = new Set(
   [
     ['inputs', 'input', 'parameters', 'params', 'arguments', 'prompt', 'textoutput', 'outputtext', 'text', 'output'],

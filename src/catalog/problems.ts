@@ -19,7 +19,7 @@ import type { Incoming } from './transport';
 
 /**
  * The error that a response other than 2xx means (specification: Errors). `text` is the part of its body that arrived.
- * The message, which goes to the log, contains nothing of the body, which may quote what a person typed.
+ * The message, which goes to the log, contains nothing of the body, which may quote what a user typed.
  */
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
   const { status } = incoming;

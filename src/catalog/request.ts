@@ -91,7 +91,7 @@ const firstGapMs = 3000;
 const longestGapMs = 30_000;
 /** A caller that would wait longer gets the error instead, if it doesn't say how long. */
 const usualPatienceMs = 60_000;
-/** How long after a gesture a request still counts as the person's. */
+/** How long after a gesture a request still counts as the user's. */
 const gestureMs = 10_000;
 
 /** How a request is repeated. */
@@ -112,7 +112,7 @@ export class RequestRetry {
   private gapMs = 0;
   /** When the last request was sent, in the clock's ticks. */
   private sentAt = -Infinity;
-  /** When a person requested something that hasn't been sent yet, in the clock's ticks. */
+  /** When a user requested something that hasn't been sent yet, in the clock's ticks. */
   private askedAt = -Infinity;
   private readonly slowed = new Emitter<number>();
   /**
@@ -128,7 +128,7 @@ export class RequestRetry {
   ) {}
 
   /**
-   * A person wants to know whether the service is responding again: the next request is sent before the requested time
+   * A user wants to know whether the service is responding again: the next request is sent before the requested time
    * is over. If the response is as specified, the wait is over for all requests.
    */
   probe(): void {
@@ -162,7 +162,7 @@ export class RequestRetry {
   private async turn(patienceMs: number, signal: AbortSignal | undefined): Promise<boolean> {
     const since = this.clock.ticks();
     const isAsked = since - this.askedAt < gestureMs;
-    // One request per gesture, as far apart as all others: a person may press a button many times.
+    // One request per gesture, as far apart as all others: a user may press a button many times.
     this.askedAt = -Infinity;
     const next = () => (isAsked ? Math.min(this.free, this.sentAt + this.gapMs) : this.free);
     for (let ms = next() - since; ms > 0; ms = next() - this.clock.ticks()) {

@@ -31,7 +31,7 @@ export interface Place {
 export interface SessionState {
   readonly status: 'starting' | 'noKey' | 'connected' | 'offline' | 'keyRefused' | 'unusable';
   readonly place?: Place;
-  /** Why, in words for a person in the editor's language. */
+  /** Why, in words for a user in the editor's language. */
   readonly problem?: string;
   readonly balance?: Balance;
   /** Until when the service asks for no requests, ms since 1970; undefined if it doesn't. */
@@ -66,7 +66,7 @@ export class Session implements Disposable {
   private readonly learning: Disposable | undefined;
 
   /**
-   * `worded` says in the editor's language what an error means for a person. `kinds` knows what the service doesn't
+   * `worded` says in the editor's language what an error means for a user. `kinds` knows what the service doesn't
    * state.
    */
   constructor(

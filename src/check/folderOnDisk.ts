@@ -7,7 +7,7 @@ import { isGenerated } from '../documents/ignored';
 import { nodeDisk } from '../files/disk';
 import { hashed } from '../files/sameFile';
 import { leadsOut } from '../files/folder';
-import { largestFile, largestSidecar, sidecarEnding, type Telling, tellingOf } from '../files/provenance';
+import { largestFile, largestSidecar, sidecarEnding, type FileMetadata, fileMetadataOf } from '../files/provenance';
 import { type Given, givenFrom } from '../renderFiles/givenFiles';
 import { isRenderFile, longestRenderFile } from '../renderFiles/renderFile';
 import type { Pictures } from '../renderFiles/states';
@@ -22,14 +22,14 @@ export class FolderOnDisk implements Pictures {
     return unlessGone(readdir(join(this.root, folder)), []);
   }
 
-  async telling(file: string): Promise<Telling | undefined> {
+  async telling(file: string): Promise<FileMetadata | undefined> {
     const path = join(this.root, file);
     const [bytes, beside] = await Promise.all([
       readUpTo(path, largestFile),
       readUpTo(path + sidecarEnding, largestSidecar),
     ]);
     const whole = bytes && (await hashed(bytes, systemClock));
-    return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) }, systemClock);
+    return fileMetadataOf({ whole, beside: beside && new TextDecoder().decode(beside) }, systemClock);
   }
 
   /** As it was when it was first asked for: many entries may have the same image. */

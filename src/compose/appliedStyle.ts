@@ -21,7 +21,7 @@ export function takesStyles(model: Pick<Model, 'kind' | 'fields'>): boolean {
   return mayMake(model, 'image') && promptField(model.fields)?.name === styledInput;
 }
 
-/** The style, applied to a model with these fields. The person’s prompt wins over one that the style states. */
+/** The style, applied to a model with these fields. The user’s prompt wins over one that the style states. */
 export function appliedTo(fields: readonly Field[], { id, label, before, after, inputs }: ProjectStyle): AppliedStyle {
   const fixed = new Map<string, FieldValue>();
   const leftOut: string[] = [];
@@ -43,7 +43,7 @@ function valueIn(field: Field, input: Json): FieldValue | undefined {
   return isFile || isUnread || checkField(field, value) ? undefined : value;
 }
 
-/** The person’s values as they’re sent with the style. */
+/** The user’s values as they’re sent with the style. */
 export function sentValues(style: AppliedStyle | undefined, values: FieldValues): FieldValues {
   if (!style) return values;
   return [...new Map([...values.map(([name, own]) => [name, sentValue(style, name, own)] as const), ...style.fixed])];
@@ -58,7 +58,7 @@ export function ownPrompt(prompt: string, styles: readonly Around[]): string {
   return prompt;
 }
 
-/** The target with a name made of the person’s own words: those of a style would be in every name. */
+/** The target with a name made of the user’s own words: those of a style would be in every name. */
 export function namedByOwn(target: Target, style: AppliedStyle | undefined, values: FieldValues): Target {
   const own = new Map(values).get(styledInput);
   const isNamed = target.ending !== undefined || !style || style.before + style.after === '';

@@ -9,7 +9,7 @@ interface StylePick extends vscode.QuickPickItem {
   readonly id: string | undefined;
 }
 
-/** Lets the person choose one of the styles, or none. Undefined when they go back. */
+/** Lets the user choose one of the styles, or none. Undefined when they go back. */
 export function askStyle(styles: readonly ProjectStyle[], chosen: string | undefined): Promise<StylePick | undefined> {
   const none = { label: vscode.l10n.t('None'), id: undefined };
   const rows = styles.map((style): StylePick => ({

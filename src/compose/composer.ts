@@ -26,7 +26,7 @@ import {
   type Varied,
   variedFor,
 } from './offer';
-import type { ProjectStyle, StyleShelf } from './projectStyles';
+import type { ProjectStyle, StyleSource } from './projectStyles';
 import { StyleChoice } from './styleChoice';
 
 /** What composing depends on. */
@@ -34,7 +34,7 @@ export interface ComposerWorld {
   readonly session: Pick<Session, 'state' | 'onDidChange'> & { readonly client: OfferClient | undefined };
   readonly offer: Offer;
   /** The styles of the project. */
-  readonly styles: StyleShelf;
+  readonly styles: StyleSource;
   /** Connects if nothing is connected yet. Never rejects. */
   start(): Promise<void>;
 }

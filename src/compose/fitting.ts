@@ -1,6 +1,6 @@
 import { forEachLimit } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
-import { carriedOver, alternativesOf, type Alternative } from '../catalog/alternatives';
+import { transferredInputs, alternativesOf, type Alternative } from '../catalog/alternatives';
 import type { CatalogClient } from '../catalog/client';
 import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
 import type { QuoteOptions, Quotes } from '../catalog/quotes';
@@ -68,7 +68,7 @@ export async function findFits(
     ...models.slice(0, most.models).map(
       ({ id }) =>
         async () =>
-          carriedOver(wish.model, await prices.model(id), wish.inputs),
+          transferredInputs(wish.model, await prices.model(id), wish.inputs),
     ),
   ];
   let isOver = false;
@@ -92,7 +92,7 @@ export async function findFits(
  * Models that could make the same kind of thing: favorites and recent ones first, then the same family, the same
  * provider, and the rest.
  */
-export function kindred(
+export function similarModels(
   model: ModelSummary,
   listed: readonly ModelSummary[],
   atHand: readonly string[],

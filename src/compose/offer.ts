@@ -432,7 +432,7 @@ export function firstOf(varied: readonly Varied[], values: FieldValues): FieldVa
 }
 
 /** The render to price, and the target of its results. */
-export interface PriceWish {
+export interface DraftRequest {
   readonly modelId: string;
   /** Undefined while incomplete. */
   readonly inputs: JsonObject | undefined;

@@ -4,7 +4,7 @@ import type { Json } from '../base/json';
 import type { Event } from '../base/event';
 import type { RenderFile } from '../renderFiles/renderFile';
 
-/** A style of a render file, for renders that a person orders elsewhere. */
+/** A style of a render file, for renders that a user orders elsewhere. */
 export interface ProjectStyle extends Around {
   /** Its file and its name. */
   readonly id: string;
@@ -15,14 +15,14 @@ export interface ProjectStyle extends Around {
 }
 
 /** The styles that every door offers. */
-export interface StyleShelf {
+export interface StyleSource {
   /** Those of the workspace’s render files: none in Restricted Mode, and none until the files have been read. */
   readonly styles: readonly ProjectStyle[];
   /** Fires when they changed, or the one chosen last. */
   readonly onDidChange: Event<void>;
   /** The ID of the style chosen last in this workspace; undefined for none. */
   readonly last: string | undefined;
-  /** Remembers that the person chose it. */
+  /** Remembers that the user chose it. */
   keep(id: string | undefined): void;
 }
 

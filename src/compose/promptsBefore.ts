@@ -10,7 +10,7 @@ export function promptsBefore(library: Library, kind: ModelKind | undefined): st
   return earlierPrompts(library.entries, roots, kind);
 }
 
-/** Lets the person pick one of these prompts; undefined when they cancel. */
+/** Lets the user pick one of these prompts; undefined when they cancel. */
 export async function pickPrompt(prompts: readonly string[]): Promise<string | undefined> {
   const rows = prompts.map((prompt) => ({ label: escapeForIcons(prompt, 200), prompt }));
   const title = vscode.l10n.t('Earlier Prompts');

@@ -6,7 +6,7 @@ import { escapeForBox } from '../base/plain';
 type PickOrInput = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
 
 /**
- * Shows a box until `leave` is called, then disposes of everything that `make` gave to `own`. Undefined when the person
+ * Shows a box until `leave` is called, then disposes of everything that `make` gave to `own`. Undefined when the user
  * dismisses it.
  */
 export async function untilLeft<Step>(

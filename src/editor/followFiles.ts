@@ -4,7 +4,7 @@ import { Lazy } from '../base/lazy';
 import type { Log } from '../base/log';
 
 /**
- * Moves, renames, or deletes a file's sidecar along with it when a person does so in the editor, and restores it with
+ * Moves, renames, or deletes a file's sidecar along with it when a user does so in the editor, and restores it with
  * it. Runs after the editor's own operation: taking part beforehand would delay the gesture, and make the editor ask a
  * question. Loads its code with the first such gesture.
  */

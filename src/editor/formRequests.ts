@@ -47,7 +47,7 @@ const giveImage = z.strictObject({
   base64: z.string(),
 });
 
-/** The person changed a value, or is `typing` one. The response is `quote` with this revision. */
+/** The user changed a value, or is `typing` one. The response is `quote` with this revision. */
 const edit = z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) });
 
 /** Room for the largest image that any field takes, and for a long document in a field for text. */
@@ -57,11 +57,11 @@ const fromForm = z.discriminatedUnion('type', [
   /** The form's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
   edit,
-  /** The person chose how many images a press orders. The response is `variants`, and `quote` with the count. */
+  /** The user chose how many images a press orders. The response is `variants`, and `quote` with the count. */
   z.strictObject({ type: z.literal('variants'), count }),
-  /** The person chose which values of inputs a press combines. The response is as for `variants`. */
+  /** The user chose which values of inputs a press combines. The response is as for `variants`. */
   z.strictObject({ type: z.literal('vary'), varied }),
-  /** The person chose a style, or none. The response is `style`, and `quote` with its price. */
+  /** The user chose a style, or none. The response is `style`, and `quote` with its price. */
   z.strictObject({ type: z.literal('style'), id: z.optional(z.string()) }),
   /**
    * Render was pressed. The host renders only if the intent is unused, the price is that of this revision, or turns out
@@ -89,9 +89,9 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('refreshBalance'), request: count }),
   /** Apply the remedy offered with the last problem. */
   z.strictObject({ type: z.literal('remedy'), request: count }),
-  /** Let the person pick what the balance covers. Orders nothing. */
+  /** Let the user pick what the balance covers. Orders nothing. */
   z.strictObject({ type: z.literal('whatFits'), request: count }),
-  /** Let the person pick an earlier prompt. */
+  /** Let the user pick an earlier prompt. */
   z.strictObject({ type: z.literal('pickPrompt'), request: count }),
   /** Load the model again after a failure. */
   z.strictObject({ type: z.literal('reload'), request: count }),

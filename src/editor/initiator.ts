@@ -13,7 +13,7 @@ export function ours<T extends object>(argument: T): T {
 }
 
 /**
- * The caller of a command with this argument. Anything but a known click in our views counts as acting for the person.
+ * The caller of a command with this argument. Anything but a known click in our views counts as acting for the user.
  */
 export function initiatorOf(argument: unknown): Initiator {
   return typeof argument === 'object' && argument !== null && made.has(argument) ? 'user' : 'automation';

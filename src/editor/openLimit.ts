@@ -10,7 +10,7 @@ export const limitSettings: Readonly<Record<BudgetName, SettingId>> = {
   perProject: settingIds.budgetPerProject,
 };
 
-/** The other settings of money, which only the person sets. */
+/** The other settings of money, which only the user sets. */
 const amountSettings: readonly SettingId[] = [
   settingIds.confirmAbove,
   settingIds.unattendedBudget,
@@ -39,7 +39,7 @@ function isReadable(value: unknown): boolean {
 
 /**
  * Shows this limit's setting where its value for a folder (URI) comes from: the workspace's settings if they set a
- * lower value than the person's own.
+ * lower value than the user's own.
  */
 export function openLimit(name: BudgetName, root: string | undefined): Thenable<void> {
   const id = limitSettings[name];

@@ -60,7 +60,7 @@ export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSe
     return this.talk;
   }
 
-  /** True while a person can see it. */
+  /** True while a user can see it. */
   get isVisible(): boolean {
     return this.panel?.visible ?? false;
   }

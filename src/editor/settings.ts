@@ -132,7 +132,7 @@ export class Settings {
     return amount(settingIds.lowBalance, 100);
   }
 
-  /** The editor's, as the person set them: neither a workspace nor a machine can redirect requests through a proxy. */
+  /** The editor's, as the user set them: neither a workspace nor a machine can redirect requests through a proxy. */
   get proxy(): ProxySettings {
     const http = vscode.workspace.getConfiguration('http');
     const own = (id: string): unknown => ownValue(http.inspect(id)) ?? http.inspect(id)?.defaultValue;
@@ -165,13 +165,13 @@ function resourceOf(root: string | undefined): vscode.Uri | undefined {
   return root === undefined ? undefined : vscode.Uri.parse(root);
 }
 
-/** The person's own value: no workspace or machine can override it, whatever scope the editor allows. */
+/** The user's own value: no workspace or machine can override it, whatever scope the editor allows. */
 export function userValue(id: SettingId): unknown {
   return ownValue(section().inspect(id));
 }
 
 /**
- * Two undocumented properties: a person's own settings, and those of the connected machine, where a repository's
+ * Two undocumented properties: a user's own settings, and those of the connected machine, where a repository's
  * `devcontainer.json` writes too. `globalValue` merges both, and the machine's win, even for settings that only the
  * person may set: the editor drops those of a machine by their dotted names alone.
  */
@@ -183,7 +183,7 @@ interface Inspected {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** In a profile of its own, the person's settings for all profiles are in `globalValue` alone. */
+/** In a profile of its own, the user's settings for all profiles are in `globalValue` alone. */
 function ownValue({ globalLocalValue, globalRemoteValue, globalValue }: Inspected = {}): unknown {
   return globalLocalValue === undefined && globalRemoteValue === undefined ? globalValue : globalLocalValue;
 }
@@ -220,7 +220,7 @@ function write(id: SettingId, value: string | undefined): Thenable<void> {
   return section().update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** The person's own amount. Anything else stops renders, so that the default isn't spent by. */
+/** The user's own amount. Anything else stops renders, so that the default isn't spent by. */
 function amount(id: SettingId, otherwise: number): number {
   return whole(userValue(id)) ?? otherwise;
 }

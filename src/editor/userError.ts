@@ -1,11 +1,11 @@
-/** A person's way out of a failure: a button's label and its action. */
+/** A user's way out of a failure: a button's label and its action. */
 export interface Remedy {
   readonly title: string;
   run(): unknown;
 }
 
 /**
- * A failure worded for a person, in the editor's language and fit for a notification: it names the problem and the next
+ * A failure worded for a user, in the editor's language and fit for a notification: it names the problem and the next
  * step.
  */
 export class UserError extends Error {

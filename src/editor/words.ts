@@ -70,7 +70,7 @@ function webPageSentence(): string {
   );
 }
 
-/** The system's own message, where it tells the person what to check. */
+/** The system's own message, where it tells the user what to check. */
 function noAnswerSentence(systemCode: string): string {
   if (systemCode === 'ENOTFOUND') {
     return vscode.l10n.t('Host not found. Check the URL for typos, and check your connection.');
@@ -188,7 +188,7 @@ function fieldSentence(problems: readonly FieldProblem[], detail: string | undef
     : vscode.l10n.t('The service rejected one of the inputs: {0}. Check the fields in the form.', words);
 }
 
-/** An amount in the person's locale. */
+/** An amount in the user's locale. */
 export function money(cents: number): string {
   return formatCents(cents, vscode.env.language);
 }
@@ -329,7 +329,7 @@ export function notReplacedSentence({ code, file, earlier }: NotReplaced): strin
       );
 }
 
-/** Runs `deliver`, and rejects with a message for the person when a result couldn't be delivered. */
+/** Runs `deliver`, and rejects with a message for the user when a result couldn't be delivered. */
 export async function told<T>(deliver: () => Promise<T>): Promise<T> {
   try {
     return await deliver();

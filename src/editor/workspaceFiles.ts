@@ -13,7 +13,7 @@ import { fileNameOf } from '../files/names';
 import { largestFile, largestSidecar, sidecarEnding } from '../files/provenance';
 import { hasUnsavedEdits, type Replacing } from '../files/replacement';
 import { hashed } from '../files/sameFile';
-import { type Beside, besideFiles } from '../files/sidecars';
+import { type SidecarFiles, besideFiles } from '../files/sidecars';
 import { type ReplaceableFiles, workspaceReplacing } from '../files/workspaceSink';
 import type { Target } from '../renders/record';
 import { exists } from './exists';
@@ -73,7 +73,7 @@ export async function readBeside(file: vscode.Uri, log: Log): Promise<string | u
 }
 
 /** Sidecar files in the editor's file systems. */
-export function editorBeside(log: Log): Beside {
+export function editorBeside(log: Log): SidecarFiles {
   const places = { besideOf: (file: string) => besideOf(vscode.Uri.parse(file)).toString(), replacing, trash };
   return {
     ...besideFiles(places, systemClock, systemRandom),
@@ -232,7 +232,7 @@ export async function imageSource(uri: vscode.Uri) {
   const { size, type } = await vscode.workspace.fs.stat(uri);
   const isOurs = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return {
-    // A path outside the workspace says more about a person's computer than their render needs.
+    // A path outside the workspace says more about a user's computer than their render needs.
     file: isOurs ? vscode.workspace.asRelativePath(uri) : fileNameOf(uri.toString()),
     bytes: size,
     isFolder: (type & vscode.FileType.Directory) !== 0,

@@ -98,7 +98,7 @@ class LocalFolder implements Destination {
     } catch (error) {
       // Some systems check the name before they report that they don't support links.
       if (codeOf(error) === 'EEXIST') return wasOurs && !(await this.links(written)) && this.takeEmpty(written, name);
-      // A temporary failure is retried: an empty file left by the alternative couldn't be told from a person's.
+      // A temporary failure is retried: an empty file left by the alternative couldn't be told from a user's.
       if (hopeless.has(codeOf(error)) || (await this.links(written))) throw problemOf(error);
       return this.takeWithoutLinks(written, name, wasOurs);
     }

@@ -141,7 +141,7 @@ export async function newFile<T>(
   return found;
 }
 
-/** A file name that a person typed, as stored in a Target. */
+/** A file name that a user typed, as stored in a Target. */
 export interface SavedName {
   readonly fileName: string;
   /** Without dot. */

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../base/json';
 import { redact } from '../base/log';
 import type { Fit } from './fit/fit';
 import type { Hashed } from './sameFile';
-import { inscriptionIn } from './inscription';
+import { embeddedMetadataIn } from './embeddedMetadata';
 
 /** How a result was made: what it takes to make it again with another API key. Contains no key. */
 export interface Provenance {
@@ -15,7 +15,7 @@ export interface Provenance {
   readonly inputsSha256?: string;
   /** The size that the image was fitted to; undefined if it's as it came. */
   readonly fit?: Fit;
-  /** True for a recipe that a person added later. How such a file was made is unknown. */
+  /** True for a recipe that a user added later. How such a file was made is unknown. */
   readonly adopted?: boolean;
   /** The service's URL, or `sandbox`; undefined if it's private. */
   readonly service?: string;
@@ -133,7 +133,7 @@ export const largestFile = 256 * 1024 * 1024;
 export const largestSidecar = 4 * 1024 * 1024;
 
 /** Metadata of a file, embedded or in its sidecar file. Anyone can have written it. */
-export interface Told {
+export interface FileRecord {
   readonly provenance: Provenance;
   readonly where: 'inside' | 'beside';
 }
@@ -150,8 +150,8 @@ export interface Readable {
 export type Unread = 'largeFile' | 'largeSidecar' | 'brokenSidecar';
 
 /** Metadata of a file, and whether the file still matches it. */
-export interface Telling {
-  readonly told: Told;
+export interface FileMetadata {
+  readonly record: FileRecord;
   /** Whether the file has changed since; `unknown` if its content isn't available. */
   readonly change: 'none' | 'changed' | 'unknown';
   /** Of the image without metadata; undefined if only the sidecar file has some. */
@@ -159,17 +159,17 @@ export interface Telling {
 }
 
 /** Finds a file’s metadata; undefined if it has none. */
-export async function tellingOf({ whole, beside }: Readable, clock: Clock): Promise<Telling | undefined> {
+export async function fileMetadataOf({ whole, beside }: Readable, clock: Clock): Promise<FileMetadata | undefined> {
   const sha256 = whole?.sha256;
-  const inside = whole && (await inscriptionIn(whole.bytes, clock));
+  const inside = whole && (await embeddedMetadataIn(whole.bytes, clock));
   const provenance = beside === undefined ? undefined : readProvenance(beside);
   const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
   // An image made from another may have inherited that one's metadata.
   if (inside && (inside.isOfThis || !isOfThis)) {
-    const told: Told = { provenance: inside.provenance, where: 'inside' };
-    return { told, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };
+    const told: FileRecord = { provenance: inside.provenance, where: 'inside' };
+    return { record: told, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };
   }
   if (!provenance) return undefined;
   const change = sha256 === undefined ? 'unknown' : isOfThis ? 'none' : 'changed';
-  return { told: { provenance, where: 'beside' }, change };
+  return { record: { provenance, where: 'beside' }, change };
 }

@@ -8,7 +8,7 @@ import type { Provenance } from './provenance';
  * is known of its image; images that were given by hash are that already.
  */
 export function recordedImages(inputs: JsonObject): JsonObject {
-  return holdsBytes(inputs) ? (told(inputs) as JsonObject) : inputs;
+  return holdsBytes(inputs) ? (withoutBytes(inputs) as JsonObject) : inputs;
 }
 
 /** True if there are images among the inputs, in whatever form. */
@@ -18,7 +18,7 @@ export function holdsImages(inputs: JsonObject): boolean {
 
 /**
  * True if an object among the inputs stands for an image by its hash. Hashes are public, so only our own UI gives
- * images like this: anybody else could name one that a person gave elsewhere.
+ * images like this: anybody else could name one that a user gave elsewhere.
  */
 export function namesKeptImage(inputs: JsonObject): boolean {
   return some(inputs, isGivenImage);
@@ -64,11 +64,11 @@ function some(value: Json, is: (value: Json) => boolean): boolean {
   return isObject(value) && Object.values(value).some((inner) => some(inner, is));
 }
 
-function told(value: Json): Json {
+function withoutBytes(value: Json): Json {
   if (typeof value === 'string') return imageInAddress(value)?.image ?? value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map(told);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutBytes);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, told(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutBytes(inner)]));
 }
 
 /** The inputs as metadata records them: as they may be published, and with or without their texts. */
@@ -130,11 +130,11 @@ export function canonicalJson(value: Json): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`).join()}}`;
 }
 
-/** Names of inputs whose text is an option from a list, so not written by a person. */
+/** Names of inputs whose text is an option from a list, so not written by a user. */
 const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
 
 /**
- * Removes what a person may have written: keeps numbers, single words of inputs that are picked from a list, and which
+ * Removes what a user may have written: keeps numbers, single words of inputs that are picked from a list, and which
  * image was given, without the name of its file.
  */
 export function withoutTexts(inputs: JsonObject): JsonObject {

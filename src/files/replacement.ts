@@ -36,7 +36,7 @@ export interface Replacing {
   remove(file: string, found?: Found): Promise<void>;
 }
 
-/** The file that a person agreed to replace, in its state at that time. */
+/** The file that a user agreed to replace, in its state at that time. */
 export interface AgreedReplacement {
   /** Hexadecimal; undefined when there was no file. */
   readonly sha256: string | undefined;
@@ -70,7 +70,7 @@ export class NotReplaced extends Error {
 
 /**
  * Replaces a file with these bytes, and returns the name next to it that the earlier file now has; undefined if there
- * was none, or it's identical. This is the only place that replaces anything, and only because a person agreed for
+ * was none, or it's identical. This is the only place that replaces anything, and only because a user agreed for
  * these two files: the file replaced in the last step is the one they agreed to, a copy of it is saved first, and
  * `prove` throws in that very step if the caller has lost the right to do so. Rejects with FileProblem, NotReplaced, or
  * as `prove`; except after NotReplaced `halfDone`, the file is then unchanged and nothing is left next to it.

@@ -8,7 +8,7 @@ import { readProvenance } from './provenance';
 import { keepBeside, type Replacing, sibling, writeNew } from './replacement';
 
 /** Sidecar files with how files were made; each is identified by the file (URI) it belongs to. */
-export interface Beside {
+export interface SidecarFiles {
   /** Undefined when it doesn't exist, or is too large to be one. */
   read(file: string): Promise<string | undefined>;
   /** Rejects when something has the name, or it has another text by now. */
@@ -36,14 +36,14 @@ export class Sidecars {
   private last: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly beside: Beside,
+    private readonly beside: SidecarFiles,
     private readonly log: Log,
   ) {}
 
   /** These files were renamed or moved, in this order. */
   renamed(files: readonly Renamed[]): Promise<void> {
     return this.each(files, async ({ from, to }) => {
-      const text = await this.told(from);
+      const text = await this.textOf(from);
       if (text === undefined) return;
       const replaced = await this.ofReplaced(from, to);
       if (replaced !== undefined) await this.beside.setAside(to, replaced);
@@ -54,7 +54,7 @@ export class Sidecars {
   /** These files were deleted. */
   deleted(files: readonly string[]): Promise<void> {
     return this.each(files, async (file) => {
-      const text = await this.told(file);
+      const text = await this.textOf(file);
       if (text === undefined) return;
       await this.beside.remove(file, text);
       this.deletedWith.set(file, text);
@@ -77,10 +77,10 @@ export class Sidecars {
 
   /** The sidecar at the new place, if it belongs to a file that this move replaced. */
   private async ofReplaced(from: string, to: string): Promise<string | undefined> {
-    const there = await this.told(to);
+    const there = await this.textOf(to);
     if (there === undefined) return undefined;
     // If only the case changes and the disk ignores case, it's the same place, with the same sidecar.
-    return folded(from) !== folded(to) || there !== (await this.told(from)) ? there : undefined;
+    return folded(from) !== folded(to) || there !== (await this.textOf(from)) ? there : undefined;
   }
 
   private each<T>(files: readonly T[], follow: (file: T) => Promise<void>): Promise<void> {
@@ -94,7 +94,7 @@ export class Sidecars {
     return this.last;
   }
 
-  private async told(file: string): Promise<string | undefined> {
+  private async textOf(file: string): Promise<string | undefined> {
     const text = await this.beside.read(file);
     return text !== undefined && readProvenance(text) ? text : undefined;
   }
@@ -111,14 +111,14 @@ export interface BesidePlaces {
 }
 
 /**
- * Changes sidecar files whose text was read before. Each function rejects, and leaves the file alone, if a person has
+ * Changes sidecar files whose text was read before. Each function rejects, and leaves the file alone, if a user has
  * changed that text since.
  */
 export function besideFiles(
   places: BesidePlaces,
   clock: Clock,
   random: Random,
-): Pick<Beside, 'move' | 'remove' | 'setAside' | 'write'> {
+): Pick<SidecarFiles, 'move' | 'remove' | 'setAside' | 'write'> {
   const opened = async (file: string) => {
     const uri = places.besideOf(file);
     return { uri, files: await places.replacing(uri, sibling(uri, '')) };

@@ -15,7 +15,7 @@ import { folded, isInstructions, numberedNames, safeName } from './names';
 import { FileProblem, onDisk, problemOf } from './problem';
 import type { Received, Spool } from './spool';
 
-/** Saves results from the spool to where a person wants them. */
+/** Saves results from the spool to where a user wants them. */
 export interface Sink {
   /**
    * Resolves when nothing currently prevents saving results in a folder (as for `publish`); creates nothing. Otherwise

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { redact } from '../base/log';
 import type { Random } from '../base/random';
-import { inscribed, inscriptionIn, isInscribable, largestInscribed } from './inscription';
+import { embedded, embeddedMetadataIn, isEmbeddable, largestEmbeddable } from './embeddedMetadata';
 import { dateText, type Provenance, readProvenance, sandboxService, writeProvenance } from './provenance';
 import { replaceFile, type Replacing } from './replacement';
 import { hashed, type Hashed } from './sameFile';
@@ -159,10 +159,10 @@ export async function embedInFile(
 /** The file with the metadata, read back to be sure that its image is the same. */
 async function withMetadata(bytes: Uint8Array, provenance: Provenance, clock: Clock): Promise<Hashed | undefined> {
   const { mediaType } = sniff(bytes);
-  if (!isInscribable(mediaType) || bytes.length > largestInscribed) return undefined;
-  const told = inscribed(bytes, mediaType, provenance);
+  if (!isEmbeddable(mediaType) || bytes.length > largestEmbeddable) return undefined;
+  const told = embedded(bytes, mediaType, provenance);
   if (!told) return undefined;
   const made = await hashed(Buffer.concat(told.pieces), clock);
-  const found = await inscriptionIn(made.bytes, clock);
+  const found = await embeddedMetadataIn(made.bytes, clock);
   return found?.isOfThis && found.pictureSha256 === told.pictureSha256 ? made : undefined;
 }

@@ -16,7 +16,7 @@ const earlier = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as cons
 const linksSince = '2025-06-18';
 
 const progressMs = 5_000;
-/** How long a person may take before the agent is offered the window's page, ms. */
+/** How long a user may take before the agent is offered the window's page, ms. */
 const offerMs = 2_000;
 /** How long a client may cache the list of tools, ms. */
 const listMs = 60_000;
@@ -61,7 +61,7 @@ type Params = Record<string, unknown>;
 interface Client {
   readonly agent: string;
   readonly version: string;
-  /** It can offer a person to open a page. Only in sessions: the other protocol would need a second call. */
+  /** It can offer a user to open a page. Only in sessions: the other protocol would need a second call. */
   readonly opensPages: boolean;
 }
 
@@ -224,7 +224,7 @@ export class Mcp {
     }
   }
 
-  /** Offers the page on which a person is asked. The client's response decides nothing. */
+  /** Offers the page on which a user is asked. The client's response decides nothing. */
   private offer(url: string): void {
     this.offers++;
     const id = `page-${this.offers}`;

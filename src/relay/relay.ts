@@ -120,7 +120,7 @@ function textOf(path: string): string | undefined {
 /** Why a window returned no result: it never got the call, or closed after it did. */
 type NoResult = 'notReached' | 'closed';
 
-/** Receives progress reports. While a person is asked in a window, `page` is the URL that brings it to the front. */
+/** Receives progress reports. While a user is asked in a window, `page` is the URL that brings it to the front. */
 type Progress = (words: string, page?: string) => void;
 
 /**

@@ -132,7 +132,7 @@ export class WindowServer implements Disposable {
       const tools = await this.options.tools();
       const caller = { agent, folder, progress, asks, signal: gone.signal, late: late.signal };
       const result = await tools.call(name, input, caller);
-      // The caller closes it once it has the result, which may be that the person is still being asked: a later yes
+      // The caller closes it once it has the result, which may be that the user is still being asked: a later yes
       // counts.
       socket.off('close', giveUp);
       say({ result: toWire(result) });

@@ -36,7 +36,7 @@ const resultSchema = z.object({
 
 export type WindowResult = z.infer<typeof resultSchema>;
 
-/** From the window: it has the call, progress, or the result. While a person is asked, `page` is the window's URL. */
+/** From the window: it has the call, progress, or the result. While a user is asked, `page` is the window's URL. */
 export const sayingSchema = z.union([
   z.object({ heard: z.literal(true) }),
   z.object({ progress: z.string(), page: z.optional(z.string()) }),

@@ -147,7 +147,7 @@ function unitOf(text: string, { properties }: ObjectNode): string {
 /** A value with a longer line is written on several. */
 const widest = 100;
 
-/** A value as a person would write it in a render file, below a line with this indentation. */
+/** A value as a user would write it in a render file, below a line with this indentation. */
 export function jsonText(value: Json, indent: string, unit: string): string {
   const line = lineOf(value);
   if (indent.length + line.length <= widest || typeof value !== 'object' || value === null) return line;

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
-import type { Telling } from '../files/provenance';
+import type { FileMetadata } from '../files/provenance';
 import { canonicalJson } from '../files/recordedImages';
 import type { Fit } from '../files/fit/fit';
 import { type Images, writtenInputs } from './givenFiles';
@@ -22,7 +22,7 @@ export interface NewRender {
 
 /** The same for an image that exists, with the metadata that its state is read from. */
 export interface MadeImage extends NewRender {
-  readonly telling: Telling;
+  readonly telling: FileMetadata;
 }
 
 /** The most characters in the inputs of one image, and in those of all images of a file. */

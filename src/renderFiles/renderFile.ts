@@ -27,7 +27,7 @@
 //   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
 //   stateProblems(file, states, …)     → problems         what can't be given or fitted, as far as images show
 //   newImageOf(state)                  → NewImage         which file a result becomes or replaces, and in what format
-//   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/inscription`)
+//   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/embeddedMetadata`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all texts, translated by the caller
 //
 // The image is the lock file: its state is read from its own metadata, so that every clone comes to the same result,

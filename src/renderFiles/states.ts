@@ -7,7 +7,7 @@ import { endingOf, folderOf, imageEndings } from '../documents/paths';
 import type { Span } from '../documents/scan';
 import type { FileFit, Fit } from '../files/fit/fit';
 import { folded, pathThere } from '../files/names';
-import type { Provenance, Telling } from '../files/provenance';
+import type { Provenance, FileMetadata } from '../files/provenance';
 import {
   canonicalJson,
   inputsSha256,
@@ -57,7 +57,7 @@ export interface StateOf {
   readonly pending?: Pending;
 }
 
-/** A render whose result an image waits for: it's in progress, or waits for the person in some way. */
+/** A render whose result an image waits for: it's in progress, or waits for the user in some way. */
 export interface Pending {
   readonly id: string;
   readonly is: 'active' | 'toReview' | 'notSent' | 'paidNotSaved' | 'unknown';
@@ -105,7 +105,7 @@ export interface Pictures extends Images {
   /** The names in a folder; none if it doesn't exist. Rejects when they can't be read. */
   names(folder: string): Promise<readonly string[]>;
   /** A file’s metadata; undefined if it has none. Rejects when the file can't be read. */
-  telling(file: string): Promise<Telling | undefined>;
+  telling(file: string): Promise<FileMetadata | undefined>;
 }
 
 /** The state of each render, taking turns with other work. */
@@ -224,11 +224,11 @@ async function lookedAt(render: AskedRender, file: string, pictures: Pictures): 
 export async function stateOf(
   render: AskedRender,
   file: string,
-  telling: Telling | undefined,
+  telling: FileMetadata | undefined,
   images: Images,
 ): Promise<State> {
   if (!telling) return { state: 'foreign', file };
-  const { provenance } = telling.told;
+  const { provenance } = telling.record;
   const changes = changesOf(await withRecordedImages(render, provenance.inputs, images), file, provenance);
   const isEdited = telling.change === 'changed';
   if (changes === undefined) return { state: 'unknown', file };

@@ -25,7 +25,7 @@ export interface AgentWish {
   readonly signal?: AbortSignal;
 }
 
-/** Why an order was given up: the person stopped agents. */
+/** Why an order was given up: the user stopped agents. */
 export class AgentsStopped extends Error {}
 
 /** An order that isn't placed yet. */
@@ -60,19 +60,19 @@ export class AgentOrders {
     private readonly budgets: Pick<Budgets, 'placeTogether'>,
     private readonly library: Pick<Library, 'catchUp' | 'entries' | 'inputsOf'>,
     private readonly clock: Clock,
-    /** Adds the target to the order, within the limits. Undefined when the person canceled. */
+    /** Adds the target to the order, within the limits. Undefined when the user canceled. */
     private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
   ) {}
 
   /**
-   * Aborted with AgentsStopped when the person stops agents, for what they want now. What they want later has a signal
+   * Aborted with AgentsStopped when the user stops agents, for what they want now. What they want later has a signal
    * of its own.
    */
   get stopped(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** The person stops agents: what isn't placed yet is given up, and nobody joins it any longer. */
+  /** The user stops agents: what isn't placed yet is given up, and nobody joins it any longer. */
   stop(): void {
     this.coming.clear();
     this.stopping.abort(new AgentsStopped());
@@ -88,7 +88,7 @@ export class AgentOrders {
     return this.once(drafts, wish, price, (order, isWanted) => this.agreement.to(order, 'agent', isWanted));
   }
 
-  /** The same for orders whose prices the person has just confirmed in our own question. */
+  /** The same for orders whose prices the user has just confirmed in our own question. */
   renderAgreed(orders: readonly PricedOrder[], wish: AgentWish = {}): readonly Promise<AgentOrdered>[] {
     return this.once(orders, wish, this.aim, (order) => this.agreement.agreed(order));
   }

@@ -8,9 +8,9 @@ import { isFresh, withOtherSeeds, type Draft, type PricedOrder, covers } from '.
 export type PriceClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;
 
 /**
- * Makes an order ready to send: the person has confirmed it where that's required, and its price is fresh when this
+ * Makes an order ready to send: the user has confirmed it where that's required, and its price is fresh when this
  * resolves. An outdated price, or one from another connection, is requested again; if it rose or is no longer stated,
- * the person sees that before anything is sent.
+ * the user sees that before anything is sent.
  */
 export class Agreement {
   constructor(
@@ -34,21 +34,21 @@ export class Agreement {
   }
 
   /**
-   * The order, ready to send at the price the person saw last. Undefined when they declined, or weren't asked since
+   * The order, ready to send at the price the user saw last. Undefined when they declined, or weren't asked since
    * nobody wants it any longer. Rejects when it can't be priced.
    */
   to(order: PricedOrder, initiator: Initiator, isWanted?: () => boolean): Promise<PricedOrder | undefined> {
     return this.agree(order, initiator, { isCovered: false, isWanted });
   }
 
-  /** The same for an order whose price the person has just confirmed. */
+  /** The same for an order whose price the user has just confirmed. */
   agreed(order: PricedOrder): Promise<PricedOrder | undefined> {
     return this.agree(order, 'user', { isCovered: true });
   }
 
   /**
    * The orders of one press, whose sum was on its button: asks at most once, about that. Each then goes to `agreed`.
-   * Undefined when the person declined. Rejects when one can't be priced.
+   * Undefined when the user declined. Rejects when one can't be priced.
    */
   async together(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[] | undefined> {
     const now = await Promise.all(orders.map((order) => this.fresh(order)));
@@ -100,7 +100,7 @@ export class Agreement {
   }
 
   /**
-   * The order at a price that may be spent now. It's recorded with the price the person saw, unless that is too low.
+   * The order at a price that may be spent now. It's recorded with the price the user saw, unless that is too low.
    */
   private async fresh(order: PricedOrder): Promise<PricedOrder> {
     if (isFresh(order.asked, this.client(), this.clock)) return order;

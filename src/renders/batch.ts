@@ -8,7 +8,7 @@ import type { Order, RenderRecord } from './record';
 
 /** How to send a recorded order and follow it. */
 export interface OrderDoors<T = Order> {
-  /** Begins to send it. Undefined when the person declined; rejects when it can't be sent. */
+  /** Begins to send it. Undefined when the user declined; rejects when it can't be sent. */
   start(order: T): Promise<RenderRecord | undefined>;
   /** The record once sending is over; as `Renderer.send`. */
   sent(key: string): Promise<RenderRecord>;
@@ -18,7 +18,7 @@ export interface OrderDoors<T = Order> {
   discard(order: T): void;
 }
 
-/** Why the rest wasn't sent: the person, the outcome of an earlier one, or an error. */
+/** Why the rest wasn't sent: the user, the outcome of an earlier one, or an error. */
 export type Stopped = { readonly by: 'person' | 'service' } | { readonly by: 'error'; readonly error: unknown };
 
 /** The orders that were started; the others were discarded. */
@@ -83,7 +83,7 @@ const mostInProgress = 5;
  *
  * The next order waits for the response however long it takes: until then, nobody knows whether it would be rejected
  * for the same reason, or be charged without a response too. The renderer repeats for ten minutes; with no response by
- * then, none can be expected for the others, whose price was confirmed long ago. A person who doesn't want to wait can
+ * then, none can be expected for the others, whose price was confirmed long ago. A user who doesn't want to wait can
  * cancel: the others are discarded, and cost nothing.
  */
 export function orderInTurn<T>(

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Request bodies too large for the ledger's rows, one file per key in a folder next to it. They hold a person's inputs,
+ * Request bodies too large for the ledger's rows, one file per key in a folder next to it. They hold a user's inputs,
  * so other users can't read them. Synchronous like the ledger: a body is on disk before its row.
  */
 export class Bodies {

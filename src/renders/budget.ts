@@ -18,7 +18,7 @@ export class SettingError extends Error {
   }
 }
 
-/** A render that exceeds one of the person's limits: it wasn't sent, and nothing was charged. */
+/** A render that exceeds one of the user's limits: it wasn't sent, and nothing was charged. */
 export class BudgetError extends Error {
   override readonly name = 'BudgetError';
   constructor(
@@ -30,7 +30,7 @@ export class BudgetError extends Error {
   }
 }
 
-/** One of the person's limits and how much of it is used. Euro cents. */
+/** One of the user's limits and how much of it is used. Euro cents. */
 interface Budget {
   readonly limit: number | undefined;
   readonly committed: number;

@@ -3,7 +3,7 @@ import type { RenderRecord, RenderState } from './record';
 /**
  * The amount that limits count a render for, euro cents: the most that it may have cost by all that is known. Until it
  * has ended, the larger of its quoted price and what the service states so far, which may be 0 while it's queued; then
- * the charge. Nothing where that is proven, or the person's word. Each further render that the service returned for
+ * the charge. Nothing where that is proven, or the user's word. Each further render that the service returned for
  * the same order counts as if it were in progress. A planned one counts as if it were sent: whether it is, the caller
  * knows.
  */

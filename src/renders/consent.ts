@@ -14,7 +14,7 @@ import { countedCents } from './charge';
 import { type PricedOrder, sumOf } from './priced';
 import type { Order, RenderRecord } from './record';
 
-/** The person's limits. */
+/** The user's limits. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
   readonly confirmAfter: PaceLimits;
   /** The allowance that an agent's question offers to grant in this window, euro cents; 0 for none. */
@@ -24,20 +24,20 @@ export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
 /** An order that may need confirmation. */
 export type Proposal = Order & Pick<PricedOrder, 'before' | 'otherSeeds'>;
 
-/** One question to a person: render all of these, each at its price? Either all of them have a price or none does. */
+/** One question to a user: render all of these, each at its price? Either all of them have a price or none does. */
 export interface Question {
   /**
-   * `price`: one gesture in our UI · `automation`: something acts for the person · `agent`: an agent asks · `pace`:
+   * `price`: one gesture in our UI · `automation`: something acts for the user · `agent`: an agent asks · `pace`:
    * many renders have passed unconfirmed.
    */
   readonly about: 'price' | 'automation' | 'agent' | 'pace';
-  /** Who asks, whatever the reason: an agent if one is among them, or else something that acts for the person. */
+  /** Who asks, whatever the reason: an agent if one is among them, or else something that acts for the user. */
   readonly by: Initiator;
   readonly orders: readonly Proposal[];
   /** Renders that passed unconfirmed since the last yes. */
   readonly since: Pace['since'];
   /**
-   * The allowance for agents that the person can grant with their answer, euro cents. Undefined when it isn't offered.
+   * The allowance for agents that the user can grant with their answer, euro cents. Undefined when it isn't offered.
    */
   readonly allowance?: number;
   /** It's asked because a render that passed unconfirmed was charged more than its quoted price. */
@@ -46,14 +46,14 @@ export interface Question {
   readonly words?: QuestionWords;
 }
 
-/** A question for a person, in their language. */
+/** A question for a user, in their language. */
 export interface QuestionWords {
   readonly question: string;
   /** What to know before confirming, besides the price. */
   readonly detail?: string;
 }
 
-/** The person who decides. */
+/** The user who decides. */
 export interface Approver {
   /**
    * True for a yes; `allow` for a yes that also grants the offered allowance; `otherSeeds` for a yes to the order with
@@ -61,7 +61,7 @@ export interface Approver {
    */
   ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
   /**
-   * Tells the person that their no applied to this many renders. `hasRest`: after two noes in a row, what acts for them
+   * Tells the user that their no applied to this many renders. `hasRest`: after two noes in a row, what acts for them
    * is declined without a question for a while.
    */
   tellRefused(count: number, hasRest: boolean): void;
@@ -70,7 +70,7 @@ export interface Approver {
 /** `unasked`: no confirmation was needed. `otherSeeds`: agreed, with the other seeds of the order. */
 export type Consented = 'agreed' | 'otherSeeds' | 'unasked' | 'refused';
 
-/** The orders that a person selected from an agent's list, and agreed to. */
+/** The orders that a user selected from an agent's list, and agreed to. */
 export interface Selected<T extends Proposal> {
   readonly orders: readonly T[];
   /** The allowance covers it, so the question was left out. */
@@ -100,7 +100,7 @@ export class Consent {
   readonly allowance = new Allowance();
   /** Limits how often agents ask. */
   readonly declineLimit: DeclineLimit;
-  /** Limits how often what acts for the person asks. */
+  /** Limits how often what acts for the user asks. */
   private readonly automationDeclineLimit: DeclineLimit;
   private readonly pending = new Map<string, Promise<Consented>>();
   private waiting: Waiting[] = [];
@@ -188,9 +188,9 @@ export class Consent {
   }
 
   /**
-   * Has the person select from a list of an agent's orders, then asks about their sum unless the allowance covers it:
-   * an agent can run a command that accepts a list, but can't answer a question. Undefined when the person declined,
-   * the agent gave up (`signal`), or the person has just declined too often. Rejects when `select` does, or the
+   * Has the user select from a list of an agent's orders, then asks about their sum unless the allowance covers it:
+   * an agent can run a command that accepts a list, but can't answer a question. Undefined when the user declined,
+   * the agent gave up (`signal`), or the user has just declined too often. Rejects when `select` does, or the
    * question can't be shown.
    */
   selectForAgent<T extends Proposal>(
@@ -237,7 +237,7 @@ export class Consent {
   }
 
   private decide(order: Proposal, initiator: Initiator, isWanted: () => boolean): Promise<Consented> {
-    // It may have passed at a lower price; now the person's answer decides.
+    // It may have passed at a lower price; now the user's answer decides.
     this.takeBack(order);
     if (!isWanted() || (initiator === 'agent' && this.isResting(initiator))) return Promise.resolve('refused');
     const free = this.open?.about !== 'pace' && this.whyAsk(order, initiator) === undefined;
@@ -264,7 +264,7 @@ export class Consent {
     return by === 'automation' && this.automationDeclineLimit.isOver;
   }
 
-  /** The person answered a question of these initiators. True if what acts for them has to wait from now on. */
+  /** The user answered a question of these initiators. True if what acts for them has to wait from now on. */
   private hear(by: readonly Initiator[], yes: boolean): boolean {
     if (by.includes('agent')) this.declineLimit.hear(yes);
     return by.includes('automation') && this.automationDeclineLimit.hear(yes);
@@ -355,7 +355,7 @@ export class Consent {
 
   /**
    * Takes the orders of the next question: a single gesture or agent order, else all others together, separated into
-   * those with and without a price. Skips what is no longer wanted, and whoever the person has declined too often
+   * those with and without a price. Skips what is no longer wanted, and whoever the user has declined too often
    * meanwhile.
    */
   private next(): Waiting[] {
@@ -442,7 +442,7 @@ const mostNoes = 2;
 const restMs = 60_000;
 
 /**
- * Limits the questions of those who ask the person: after two noes in a row, whatever the questions were about, they
+ * Limits the questions of those who ask the user: after two noes in a row, whatever the questions were about, they
  * can't ask for a minute.
  */
 class DeclineLimit {
@@ -456,7 +456,7 @@ class DeclineLimit {
     return this.endedAt !== undefined && this.clock.ticks() - this.endedAt < restMs;
   }
 
-  /** The person answered a question of theirs. True if they have to wait from now on. */
+  /** The user answered a question of theirs. True if they have to wait from now on. */
   hear(yes: boolean): boolean {
     this.noes = yes ? 0 : this.noes + 1;
     if (this.noes < mostNoes) return false;
@@ -571,7 +571,7 @@ export class Allowance {
 }
 
 /**
- * The origin of a request to render: a gesture in our own UI, something that acts for the person (a command with
+ * The origin of a request to render: a gesture in our own UI, something that acts for the user (a command with
  * arguments), or an agent through a tool.
  */
 export type Initiator = 'user' | 'automation' | 'agent';
@@ -585,7 +585,7 @@ export interface SpendingLimits {
   readonly unattendedSpent: number;
 }
 
-/** True when a person must confirm the price first. An unknown price always needs confirmation. */
+/** True when a user must confirm the price first. An unknown price always needs confirmation. */
 export function mustAsk(
   costCents: number | undefined,
   initiator: Exclude<Initiator, 'agent'>,
@@ -606,7 +606,7 @@ export interface PaceLimits {
 
 const minuteMs = 60_000;
 
-/** The renders since a person last confirmed a price in one of our questions. */
+/** The renders since a user last confirmed a price in one of our questions. */
 export class Pace {
   private times: number[] = [];
   private renders = 0;
@@ -635,7 +635,7 @@ export class Pace {
     this.cents += costCents ?? 0;
   }
 
-  /** The person confirmed: starts counting again. */
+  /** The user confirmed: starts counting again. */
   agreed(): void {
     this.times = [];
     this.renders = 0;

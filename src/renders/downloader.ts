@@ -13,7 +13,7 @@ import { FileProblem } from '../files/problem';
 import { kindOfEnding } from '../files/sniff';
 import type { Spool } from '../files/spool';
 import { type AccountInUse, type Connected, isDenied, isThere, mayRead } from './reach';
-import type { Inscriber } from './inscriber';
+import type { MetadataEmbedder } from './metadataEmbedder';
 import type { Ledger } from './ledger';
 import { copiesFolder, Placement, type Sinks } from './placement';
 import { isCertainly, pauseAfter, tellsOf } from './proof';
@@ -32,7 +32,7 @@ const scheduled: AskOptions = { times: 1, patienceMs: 5_000 };
 const pressed: AskOptions = { probes: true, patienceMs: 5_000 };
 /** Downloads at the same time. */
 const atOnce = 3;
-/** How long a delivery requested by a person waits before it checks again whether another window is done, ms. */
+/** How long a delivery requested by a user waits before it checks again whether another window is done, ms. */
 const turnMs = 500;
 /** The largest result accepted, bytes. */
 const largestResult = 4 * 1024 ** 3;
@@ -74,13 +74,13 @@ export class Downloader {
     private readonly random: Random,
     private readonly log: Log,
     /** Writes into results how they were made; without one they're saved as received. */
-    private readonly inscriber?: Inscriber,
+    private readonly embedder?: MetadataEmbedder,
     /** URI of the folder for staged results that are to replace a file; without one they're saved next to that file. */
     private readonly staging?: string,
     /** What the model of a render makes, as far as it's known. */
     private readonly makes: (record: RenderRecord) => Promise<ModelKind | undefined> = () => Promise.resolve(undefined),
   ) {
-    this.placement = new Placement(ledger, sinks, calendar, clock, log, inscriber, staging);
+    this.placement = new Placement(ledger, sinks, calendar, clock, log, embedder, staging);
     this.listening = ledger.onDidChange(({ now: { state } }) => {
       if (state === 'succeeded') this.wake();
     });
@@ -168,7 +168,7 @@ export class Downloader {
     const isHere = this.connection() !== undefined;
     let soonest = Infinity;
     for (const record of this.ledger.inStates('succeeded')) {
-      // The person has given it up.
+      // The user has given it up.
       if (record.deleted === true || this.under.has(record.key)) continue;
       const ms = this.waitFor(record);
       if (ms > 0) soonest = Math.min(soonest, ms);
@@ -250,7 +250,7 @@ export class Downloader {
   }
 
   /**
-   * Saves the result where the person chose, even if it is saved elsewhere already. Rejects with FileProblem or
+   * Saves the result where the user chose, even if it is saved elsewhere already. Rejects with FileProblem or
    * ServiceError; the record stays as it was. `mayInstruct` is as in NameClaim.
    */
   saveAs(key: string, target: Target, mayInstruct = false): Promise<RenderRecord | undefined> {
@@ -439,7 +439,7 @@ export class Downloader {
     }
     const received = await this.receive(record, hold, how, target);
     const { odd } = received;
-    const made = (await this.inscriber?.inscribe(record, received, hold)) ?? received;
+    const made = (await this.embedder?.embed(record, received, hold)) ?? received;
     return { ...record, spooled: { ...made, ...(odd && { odd }) } };
   }
 

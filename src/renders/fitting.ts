@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
-import { isInscribable, largestInscribed } from '../files/inscription';
+import { isEmbeddable, largestEmbeddable } from '../files/embeddedMetadata';
 import type { Spool } from '../files/spool';
 import type { Fitter } from '../files/fit/fitter';
 import type { RenderRecord, Spooled } from './record';
@@ -28,7 +28,7 @@ export class Fitting {
     const { fit } = target;
     if (!fit) return received;
     try {
-      if (!isInscribable(received.mediaType) || received.bytes > largestInscribed)
+      if (!isEmbeddable(received.mediaType) || received.bytes > largestEmbeddable)
         throw new Error(`it’s ${received.mediaType} of ${received.bytes} bytes`);
       const bytes = await allOf(this.spool.read(received));
       const image = await this.fitter.fit(bytes, received.mediaType, fit);

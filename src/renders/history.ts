@@ -14,7 +14,7 @@ const sliceSize = 200;
 /** The pause after reading failed, ms. */
 const restMs = 4000;
 
-/** States that are in progress or may need the person: held, however old. */
+/** States that are in progress or may need the user: held, however old. */
 const open: readonly RenderState[] = ['planned', 'sent', 'accepted', 'succeeded', 'unknown'];
 
 /**

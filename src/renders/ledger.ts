@@ -271,7 +271,7 @@ export class Ledger {
 
   /**
    * Records the name (URI) that a result is about to take, and the result. False when another pending result has
-   * recorded that name, even one stopped by a crash, unless the person gave it up. Atomic across windows: a name
+   * recorded that name, even one stopped by a crash, unless the user gave it up. Atomic across windows: a name
    * belongs to one result.
    */
   claim(key: string, claimed: string, spooled: Spooled): boolean {

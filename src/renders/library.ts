@@ -97,7 +97,7 @@ export class Library {
   readonly onDidChange = this.changed.event;
   /**
    * Fires once for every render that ends while this window is open and that this window or a closed one ordered; also
-   * when a paid result couldn't be saved, or an order couldn't be sent and waits for the person.
+   * when a paid result couldn't be saved, or an order couldn't be sent and waits for the user.
    */
   readonly onDidEnd = this.ended.event;
   /**
@@ -498,7 +498,7 @@ export class Library {
   }
 
   /**
-   * Hides what was given up before sending, deleted, or forgotten; always shows what needs the person, whatever service
+   * Hides what was given up before sending, deleted, or forgotten; always shows what needs the user, whatever service
    * is in use.
    */
   private isListed(record: RenderRecord): boolean {

@@ -18,7 +18,7 @@ export interface BudgetLimits {
   unreadable(root: string | undefined): string | undefined;
 }
 
-/** Keeps orders and sends within the person's limits, across all windows. */
+/** Keeps orders and sends within the user's limits, across all windows. */
 export class Budgets {
   constructor(
     private readonly renderer: Renderer,

@@ -75,14 +75,14 @@ function quietly(step: () => void): void {
   }
 }
 
-/** The paths of damaged ledgers that the person hasn't dismissed yet, oldest first. */
+/** The paths of damaged ledgers that the user hasn't dismissed yet, oldest first. */
 export async function unsettled(folder: string, disk: Disk): Promise<string[]> {
   const setAside = (await ledgersIn(folder, disk)).slice(0, -1);
   const names = new Set(await disk.readdir(folder));
   return setAside.filter((path) => !names.has(basename(path) + settled));
 }
 
-/** Notes on disk, for all windows, that the person continues without these ledgers. The files stay where they are. */
+/** Notes on disk, for all windows, that the user continues without these ledgers. The files stay where they are. */
 export async function settle(paths: readonly string[], disk: Disk): Promise<void> {
   for (const path of paths) {
     try {

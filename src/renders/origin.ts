@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock';
 import { promptOf } from '../catalog/fields';
-import { type Provenance, type Readable, type Telling, tellingOf, type Told } from '../files/provenance';
+import {
+  type Provenance,
+  type Readable,
+  type FileMetadata,
+  fileMetadataOf,
+  type FileRecord,
+} from '../files/provenance';
 import type { Whereabouts } from './ledger';
 import type { RenderRecord } from './record';
 
@@ -14,7 +20,7 @@ export interface Seen extends Readable {
 /** A file from a render of ours: one of its stored hashes proves that, or the file is where a result was saved. */
 interface Ours {
   readonly record: RenderRecord;
-  readonly told?: Told;
+  readonly told?: FileRecord;
   /**
    * Changes since then: `none`: unchanged · `metadata`: the image is the rendered one, the rest of the file differs ·
    * `replaced`: it has the name of one of our results and may be any file · `unknown`: it may be either, and can't be
@@ -26,9 +32,9 @@ interface Ours {
 /** A file we have no record of. Only its own metadata describes it. */
 interface Foreign {
   readonly record?: undefined;
-  readonly told?: Told;
+  readonly told?: FileRecord;
   /** Judged by its own metadata. */
-  readonly change: Telling['change'];
+  readonly change: FileMetadata['change'];
 }
 
 /** How a file was made, as far as records and metadata can tell. */
@@ -44,24 +50,24 @@ export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) 
  */
 export async function originOf(seen: Seen, find: FindRecords, clock: Clock): Promise<Origin> {
   const sha256 = seen.whole?.sha256;
-  const telling = await tellingOf(seen, clock);
-  const { generationId } = telling?.told.provenance ?? {};
+  const telling = await fileMetadataOf(seen, clock);
+  const { generationId } = telling?.record.provenance ?? {};
   const records = await find(
     (result) =>
       (sha256 !== undefined && result.sha256 === sha256) ||
       (generationId !== undefined && result.generationId === generationId) ||
       (typeof result.file === 'string' && seen.isAt(result.file)),
   );
-  return ours(seen, records, sha256, telling) ?? { told: telling?.told, change: telling?.change ?? 'unknown' };
+  return ours(seen, records, sha256, telling) ?? { told: telling?.record, change: telling?.change ?? 'unknown' };
 }
 
 function ours(
   { isAt }: Seen,
   records: readonly RenderRecord[],
   sha256: string | undefined,
-  telling: Telling | undefined,
+  telling: FileMetadata | undefined,
 ): Ours | undefined {
-  const told = telling?.told;
+  const told = telling?.record;
   const isHere = ({ file }: RenderRecord) => file !== undefined && isAt(file);
   const same = records.filter(({ spooled }) => sha256 !== undefined && spooled?.sha256 === sha256);
   const whole = same.find(isHere) ?? same[0];

@@ -5,7 +5,7 @@ import type { Calendar } from '../files/calendar';
 import type { NameClaim, Sink } from '../files/sink';
 import { endingFor } from '../files/sniff';
 import { fillTemplate } from '../files/template';
-import type { Inscriber } from './inscriber';
+import type { MetadataEmbedder } from './metadataEmbedder';
 import type { Ledger } from './ledger';
 import { find } from './library';
 import type { Progress, RenderRecord, Spooled, Target } from './record';
@@ -29,7 +29,7 @@ export class Placement {
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly log: Log,
-    private readonly inscriber: Inscriber | undefined,
+    private readonly embedder: MetadataEmbedder | undefined,
     /** URI; see Downloader. */
     private readonly staging: string | undefined,
   ) {}
@@ -64,7 +64,7 @@ export class Placement {
     };
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
     const name = resultName(record, target, this.calendar);
-    const companion = this.inscriber?.companion(record);
+    const companion = this.embedder?.companion(record);
     const { uri, companionProblem } = await sink.publish(named, root, folder, name, claim, companion);
     if (companionProblem)
       this.log.warn(`Couldn’t write the sidecar file for render ${key}: ${companionProblem.message}`);

@@ -16,7 +16,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** How long a failed render is polled for its automatic refund. ms */
 const refundWatchMs = 24 * hour;
-/** How long a service may deny a render it accepted before the person is told, ms: parts of it may learn of it late. */
+/** How long a service may deny a render it accepted before the user is told, ms: parts of it may learn of it late. */
 const denialMs = 10 * minute;
 /** The longest pause between two rounds while renders are in progress, ms. */
 const longestPauseMs = minute;
@@ -291,7 +291,7 @@ export class Poller {
     return this.denials.has(record.key) || this.failures.has(record.key) ? undefined : this.expectations.of(record);
   }
 
-  /** The service says it doesn't know it: the person is told after ten minutes of that. Polls grow rarer. */
+  /** The service says it doesn't know it: the user is told after ten minutes of that. Polls grow rarer. */
   private deny({ key }: RenderRecord, connected: Connected, problem?: Problem): void {
     const now = this.clock.ticks();
     const { times, since } = this.denials.get(key) ?? { times: 0, since: now };
@@ -300,7 +300,7 @@ export class Poller {
     this.ledger.advance(key, (record) => {
       if (record.state !== 'accepted') return undefined;
       const code = maySend(record, connected) ? 'gone' : 'otherAccount';
-      // A person's earlier word was about not knowing whether it exists; since then the service has listed it.
+      // A user's earlier word was about not knowing whether it exists; since then the service has listed it.
       return { state: 'unknown', problem: problem ?? { code }, endedAt: this.clock.now(), settled: undefined };
     });
   }

@@ -23,9 +23,9 @@ export interface PricedOrder extends Order {
   readonly inputs: FrozenInputs;
   /** Undefined for a recorded order. */
   readonly asked?: AskedOf;
-  /** The price seen before, if it rose or is no longer stated: the person is asked about the new one. */
+  /** The price seen before, if it rose or is no longer stated: the user is asked about the new one. */
   readonly before?: Pick<Order, 'shownCents'>;
-  /** Inputs with other seeds, if these would make an existing image again: the person is asked which to use. */
+  /** Inputs with other seeds, if these would make an existing image again: the user is asked which to use. */
   readonly otherSeeds?: FrozenInputs;
 }
 

@@ -11,7 +11,7 @@ import type { ProvenancePolicy } from './telling';
 /**
  * The life of a render: `planned → sent → accepted → succeeded → saved`. Ends: `failed`, `refunded` (the service says
  * so), `refused` (proven: nothing charged), `unknown` (unconfirmed whether it was charged; never sent again),
- * `discarded` (never sent, or given up by the person).
+ * `discarded` (never sent, or given up by the user).
  */
 export type RenderState =
   'planned' | 'sent' | 'accepted' | 'succeeded' | 'saved' | 'failed' | 'refunded' | 'refused' | 'unknown' | 'discarded';
@@ -55,12 +55,12 @@ export function besides({ root, folder, fileName, ending, fit }: Target): Target
 }
 
 /**
- * `agent`: something that acts for the person, such as another extension, a task, a keyboard shortcut, or an agent;
- * even when the person confirmed it.
+ * `agent`: something that acts for the user, such as another extension, a task, a keyboard shortcut, or an agent;
+ * even when the user confirmed it.
  */
 export type OrderedBy = 'person' | 'agent';
 
-/** A person's decision: this model, these inputs, there, at this price. */
+/** A user's decision: this model, these inputs, there, at this price. */
 export interface Order {
   /**
    * A UUID made when the price was shown, and the record's key: two orders with one intent (a double click) are one
@@ -71,7 +71,7 @@ export interface Order {
   /** The exact inputs in the body; omitted optional fields take the model's default. */
   readonly inputs: JsonObject;
   readonly target: Target;
-  /** The quoted price on screen, euro cents; undefined when the service stated none and the person confirmed that. */
+  /** The quoted price on screen, euro cents; undefined when the service stated none and the user confirmed that. */
   readonly shownCents: number | undefined;
   /** The account the price was requested for: an order never goes to another. */
   readonly account: string;
@@ -177,7 +177,7 @@ export interface Progress {
   readonly owner: string;
   /**
    * True for a planned record that its owner is about to send, at once or when its turn comes. Without it, a planned
-   * record waits for the person.
+   * record waits for the user.
    */
   readonly due?: boolean;
   /** The first attempt, ms since 1970: by the machine's clock and, if known, the service's. */
@@ -229,9 +229,9 @@ export interface Progress {
   readonly endedAt?: number;
   /** True when there's a sidecar file with how it was made, false when it should be there and isn't. */
   readonly sidecar?: boolean;
-  /** The person's word on an unknown render, not the service's. */
+  /** The user's word on an unknown render, not the service's. */
   readonly settled?: Settled;
-  /** Deleted at the service by the person. */
+  /** Deleted at the service by the user. */
   readonly deleted?: boolean;
   /** Forgotten on this computer: only what it cost is kept. */
   readonly forgotten?: boolean;
@@ -253,7 +253,7 @@ export interface Retry {
   readonly deniedSince?: number;
 }
 
-/** The person's finding about an unconfirmed charge. */
+/** The user's finding about an unconfirmed charge. */
 export interface Settled {
   readonly charged: boolean;
   /** ms since 1970. */

@@ -42,7 +42,7 @@ export class Recovery {
   ) {}
 
   /**
-   * Continues renders that were sent without a response; what a closed window was about to send is left to the person.
+   * Continues renders that were sent without a response; what a closed window was about to send is left to the user.
    * Run at startup and whenever the account connects; idempotent. Never rejects.
    */
   async run(): Promise<void> {

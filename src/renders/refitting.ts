@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { isInscribable } from '../files/inscription';
+import { isEmbeddable } from '../files/embeddedMetadata';
 import type { Spool } from '../files/spool';
-import type { Telling } from '../files/provenance';
+import type { FileMetadata } from '../files/provenance';
 import type { Downloader } from './downloader';
 import type { Fitting } from './fitting';
-import type { Inscriber } from './inscriber';
+import type { MetadataEmbedder } from './metadataEmbedder';
 import type { Ledger } from './ledger';
 import { isToldOf } from './origin';
 import type { RenderRecord, Spooled, Target } from './record';
@@ -25,15 +25,15 @@ export class Refitting {
     private readonly downloader: Downloader,
     private readonly spool: Spool,
     private readonly fitting: Fitting,
-    private readonly inscriber: Inscriber,
+    private readonly embedder: MetadataEmbedder,
   ) {}
 
   /**
    * The render that a file's metadata names, if its result can be fitted again: what was received is kept here, or is
    * in the file. Undefined also for a file that changed since. Rejects with LedgerError or FileProblem.
    */
-  async renderOf(telling: Telling): Promise<RenderRecord | undefined> {
-    const { told, change } = telling;
+  async renderOf(telling: FileMetadata): Promise<RenderRecord | undefined> {
+    const { record: told, change } = telling;
     const { generationId } = told.provenance;
     if (generationId === undefined || change !== 'none' || this.ledger.readOnly) return undefined;
     const record = this.ledger
@@ -61,18 +61,18 @@ export class Refitting {
     const { length } = bytes;
     const stream = Readable.from([bytes]);
     const received = await this.spool.receive(record.key, stream, { length, maxBytes: length, hold });
-    const made = await this.inscriber.inscribe(record, received, hold);
+    const made = await this.embedder.embed(record, received, hold);
     if (record.target.fit && made.fitted !== true) throw new NotFitted(`Render ${record.key} can’t be fitted`);
     return made;
   }
 
-  private async isAtHand({ spooled }: RenderRecord, telling: Telling): Promise<boolean> {
-    if (!spooled || !isInscribable((spooled.original ?? spooled).mediaType)) return false;
+  private async isAtHand({ spooled }: RenderRecord, telling: FileMetadata): Promise<boolean> {
+    if (!spooled || !isEmbeddable((spooled.original ?? spooled).mediaType)) return false;
     return spooled.original ? this.fitting.has(spooled.original) : isAsReceived(spooled, telling);
   }
 }
 
 /** True if the file has the result's image, and that was received in its size. */
-function isAsReceived({ sha256, pictureSha256, fitted }: Spooled, { told }: Telling): boolean {
+function isAsReceived({ sha256, pictureSha256, fitted }: Spooled, { record: told }: FileMetadata): boolean {
   return fitted !== false && told.provenance.sha256 === (told.where === 'inside' ? pictureSha256 : sha256);
 }

@@ -118,7 +118,7 @@ export class Renderer {
   }
 
   /**
-   * Records the person's word on an unconfirmed render: charged or not, or undefined to take that back. The service's
+   * Records the user's word on an unconfirmed render: charged or not, or undefined to take that back. The service's
    * word wins if it comes. False if the render is no longer unconfirmed.
    */
   settle(key: string, charged: boolean | undefined): boolean {
@@ -145,7 +145,7 @@ export class Renderer {
   }
 
   /**
-   * Leaves a planned record to the person if nobody is about to send it any longer: its window was closed, or couldn't.
+   * Leaves a planned record to the user if nobody is about to send it any longer: its window was closed, or couldn't.
    */
   leaveIfDropped({ key, owner, due, problem }: RenderRecord): void {
     const isHere = owner === this.window.id;
@@ -207,7 +207,7 @@ export class Renderer {
     };
   }
 
-  /** Puts back a record that is about to be sent: it waits for the person, with this problem. */
+  /** Puts back a record that is about to be sent: it waits for the user, with this problem. */
   putBack(key: string, problem: Problem | undefined): void {
     // Whoever is sending it finds it changed, and lets go.
     this.ledger.advance(key, ({ state, unanswered }) =>
@@ -236,7 +236,7 @@ export class Renderer {
   private async attempts(key: string, despite: string | undefined): Promise<RenderRecord> {
     for (let isFirst = true; ; isFirst = false) {
       const record = this.known(key);
-      // Another window put it back: it waits for the person.
+      // Another window put it back: it waits for the user.
       if (record.state === 'planned' && !isFirst) return record;
       const connected = this.connectedFor(record);
       if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
@@ -263,7 +263,7 @@ export class Renderer {
         return this.end(record, { ...record.problem, code: 'tooOld' });
       if (!problem) return await this.attempt(record, connected);
       if (isSent) return pauseAfter(record.attempt, this.random.unit());
-      // It waits for the person, like any order that couldn't be sent.
+      // It waits for the user, like any order that couldn't be sent.
       this.ledger.change(record, { problem, due: undefined });
       return undefined;
     } catch (error) {
@@ -402,7 +402,7 @@ export class Renderer {
           unanswered: 0,
           otherIds: withoutId(otherIds, generation.id),
         };
-      // The service ignored the key: the person has to know of both renders.
+      // The service ignored the key: the user has to know of both renders.
       const other = withOther(record, generation.id);
       if (other)
         this.log.error(`The service returned ${generation.id} for render ${key}, which is already ${generationId}`);

@@ -12,7 +12,7 @@ export function isMadeBy(
 ): boolean {
   const { state, file } = record;
   const isComing = state === 'sent' || state === 'accepted' || state === 'succeeded';
-  // The person doesn't have a discarded image.
+  // The user doesn't have a discarded image.
   if (!isComing && !(state === 'saved' && file !== undefined)) return false;
   // A record has only the beginning of large inputs.
   if (record.isApart || !places.has(record.place) || record.modelId !== modelId) return false;

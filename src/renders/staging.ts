@@ -22,7 +22,7 @@ import { type Sinks, stagedFolder } from './placement';
 import { besides, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { Undelivered } from './undelivered';
 
-/** Disposes of files that a person gave up. */
+/** Disposes of files that a user gave up. */
 export interface Places {
   /** Replaces files in the folder of this one, below the root; both are URIs. Rejects with FileProblem. */
   replacing(file: string, root: string): Promise<Replacing>;
@@ -30,7 +30,7 @@ export interface Places {
   trash(file: string): Promise<boolean>;
 }
 
-/** A file to be replaced, as shown to the person for confirmation. */
+/** A file to be replaced, as shown to the user for confirmation. */
 export interface Look extends AgreedReplacement {
   /** It changed since the order, or is gone. */
   readonly isChanged: boolean;
@@ -44,7 +44,7 @@ export interface Accepted {
   readonly kept?: string;
 }
 
-/** What became of a result that a person doesn't keep. */
+/** What became of a result that a user doesn't keep. */
 export type Removal = 'removed' | 'noTrash' | 'changed';
 
 /**
@@ -75,7 +75,7 @@ export class Staging {
   }
 
   /**
-   * Replaces the file that the person confirmed with the result; the earlier file goes to the trash. Undefined when the
+   * Replaces the file that the user confirmed with the result; the earlier file goes to the trash. Undefined when the
    * result no longer waits. Rejects as `replaceFile`, or with Undelivered when the staged result is gone or altered;
    * then the file is unchanged.
    */
@@ -98,13 +98,13 @@ export class Staging {
   }
 
   /**
-   * Replaces a file (URI, directly below the root) that the person just confirmed with the result, and records it as
+   * Replaces a file (URI, directly below the root) that the user just confirmed with the result, and records it as
    * saved there; the earlier file goes to the trash. A result in another format than that file's is saved beside it.
    * Rejects as `accept`, `Downloader.copy`, or `Downloader.saveAs`; then the file is unchanged, and the result is where
    * it was.
    */
   async saveOver(key: string, file: string, root: string): Promise<Accepted | undefined> {
-    // A download may take long. The file that the person agreed to lose is the one there now.
+    // A download may take long. The file that the user agreed to lose is the one there now.
     const agreed = { ...(await this.seen(file, root)), isReadOnly: false };
     const copy = await this.downloader.copy(key);
     if (!copy) return undefined;

@@ -3,11 +3,11 @@ import type { ProvenancePlace } from './provenancePlace';
 /** How much results tell of how they were made. */
 export interface ProvenancePolicy {
   readonly place: ProvenancePlace;
-  /** False when texts the person typed are left out. */
+  /** False when texts the user typed are left out. */
   readonly prompt: boolean;
 }
 
-/** The person's and the project's settings for a workspace folder (URI; undefined for none). */
+/** The user's and the project's settings for a workspace folder (URI; undefined for none). */
 export interface ProvenanceSettings {
   /** `ordered`: what was recorded with the order. The more private applies. */
   provenance(root: string | undefined, ordered?: ProvenancePlace): ProvenancePlace;

@@ -40,7 +40,7 @@ export class Problem extends Error {
     return new Problem(421, 'MISDIRECTED_REQUEST', say('The sandbox can be reached only by a local host name.'));
   }
 
-  /** The body of the response, for a person who reads this language. */
+  /** The body of the response, for a user who reads this language. */
   in(language: Language): object {
     const { code, what } = this;
     const details = isDetails(what)

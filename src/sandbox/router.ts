@@ -22,7 +22,7 @@ export interface Request {
   /** The API key. */
   readonly key: string;
   readonly idempotencyKey?: string;
-  /** For what a person reads. */
+  /** For what a user reads. */
   readonly language: Language;
   /** Reads the JSON body; throws a Problem if it isn't JSON. */
   readonly body: () => Promise<unknown>;

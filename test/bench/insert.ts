@@ -31,7 +31,7 @@ interface Insertion {
 }
 
 /**
- * From the command to the link in the document, and to its image. A person's steps take no time: the prompt is pasted.
+ * From the command to the link in the document, and to its image. A user's steps take no time: the prompt is pasted.
  */
 export async function insert(): Promise<Row[]> {
   const project = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 const between = { mean: 238, deviation: 112 };
 
 /**
- * The pauses of a person at a keyboard, ms; equal for equal seeds. Long ones are rare but occur, as in a log-normal
+ * The pauses of a user at a keyboard, ms; equal for equal seeds. Long ones are rare but occur, as in a log-normal
  * distribution.
  */
 export function* pauses(seed: number): Generator<number, never> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { inscribed } from '../../src/files/inscription';
+import { embedded } from '../../src/files/embeddedMetadata';
 import { removeFolder } from '../removeFolder';
 import { png } from '../unit/files/pictures';
 import { chooseFromMenu } from './choose';
@@ -20,7 +20,7 @@ const pictures = join(root, 'out', 'screenshots');
 function hero(): Buffer {
   const inputs = { prompt: 'a heron in the reeds' };
   return Buffer.concat(
-    inscribed(png(), 'image/png', { modelId: 'eight-bit-yard/pixel/sprite-1', inputs, service: 'sandbox' })!.pieces,
+    embedded(png(), 'image/png', { modelId: 'eight-bit-yard/pixel/sprite-1', inputs, service: 'sandbox' })!.pieces,
   );
 }
 

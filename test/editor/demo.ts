@@ -23,7 +23,7 @@ const model = 'paperlight/strata/strata-2';
 const prompt = 'A lighthouse on a cliff at sunset, calm sea, warm colours';
 
 /**
- * Does the main job as a person would, in a real editor on the sandbox, with `folder` as the project. Rejects unless
+ * Does the main job as a user would, in a real editor on the sandbox, with `folder` as the project. Rejects unless
  * the file is a complete image and the balance fell by exactly the shown price.
  */
 export async function demo(folder: string): Promise<DemoOutcome> {

@@ -6,9 +6,9 @@ import type { Settings } from './profile';
 import { environment } from './results';
 import { openWorkbench } from './workbench';
 
-/** The person's settings: more than any test spends. */
+/** The user's settings: more than any test spends. */
 const strict = { 'modelCatalog.budget.perDay': 90_000 };
-/** Machine settings, which a repository's `devcontainer.json` can write: they must not loosen the person's. */
+/** Machine settings, which a repository's `devcontainer.json` can write: they must not loosen the user's. */
 const loose = {
   'modelCatalog.budget.perDay': 100_000,
   'modelCatalog.confirmAbove': 100_000,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { systemClock } from '../../src/base/clock';
-import { inscriptionIn } from '../../src/files/inscription';
+import { embeddedMetadataIn } from '../../src/files/embeddedMetadata';
 import { pictureSize } from '../../src/files/pictureSize';
 import { sniff } from '../../src/files/sniff';
 import { removeFolder } from '../removeFolder';
@@ -130,7 +130,7 @@ for (const version of ['latest'] as const) {
       const bytes = await readFile(join(project, 'images', 'hero.webp'));
       assert.equal(sniff(bytes).mediaType, 'image/webp');
       assert.deepEqual(pictureSize(bytes), { width: 1200, height: 630 });
-      const told = await inscriptionIn(bytes, systemClock);
+      const told = await embeddedMetadataIn(bytes, systemClock);
       assert.ok(told?.isOfThis);
       assert.equal(told.provenance.inputs.prompt, 'a lighthouse at dusk');
       assert.deepEqual(told.provenance.fit, { width: 1200, height: 630, mode: 'cover' });

@@ -167,7 +167,7 @@ for (const version of ['latest'] as const) {
       await chooseFromMenu(workbench, docs, 'Model Catalog > Render Missing Images…');
       await priced(new RegExp(`· ${all.length - 2} of ${all.length} · €0\\.\\d\\d$`));
       await row('docs/images/crest.svg').filter({ hasText: 'The crest of the harbour office' }).waitFor();
-      // What is seldom worth rendering is a person's own choice.
+      // What is seldom worth rendering is a user's own choice.
       for (const [index, name] of ['crest.svg', 'wiring diagram.png'].entries()) {
         await row(name).getByRole('checkbox').click();
         await priced(new RegExp(`· ${all.length - 1 + index} of ${all.length} · €0\\.\\d\\d$`));

@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Frame, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock';
-import { inscribed, inscriptionIn } from '../../src/files/inscription';
+import { embedded, embeddedMetadataIn } from '../../src/files/embeddedMetadata';
 import { type Provenance, sidecarEnding, writeProvenance } from '../../src/files/provenance';
 import { removeFolder } from '../removeFolder';
 import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
@@ -34,7 +34,7 @@ const theirs: Provenance = {
 };
 
 function told(picture: Buffer, mediaType = 'image/png'): Buffer {
-  return Buffer.concat(inscribed(picture, mediaType, theirs)!.pieces);
+  return Buffer.concat(embedded(picture, mediaType, theirs)!.pieces);
 }
 
 /** The pixels that the browser decodes from an image. */
@@ -173,8 +173,8 @@ for (const version of ['latest'] as const) {
 
     test('an image that claims to be our render isn’t mistaken for one', async () => {
       const [ours = ''] = await renders();
-      const { provenance } = (await inscriptionIn(await readFile(join(project, 'renders', ours)), systemClock))!;
-      const forged = inscribed(png(7), 'image/png', { ...provenance, inputs: { prompt: 'a red fox, they say' } })!;
+      const { provenance } = (await embeddedMetadataIn(await readFile(join(project, 'renders', ours)), systemClock))!;
+      const forged = embedded(png(7), 'image/png', { ...provenance, inputs: { prompt: 'a red fox, they say' } })!;
       await writeFile(join(project, 'forged.png'), Buffer.concat(forged.pieces));
       await choose('forged.png', 'Model Catalog > Show How It Was Made');
       const made = await page('forged.png', 'a red fox, they say');

@@ -102,7 +102,7 @@ for (const version of ['latest'] as const) {
       await modal().waitFor({ state: 'hidden' });
     }
 
-    /** Ends the relay in the middle of its work, as when a person closes their agent. */
+    /** Ends the relay in the middle of its work, as when a user closes their agent. */
     async function kill({ pid }: Agent, call: Promise<unknown>): Promise<void> {
       process.kill(pid, 'SIGKILL');
       await assert.rejects(call);

@@ -152,7 +152,7 @@ for (const version of versions) {
         await workbench.command('View: Show Model Catalog');
         await balance(`Sandbox €${before.toFixed(2)}`).waitFor();
 
-        // A render that the person didn't start in our UI is asked about, whatever the project allows, with the model's
+        // A render that the user didn't start in our UI is asked about, whatever the project allows, with the model's
         // name from the list.
         await workbench.tree('Models').getByRole('treeitem').first().waitFor();
         await workbench.page.keyboard.press('Control+F9');
@@ -292,7 +292,7 @@ for (const version of versions) {
           .replace(/ .*\/catalog/, ' '),
       );
 
-    /** Looks at the files as a person does: lenses, hovers, Quick Fixes, completions, and the views. */
+    /** Looks at the files as a user does: lenses, hovers, Quick Fixes, completions, and the views. */
     async function lookAtAll(): Promise<void> {
       await openAt(workbench, 'notes.md', 1, 5);
       await lens('Render image from alt text…').waitFor();

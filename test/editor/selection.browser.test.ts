@@ -57,7 +57,7 @@ for (const version of ['latest'] as const) {
     }
 
     /**
-     * Selects the paragraph with the keyboard, as a person does. Repeats if the editor drops the selection, as it does
+     * Selects the paragraph with the keyboard, as a user does. Repeats if the editor drops the selection, as it does
      * when it reloads a file changed on disk.
      */
     async function selectPassage(): Promise<void> {

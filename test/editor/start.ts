@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await open(folder);
 }
 
-/** Opens the folder on the desktop, or serves it if there is none; resolves once the person has closed it. */
+/** Opens the folder on the desktop, or serves it if there is none; resolves once the user has closed it. */
 async function open(folder: string): Promise<void> {
   const profile = await Profile.create();
   try {

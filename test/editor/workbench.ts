@@ -31,7 +31,7 @@ export interface WorkbenchOptions {
   language?: string;
 }
 
-/** Opens VS Code in a headless browser with the extension; resolves once a person could start working. */
+/** Opens VS Code in a headless browser with the extension; resolves once a user could start working. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const profile = await Profile.create(options.settings);
   if (options.keybindings) await profile.bind(options.keybindings);
@@ -102,10 +102,10 @@ export function addressOf(
   return address.href;
 }
 
-/** How long a person takes at least to read a question, ms. */
+/** How long a user takes at least to read a question, ms. */
 const readMs = 600;
 
-/** The editor's window, in the terms of a person who looks at it. */
+/** The editor's window, in the terms of a user who looks at it. */
 export class Workbench {
   /** Resolves with the exit code once VS Code's tests have ended. */
   ended: Promise<number> = new Promise(() => {});
@@ -159,7 +159,7 @@ export class Workbench {
     process.kill(host, 'SIGKILL');
   }
 
-  /** Reloads the window, as a person does; resolves once the old one is gone. */
+  /** Reloads the window, as a user does; resolves once the old one is gone. */
   async reload(): Promise<void> {
     await this.page.evaluate(() => document.body.setAttribute('data-old', ''));
     await this.command('Developer: Reload Window');
@@ -228,7 +228,7 @@ export class Workbench {
     return this.page.locator('.notification-list-item').filter({ hasText: text });
   }
 
-  /** Says yes to a modal question, once a person can have read it: before that, it would be asked again. */
+  /** Says yes to a modal question, once a user can have read it: before that, it would be asked again. */
   async confirm(button: string | RegExp): Promise<void> {
     const found = this.page.locator('.monaco-dialog-box').getByRole('button', { name: button });
     await found.waitFor();
@@ -248,7 +248,7 @@ export class Workbench {
     return this.page.getByRole('tree', { name: viewTitle });
   }
 
-  /** Changes the color theme as a person does; resolves once the window shows it. */
+  /** Changes the color theme as a user does; resolves once the window shows it. */
   async setTheme(theme: Theme): Promise<void> {
     const { label, shown } = themes[theme];
     await this.command('Preferences: Color Theme');

@@ -87,7 +87,7 @@ test('the only other defaults we change nest sidecars and prefer our links', () 
   const { configurationDefaults } = contributes;
   const others = Object.entries(configurationDefaults).filter(([id]) => !id.startsWith('['));
   assert.deepEqual(others, [
-    // Takes effect once a person turns file nesting on.
+    // Takes effect once a user turns file nesting on.
     ['explorer.fileNesting.patterns', { '*': `\${basename}.\${extname}${sidecarEnding}` }],
     ['editor.dropIntoEditor.preferences', [editKind]],
     ['editor.pasteAs.preferences', [editKind]],

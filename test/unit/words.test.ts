@@ -220,7 +220,7 @@ const names = [
   ...['Claude Code', 'Codex', 'Cursor', 'Cline'],
 ];
 
-/** What models read: English, whatever language the person speaks. */
+/** What models read: English, whatever language the user speaks. */
 const forModels = ['toolList.ts', 'toolWords.ts', 'toolInputs.ts'].map((file) =>
   join('src', 'features', 'agents', 'model', file),
 );

@@ -17,7 +17,7 @@ export type AccountCommands = Readonly<Record<AccountCommand, (...given: readonl
 
 /**
  * What the commands for the account do. In an editor under test, which shows no dialogs, `connect(address, key)` and
- * `setApiKey(key)` take what a person would type and resolve with the problem, if any, and `disconnect` needs no
+ * `setApiKey(key)` take what a user would type and resolve with the problem, if any, and `disconnect` needs no
  * confirmation.
  */
 export function accountCommands(own: Disposables, foundation: Foundation): AccountCommands {

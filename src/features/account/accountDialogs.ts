@@ -47,7 +47,7 @@ export async function keyDialog(account: Account, check: Check): Promise<boolean
   return (await askKey({ account, check, address })) === true;
 }
 
-/** Disconnects if the person confirms; `unasked` in a test. Resolves with the problem, if any. */
+/** Disconnects if the user confirms; `unasked` in a test. Resolves with the problem, if any. */
 export async function disconnectDialog(
   account: Account,
   isSandbox: boolean,
@@ -63,7 +63,7 @@ export async function disconnectDialog(
   return unasked || (await confirmDisconnect(address)) ? account.disconnect() : undefined;
 }
 
-/** Says what is removed and what stays; true when the person confirms. */
+/** Says what is removed and what stays; true when the user confirms. */
 async function confirmDisconnect(address: string): Promise<boolean> {
   const disconnect = vscode.l10n.t('Disconnect');
   const answer = await vscode.window.showWarningMessage(
@@ -136,7 +136,7 @@ interface TypedKey extends KeyStep {
 
 /**
  * Connects with what was typed. If the box closes during the check, the key is used only after another confirmation:
- * the person may have closed it to cancel, and would otherwise render with the wrong service.
+ * the user may have closed it to cancel, and would otherwise render with the wrong service.
  */
 async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | undefined> {
   const { account, address, text } = typed;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countdownWords, momentWords } from '../../base/time';
+import { countdownWords, timeWords } from '../../base/time';
 import { formatCents, spokenCents } from '../../base/money';
 import type { SessionState } from '../../catalog/session';
 import { appendLine, oneLine } from '../../base/plain';
@@ -127,7 +127,7 @@ export function balanceWords({ state: { balance } }: AccountView): string | unde
   return vscode.l10n.t(
     'Balance: {0}, as of {1}',
     formatCents(balance.cents, language),
-    momentWords(balance.at, Date.now(), language),
+    timeWords(balance.at, Date.now(), language),
   );
 }
 
@@ -142,7 +142,7 @@ export function lowWords({ state: { balance }, sandbox, lowBalance }: AccountVie
 /** That the key has reached its daily cap, as far as we know. */
 export function capWords({ capReachedAt }: AccountView): string | undefined {
   if (capReachedAt === undefined) return undefined;
-  const when = momentWords(capReachedAt, Date.now(), vscode.env.language);
+  const when = timeWords(capReachedAt, Date.now(), vscode.env.language);
   return vscode.l10n.t(
     'The API key reached its daily cap at {0}. It resets when the next day starts on the service.',
     when,

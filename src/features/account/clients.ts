@@ -14,7 +14,7 @@ export class Clients implements Disposable {
     const [{ readSalt }, { nodeDisk }] = await Promise.all([import('../../files/salt'), import('../../files/disk')]);
     return readSalt(this.window.globalStorageUri.fsPath, nodeDisk, systemRandom);
   });
-  /** What its errors mean for a person; loaded before the first client. */
+  /** What its errors mean for a user; loaded before the first client. */
   readonly words = new Lazy(() => import('../../editor/words'));
   private readonly wire = new Lazy(async () => {
     const { HttpTransport } = await import('../../catalog/transport');

@@ -41,7 +41,7 @@ async function add(program: AgentProgram, config: ConfigFile, changed: string): 
   void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected. If it’s running, restart it.', name));
 }
 
-/** Adds our skill, which teaches an agent how to use the tools well, after the person saw its text. */
+/** Adds our skill, which teaches an agent how to use the tools well, after the user saw its text. */
 async function offerSkill(context: vscode.ExtensionContext, { skill }: AgentProgram): Promise<void> {
   if (skill === undefined) return;
   const text = await ownSkill(context);
@@ -87,7 +87,7 @@ async function readable({ isWritten, config }: AgentProgram): Promise<ConfigFile
   try {
     return await readConfig(config);
   } catch {
-    // The person gets the entry to add by hand.
+    // The user gets the entry to add by hand.
     return undefined;
   }
 }
@@ -108,7 +108,7 @@ async function askToCopy(program: AgentProgram): Promise<Way> {
   return ask(await showPreview(entryName, text), [{ way: 'copy', label, detail }]);
 }
 
-/** The box stays open while the person looks at the page behind it. */
+/** The box stays open while the user looks at the page behind it. */
 async function ask(
   preview: { dispose(): unknown },
   items: readonly (vscode.QuickPickItem & { readonly way: Way })[],
@@ -139,7 +139,7 @@ function title(): string {
   return vscode.l10n.t('Connect an Agent');
 }
 
-/** Removes our entries from the configurations that we write, and then the launcher, after the person confirmed. */
+/** Removes our entries from the configurations that we write, and then the launcher, after the user confirmed. */
 export async function disconnectAgents(context: vscode.ExtensionContext, windowEnd: WindowEnd): Promise<void> {
   const { programs, launcher } = programsHere(context);
   const configs = programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
@@ -193,7 +193,7 @@ async function takeBack(path: string): Promise<boolean> {
     const text = withoutEntry(config.text);
     return text !== undefined && (await writeConfig(config, text));
   } catch {
-    // The person is asked to do it.
+    // The user is asked to do it.
     return false;
   }
 }
@@ -251,7 +251,7 @@ async function removeSkill(path: string): Promise<boolean> {
     if ((await vscode.workspace.fs.readDirectory(folder)).length === 0) await vscode.workspace.fs.delete(folder);
     return true;
   } catch {
-    // The person is told to do it.
+    // The user is told to do it.
     return false;
   }
 }

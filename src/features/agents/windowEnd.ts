@@ -22,13 +22,13 @@ export class WindowEnd implements Disposable {
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.server.ready?.announce()));
   }
 
-  /** Connects an agent that the person selects. */
+  /** Connects an agent that the user selects. */
   async connect(): Promise<void> {
     const { connectAgent } = await import('./connectAgent');
     await connectAgent(this.context, this);
   }
 
-  /** Disconnects all agents if the person confirms. */
+  /** Disconnects all agents if the user confirms. */
   async disconnect(): Promise<void> {
     const { disconnectAgents } = await import('./connectAgent');
     await disconnectAgents(this.context, this);

@@ -147,7 +147,7 @@ function differenceWords({ label, value }: Difference): string {
 
 /**
  * Removes the results of these renders, next to so many that are kept: into the trash, or for good after a question
- * where there is none. False when the person declined. Rejects with UserError.
+ * where there is none. False when the user declined. Rejects with UserError.
  */
 export async function removeOthers(keys: readonly string[], kept: number, renders: Renders): Promise<boolean> {
   const [homeless, changed] = await removed(keys, 'trashed', renders);
@@ -192,7 +192,7 @@ async function agreesToDelete(count: number): Promise<boolean> {
 
 /**
  * Renders the variants that one press ordered at their sum, and shows their images together once they have ended. Calls
- * `started` for each that is sent; the rest isn't when the service rejects one. False when the person declined:
+ * `started` for each that is sent; the rest isn't when the service rejects one. False when the user declined:
  * nothing was sent. Resolves before they have ended. Rejects as `Orders.together`.
  */
 export async function renderVariants(

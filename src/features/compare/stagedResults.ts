@@ -18,7 +18,7 @@ import { pictureOf, type ComparedPicture, type OpenCompare } from './comparedPic
 const mode: CompareMode = 'slider';
 
 /**
- * Compares a staged result with the file it is to replace, for the person to decide. Rejects with UserError when it no
+ * Compares a staged result with the file it is to replace, for the user to decide. Rejects with UserError when it no
  * longer waits.
  */
 export async function openStaged(entry: LibraryEntry | undefined, openCompare: OpenCompare): Promise<void> {
@@ -90,7 +90,7 @@ export async function acceptAll(keys: readonly string[], renders: Renders): Prom
 
 /**
  * Accepts staged results one after the other; resolves with their number. Those whose current image was changed since,
- * or is read-only, stay for a decision of their own, which the person learns. Never rejects.
+ * or is read-only, stay for a decision of their own, which the user learns. Never rejects.
  */
 export async function acceptUnchanged(keys: readonly string[], renders: Renders): Promise<number> {
   let count = 0;

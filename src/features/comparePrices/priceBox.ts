@@ -6,8 +6,8 @@ import type { CatalogClient } from '../../catalog/client';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Field } from '../../catalog/types';
-import { kindred, priceListOf, type Wish } from '../../compose/fitting';
-import type { PriceWish } from '../../compose/offer';
+import { similarModels, priceListOf, type Wish } from '../../compose/fitting';
+import type { DraftRequest } from '../../compose/offer';
 import { type BoxRow, PricedBox, type PricedView } from '../../compose/pricedBox';
 import { UserError } from '../../editor/userError';
 import { issueSentence, money, sentenceOf } from '../../editor/words';
@@ -87,7 +87,7 @@ function rowOf({ item: { id, model }, price }: ModelRow): BoxRow<never> {
 
 function failureWords(error: unknown): string {
   if (!(error instanceof Hindered)) return escapeForIcons(sentenceOf(error));
-  const { field, issue } = error.hindrance;
+  const { field, issue } = error.blocker;
   const label = escapeForIcons(field.label, 60);
   return issue.code === 'required'
     ? vscode.l10n.t('Also requires: {0}', label)
@@ -100,12 +100,12 @@ export function leftWords(left: readonly Field[]): string | undefined {
   return names === '' ? undefined : escapeForIcons(vscode.l10n.t('Not carried over: {0}', names));
 }
 
-/** Quotes one prompt with many models, and renders it with those the person selects. */
+/** Quotes one prompt with many models, and renders it with those the user selects. */
 export class ComparePrices {
   constructor(private readonly foundation: LoadedFoundation) {}
 
   /** As `Verbs.comparePrices`. */
-  async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
+  async open({ modelId, inputs, target }: DraftRequest): Promise<boolean> {
     if (!inputs) throw new UserError(vscode.l10n.t('Complete the form first, then compare prices.'));
     const { session, quotes, connection, list, renders, settings, countdown } = this.foundation;
     await connection.start();
@@ -113,7 +113,7 @@ export class ComparePrices {
     const [model, { listing }] = await Promise.all([session.model(modelId), list.read()]);
     const decided = await renders.targets.decide(target);
     if (!decided) return false;
-    const others = kindred(model, listing.items, this.atHand());
+    const others = similarModels(model, listing.items, this.atHand());
     const wish = { model, inputs };
     const models = new ModelPrices(wish, others, priceListOf(client, session, quotes), this.ticked);
     const box = new PricedBox(models, viewOf(models, wish, session, countdown));
@@ -143,7 +143,7 @@ export class ComparePrices {
 
   /** Models selected last time, favorites, and recent ones. */
   private atHand(): readonly string[] {
-    const { favourites, recent } = this.foundation.shelf;
+    const { favourites, recent } = this.foundation.chosenModels;
     return [...this.ticked, ...favourites, ...recent];
   }
 }

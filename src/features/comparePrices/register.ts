@@ -1,6 +1,6 @@
 import { commands as ids } from '../../editor/ids';
 import type { Commands } from '../../editor/commands';
-import type { PriceWish } from '../../compose/offer';
+import type { DraftRequest } from '../../compose/offer';
 import type { Lazy } from '../../base/lazy';
 import type { Verbs } from '../../foundation';
 
@@ -8,7 +8,7 @@ import type { Verbs } from '../../foundation';
 export function register(
   commands: Commands,
   comparePrices: Verbs['comparePrices'],
-  wishInForm: () => PriceWish | undefined,
+  wishInForm: () => DraftRequest | undefined,
   quickRender: Lazy<{ openToCompare(): Promise<void> }>,
 ): void {
   commands.register(ids.comparePrices, async () => {

@@ -6,7 +6,7 @@ import { connectedClient } from '../account/connectedClient';
 import { commands } from '../../editor/ids';
 import { escapeForIcons, oneLine } from '../../base/plain';
 import { separator, untilLeft } from '../../editor/boxes';
-import { findFits, kindred, type ModelFit, priceListOf, type Wish } from '../../compose/fitting';
+import { findFits, similarModels, type ModelFit, priceListOf, type Wish } from '../../compose/fitting';
 import { StableRows } from '../../editor/stableRows';
 import type { Foundation } from '../../foundation';
 import { leftWords } from './priceBox';
@@ -99,10 +99,10 @@ class FitPicker {
   }
 
   private async findAll(): Promise<boolean> {
-    const { session, quotes, list, shelf } = this.foundation;
+    const { session, quotes, list, chosenModels } = this.foundation;
     const { signal } = this.ending;
     const { listing } = await list.read();
-    const models = kindred(this.wish.model, listing.items, [...shelf.favourites, ...shelf.recent]);
+    const models = similarModels(this.wish.model, listing.items, [...chosenModels.favourites, ...chosenModels.recent]);
     const { client } = session;
     if (!client || signal.aborted) return false;
     // Without repeats: if the service is slow to respond, the next request is worth as much.

@@ -8,9 +8,9 @@ import type { Log } from '../../base/log';
 import { oneLine } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import type { Session } from '../../catalog/session';
-import type { Offer, PriceWish } from '../../compose/offer';
+import type { Offer, DraftRequest } from '../../compose/offer';
 import type { Occasion, OpenForm } from '../../compose/openForm';
-import type { StyleShelf } from '../../compose/projectStyles';
+import type { StyleSource } from '../../compose/projectStyles';
 import { type KeptForm, readKeptForm } from '../../editor/formRequests';
 import { ours } from '../../editor/initiator';
 import { commands, formViewType } from '../../editor/ids';
@@ -47,7 +47,7 @@ export interface FormParts {
   readonly newOffer: () => Offer;
   readonly earlierPrompts: FormWorld['earlierPrompts'];
   readonly drafts: Drafts;
-  readonly styles: StyleShelf;
+  readonly styles: StyleSource;
   readonly port: FormPort;
   readonly images: ImagePort & { pathOf(image: GivenImage): string };
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
@@ -111,12 +111,12 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** The render that the active form would order; undefined without one. */
-  get wish(): PriceWish | undefined {
+  get wish(): DraftRequest | undefined {
     return this.active?.wish;
   }
 
   /** The same for its next result alone, which may be for a link. */
-  get next(): PriceWish | undefined {
+  get next(): DraftRequest | undefined {
     return this.active?.next;
   }
 
@@ -257,7 +257,7 @@ class FormPage {
     panel.onDidDispose(() => (this.closed = true));
   }
 
-  /** The person closed it. */
+  /** The user closed it. */
   get isClosed(): boolean {
     return this.closed;
   }

@@ -80,7 +80,7 @@ async function linkTarget(ordered: Target, targets: Targets, links: DocumentLink
   };
 }
 
-/** An offer that is priced when the person pauses, by the rhythm of their edits. */
+/** An offer that is priced when the user pauses, by the rhythm of their edits. */
 function offerAtRest(session: Session, quotes: Quotes): Offer {
   const rhythm = new Rhythm(systemClock);
   const debounceMs = () => {
@@ -133,7 +133,7 @@ function portOf(
 }
 
 /**
- * The editor the person was last writing in, even while a form or a tree has the focus, or the form's tab hides the
+ * The editor the user was last writing in, even while a form or a tree has the focus, or the form's tab hides the
  * document.
  */
 class LastEditor implements Disposable {

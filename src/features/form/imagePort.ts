@@ -3,7 +3,7 @@ import type { ImagePort } from './model/formImages';
 import type { GivenImages } from '../../files/givenImages';
 import { imageSource } from '../../editor/workspaceFiles';
 
-/** The person's files, and the images that are kept of them. */
+/** The user's files, and the images that are kept of them. */
 export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'pathOf'> {
   return {
     pathOf: (image) => images.pathOf(image),

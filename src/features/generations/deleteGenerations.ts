@@ -126,7 +126,7 @@ export async function forgetProject(renders: Renders, memory: Memory, forms: Ope
   if (roots.size === 0) throw new UserError(vscode.l10n.t('Open a folder first.'));
   const { keys, left } = await inView(() => rendersOf(roots, renders));
   if (keys.length === 0) {
-    // Traces of earlier ones may still be in the ledger's file: running this again is how a person retries a failure.
+    // Traces of earlier ones may still be in the ledger's file: running this again is how a user retries a failure.
     await forgetAll(keys, renders, memory, forms);
     void vscode.window.showInformationMessage(
       left === 0

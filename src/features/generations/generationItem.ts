@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { shortMoment } from '../../base/dates';
+import { shortTime } from '../../base/dates';
 import { isGivenImage } from '../../base/givenImage';
 import { spokenCents } from '../../base/money';
 import { appendLine, oneLine } from '../../base/plain';
 import { firstWords } from '../../base/text';
-import { momentWords } from '../../base/time';
+import { timeWords } from '../../base/time';
 import { fieldLabel } from '../../catalog/fieldLabel';
 import { localPicture, pictureMarkdown } from '../../editor/hoverPicture';
 import { abilities, commands } from '../../editor/ids';
@@ -75,7 +75,7 @@ export function groupItem(group: GroupId, count: number, laidOpen: boolean): vsc
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const label = groupWords(group);
   const item = new vscode.TreeItem(label, group === 'earlier' && !laidOpen ? Collapsed : Expanded);
-  // The editor remembers by id what a person expanded: a search has its own ids, and so doesn't change that.
+  // The editor remembers by id what a user expanded: a search has its own ids, and so doesn't change that.
   item.id = laidOpen ? `found:${group}` : `group:${group}`;
   item.description = String(count);
   item.contextValue = 'group';
@@ -117,9 +117,7 @@ function groupWords(group: GroupId): string {
 /** The time since a render in progress began, else when it was. */
 function whenWords({ startedAt, group }: LibraryEntry, now: number, usualMs: number | undefined): string | undefined {
   if (startedAt === undefined) return undefined;
-  return group === 'active'
-    ? progressWords(now - startedAt, usualMs)
-    : shortMoment(startedAt, now, vscode.env.language);
+  return group === 'active' ? progressWords(now - startedAt, usualMs) : shortTime(startedAt, now, vscode.env.language);
 }
 
 /** The saved image: the editor scales it to the size of an icon. */
@@ -188,7 +186,7 @@ function factsOf(entry: LibraryEntry, usualMs: number | undefined): (string | un
   const took = tookMs(entry);
   const { language } = vscode.env;
   const times = [
-    startedAt === undefined ? undefined : vscode.l10n.t('Started: {0}', momentWords(startedAt, Date.now(), language)),
+    startedAt === undefined ? undefined : vscode.l10n.t('Started: {0}', timeWords(startedAt, Date.now(), language)),
     took === undefined ? undefined : vscode.l10n.t('Duration: {0}', elapsed(took)),
     usualMs === undefined || startedAt === undefined ? undefined : progressWords(Date.now() - startedAt, usualMs),
   ];

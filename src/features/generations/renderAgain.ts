@@ -11,7 +11,7 @@ import type { Connection } from '../account/connection';
 
 /** A render to repeat. */
 export interface Repeat {
-  /** Its name for the person. */
+  /** Its name for the user. */
   readonly title: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
@@ -20,13 +20,13 @@ export interface Repeat {
   readonly detail?: string;
   /** Who asks for it. */
   readonly initiator: Initiator;
-  /** The price next to what the person pressed in our own views, euro cents; undefined when none was. */
+  /** The price next to what the user pressed in our own views, euro cents; undefined when none was. */
   readonly seenCents?: number;
 }
 
 /**
  * Requests the price, and shows it before anything is spent, unless it's covered by the one on screen. Undefined when
- * the person declined. Rejects with UserError, or with ServiceError when no price is available.
+ * the user declined. Rejects with UserError, or with ServiceError when no price is available.
  */
 export async function renderAgain(
   repeat: Repeat,

@@ -45,7 +45,7 @@ export interface ActionDeps {
   readonly session: Session;
   readonly connection: Connection;
   readonly list: Pick<ModelList, 'read'>;
-  readonly shelf: AtHand;
+  readonly chosenModels: AtHand;
   readonly context: Memory;
   readonly verbs: Pick<Verbs, 'openForm' | 'openCompare' | 'whatFits'>;
   /** The window's forms, once there are any. */
@@ -119,7 +119,7 @@ export async function act(id: ActionId, item: unknown, items: unknown, deps: Act
   return actions[id](entries, renders, deps, entries.find(({ id }) => id === pointedId) ?? nearest, initiatorOf(item));
 }
 
-/** For actions on a single render: the one the person clicked. */
+/** For actions on a single render: the one the user clicked. */
 function ofOne(
   action: (entry: LibraryEntry, renders: Renders, deps: ActionDeps, initiator: Initiator) => unknown,
 ): Action {
@@ -127,7 +127,7 @@ function ofOne(
 }
 
 /**
- * Records the person's word on unconfirmed renders, or takes it back: limits count by it. Anybody can call a command,
+ * Records the user's word on unconfirmed renders, or takes it back: limits count by it. Anybody can call a command,
  * so only a click in our own views is that word, or else a yes to our question.
  */
 function marking(action: ActionId, charged: boolean | undefined): Action {
@@ -238,7 +238,7 @@ async function repeat(
   );
 }
 
-/** Opens the person's choice in its form, with its price and the button to order it. */
+/** Opens the user's choice in its form, with its price and the button to order it. */
 async function fit(entry: LibraryEntry, renders: Renders, deps: ActionDeps): Promise<void> {
   const chosen =
     entry.modelId === undefined ? undefined : await deps.verbs.whatFits(entry.modelId, renders.library.inputsOf(entry));
@@ -381,7 +381,7 @@ function addressOf(entry: LibraryEntry): vscode.Uri {
 const mostRead = 40;
 
 /**
- * Opens the form of a model that the person chooses, with an image file as an input. Rejects with UserError when the
+ * Opens the form of a model that the user chooses, with an image file as an input. Rejects with UserError when the
  * file or the model doesn't fit.
  */
 async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
@@ -394,7 +394,7 @@ async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
     const models = await deps.list.read();
     return { ...models, listing: { ...models.listing, items: await takingImages(models.listing.items, deps) } };
   };
-  const model = await pickModel(shown, deps.shelf);
+  const model = await pickModel(shown, deps.chosenModels);
   if (!model) return;
   if (!(await takesImage(model, deps)))
     throw new UserError(vscode.l10n.t('“{0}” takes no images. Choose another model.', model.title));

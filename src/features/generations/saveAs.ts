@@ -22,7 +22,7 @@ import type { Renders } from '../rendering/renders';
 const lastFolder = 'saveAs.folder';
 
 /**
- * Saves a result where the person chooses, replacing the file they agreed to replace, and under no other name without
+ * Saves a result where the user chooses, replacing the file they agreed to replace, and under no other name without
  * asking.
  */
 export async function saveAs(entry: LibraryEntry, renders: Renders, memory: Store): Promise<void> {
@@ -54,7 +54,7 @@ function savedSentence(file: string, kept: string | undefined): string {
       );
 }
 
-/** The first open folder; without one, the folder that was last saved to, or the person's own. */
+/** The first open folder; without one, the folder that was last saved to, or the user's own. */
 async function proposedFolder(memory: Store): Promise<vscode.Uri> {
   const open = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (open) return open;
@@ -120,7 +120,7 @@ function folderOf(file: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(file, '..');
 }
 
-/** Saves an image as it came, before it was fitted, where the person chooses. Replaces nothing. */
+/** Saves an image as it came, before it was fitted, where the user chooses. Replaces nothing. */
 export async function saveOriginal({ record, file }: LibraryEntry, { originals }: Renders): Promise<void> {
   const original = record?.spooled?.original;
   if (!original) return;

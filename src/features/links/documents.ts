@@ -5,7 +5,7 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { appendLine } from '../../base/plain';
 import { Hints } from '../../compose/hints';
-import type { StyleShelf } from '../../compose/projectStyles';
+import type { StyleSource } from '../../compose/projectStyles';
 import { elapsed } from '../../editor/words';
 import type { Foundation } from '../../foundation';
 import type { LibraryEntry } from '../../renders/library';
@@ -35,7 +35,7 @@ export class Documents implements Disposable {
   private readonly reader: LinkReader;
   private readonly log: Log;
 
-  constructor({ session, quotes, settings, context, log }: Foundation, styles: () => Promise<StyleShelf>) {
+  constructor({ session, quotes, settings, context, log }: Foundation, styles: () => Promise<StyleSource>) {
     const { globalState: memory, extensionUri } = context;
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
     this.log = log;

@@ -166,7 +166,7 @@ export interface SearchedFiles {
 const mostFound = 20_000;
 
 /**
- * Files that match a pattern, below a folder or in all open folders, at most `most`. Leaves out what the person
+ * Files that match a pattern, below a folder or in all open folders, at most `most`. Leaves out what the user
  * excludes from searches or hides in the Explorer, what `.gitignore` lists, and generated folders.
  */
 export async function searchedFiles(
@@ -184,7 +184,7 @@ export async function searchedFiles(
   return { uris: kept.slice(0, most), isCut: kept.length > most || found.length > mostFound };
 }
 
-/** Files that the person excludes from searches, such as packages, or hides in the Explorer. */
+/** Files that the user excludes from searches, such as packages, or hides in the Explorer. */
 function notSearched(where: vscode.Uri | undefined): string {
   const excluded = ['search', 'files'].flatMap((section) => {
     const patterns = vscode.workspace.getConfiguration(section, where).get<Record<string, unknown>>('exclude', {});

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
-import type { StyleShelf } from '../../compose/projectStyles';
+import type { StyleSource } from '../../compose/projectStyles';
 import { commands as ids, settingIds } from '../../editor/ids';
 import type { Settings } from '../../editor/settings';
 import type { Foundation } from '../../foundation';
@@ -14,7 +14,7 @@ export function register(
   own: Disposables,
   foundation: Foundation,
   documents: Lazy<Documents>,
-  renderFiles: Lazy<{ readonly styles: StyleShelf; addLinkEntry(link: DocumentLink): Promise<void> }>,
+  renderFiles: Lazy<{ readonly styles: StyleSource; addLinkEntry(link: DocumentLink): Promise<void> }>,
   quickRender: Lazy<{ openFor(link: DocumentLink): Promise<void> }>,
 ): void {
   const { commands, settings } = foundation;

@@ -22,7 +22,7 @@ import { applyAsRead, workspaceEdit } from './workspaceEdit';
 /**
  * Renders, and inserts a link to the future file at the cursor. The name is fixed before anything is sent, so the link
  * is valid from the start; the prompt of `said` describes it. A model known not to make images renders without a link.
- * Undefined when the person declined, or didn't say what the model makes; otherwise rejects as `Orders.render`.
+ * Undefined when the user declined, or didn't say what the model makes; otherwise rejects as `Orders.render`.
  */
 export async function renderAndInsert(
   order: PricedOrder,
@@ -195,7 +195,7 @@ async function addSize(
   }
 }
 
-/** The person may have changed the link since. */
+/** The user may have changed the link since. */
 function leadsTo(link: ImageLink, { uri }: vscode.TextDocument, file: vscode.Uri): boolean {
   const folder = documentFolder(uri);
   if (!folder || vscode.workspace.getWorkspaceFolder(file) !== folder) return false;

@@ -17,7 +17,7 @@ import {
   showPriced,
   sumWords,
 } from '../../compose/pricedBox';
-import type { StyleShelf } from '../../compose/projectStyles';
+import type { StyleSource } from '../../compose/projectStyles';
 import { asPrompt } from '../../compose/writing';
 import { isNotebook, syntaxOf } from '../../documents/syntax';
 import { separator } from '../../editor/boxes';
@@ -51,14 +51,14 @@ import { MissingList, type MissingRow } from './model/missingList';
 
 /**
  * Lists the missing images of a document or below a folder (a URI), else of the active document, else of the workspace;
- * and renders the selected ones after the person confirmed the total. Resolves when they exist or the person canceled.
+ * and renders the selected ones after the user confirmed the total. Resolves when they exist or the user canceled.
  * Rejects with UserError or ServiceError when they can't be found or ordered, and in Restricted Mode.
  */
 export async function renderMissingImages(
   where: unknown,
   foundation: Foundation,
   documents: Documents,
-  styles: StyleShelf,
+  styles: StyleSource,
 ): Promise<void> {
   requireTrust();
   const scope = where instanceof vscode.Uri ? where : activeDocument();
@@ -70,7 +70,7 @@ async function renderIn(
   scope: vscode.Uri | undefined,
   foundation: Foundation,
   documents: Documents,
-  styles: StyleShelf,
+  styles: StyleSource,
 ): Promise<'everywhere' | undefined> {
   const { session, connection, settings } = foundation;
   const renders = await foundation.renders.get();
@@ -130,7 +130,7 @@ async function search(
   return vscode.window.withProgress(options, (_, token) => searchMissing(scope, links, renders, token));
 }
 
-/** `everywhere` when the person wants to search further. */
+/** `everywhere` when the user wants to search further. */
 async function tellNone(
   scope: vscode.Uri | undefined,
   { documents, pending, isCut }: FoundMissing,
@@ -155,7 +155,7 @@ async function tellNone(
   return answer === further ? 'everywhere' : undefined;
 }
 
-/** Shows the list until something is to be ordered. Undefined when the person dismisses it. */
+/** Shows the list until something is to be ordered. Undefined when the user dismisses it. */
 async function selected(
   list: MissingList,
   found: FoundMissing,
@@ -186,7 +186,7 @@ type ListStep =
   /** `id`: of the row. */
   | { readonly to: 'prompt' | 'place'; readonly id: string };
 
-/** Shows the list until a step is chosen; undefined when the person dismisses it. `note` says what it leaves out. */
+/** Shows the list until a step is chosen; undefined when the user dismisses it. `note` says what it leaves out. */
 function showMissingList(
   list: MissingList,
   note: string | undefined,
@@ -313,10 +313,10 @@ async function imageModel(session: Session, last: string | undefined): Promise<M
 
 async function chooseModel(
   list: MissingList,
-  { session, renders, shelf, list: models }: Foundation,
+  { session, renders, chosenModels, list: models }: Foundation,
   drafts: Drafts,
 ): Promise<void> {
-  const picked = await pickModel(() => models.read(), shelf, true);
+  const picked = await pickModel(() => models.read(), chosenModels, true);
   if (!picked) return;
   const model = await session.model(picked.id);
   const kind = await (await renders.get()).makes(model.id);
@@ -366,13 +366,13 @@ export interface OrderWorld {
 /** An order with a stated price. */
 type PricedImage = PricedOrder & { readonly shownCents: number };
 
-/** The money that pays for it: one of the person's limits, or the balance. */
+/** The money that pays for it: one of the user's limits, or the balance. */
 interface Cover extends SharedBudget {
   readonly budget?: NamedBudget;
 }
 
 /**
- * Asks for one confirmation of the total: for as many as balance and limits cover. Undefined when the person declined,
+ * Asks for one confirmation of the total: for as many as balance and limits cover. Undefined when the user declined,
  * or was told why not even the first is covered.
  */
 async function agreedOf(

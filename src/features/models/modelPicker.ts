@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json';
 import { escapeForIcons, plain } from '../../base/plain';
-import { momentWords } from '../../base/time';
+import { timeWords } from '../../base/time';
 import type { Session } from '../../catalog/session';
 import type { ModelKind, ModelSummary } from '../../catalog/types';
 import { keepOrder, offerBack, separator, untilLeft } from '../../editor/boxes';
@@ -15,7 +15,7 @@ interface ModelPick extends vscode.QuickPickItem {
 /** A few screens of rows: more would slow every key down, and typing finds the rest. */
 const mostPicks = 40;
 
-/** The model that a command applies to: an id, a node of the Models view, or the person's choice now. */
+/** The model that a command applies to: an id, a node of the Models view, or the user's choice now. */
 export async function chooseModel(
   argument: unknown,
   list: () => Promise<ShownModels>,
@@ -38,7 +38,7 @@ export function modelIdOf(argument: unknown): string | undefined {
 }
 
 /**
- * Lets the person pick a model; undefined when they cancel, or go back to the previous step. Rejects when the models
+ * Lets the user pick a model; undefined when they cancel, or go back to the previous step. Rejects when the models
  * can't be listed.
  */
 export async function pickModel(
@@ -80,7 +80,7 @@ export async function pickModel(
 }
 
 function keptTitle(title: string, { at }: ShownModels): string {
-  const when = momentWords(at, Date.now(), vscode.env.language);
+  const when = timeWords(at, Date.now(), vscode.env.language);
   return vscode.l10n.t('{0} · offline, list from {1}', title, when);
 }
 
@@ -135,7 +135,7 @@ function pickOf(model: ModelSummary): ModelPick {
 }
 
 /**
- * The kind of a model: from the service, from its results, else from the person, who is asked once. Undefined when they
+ * The kind of a model: from the service, from its results, else from the user, who is asked once. Undefined when they
  * don't say. Rejects with ServiceError when the model can't be read.
  */
 export async function askKind(session: Session, kinds: ModelKinds, modelId: string): Promise<ModelKind | undefined> {

@@ -72,7 +72,7 @@ function commandLink(label: string, command: CommandId, modelId: string): string
 
 function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
   tooltip.appendMarkdown('\n\n');
-  // The fields that a person has to fill in come first.
+  // The fields that a user has to fill in come first.
   const shown = fields.toSorted((a, b) => Number(b.required) - Number(a.required)).slice(0, mostFields);
   for (const field of shown) {
     appendLine(tooltip.appendMarkdown('\n- **'), oneLine(field.label, 60)).appendMarkdown('** ');

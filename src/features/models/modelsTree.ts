@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposables, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { formatCents, spokenCents } from '../../base/money';
-import { momentWords } from '../../base/time';
+import { timeWords } from '../../base/time';
 import { ServiceError } from '../../catalog/errors';
 import type { Quotes } from '../../catalog/quotes';
 import type { SessionState } from '../../catalog/session';
@@ -41,7 +41,7 @@ interface Grouped {
 }
 
 /**
- * The service's models: the person's own on top, then provider → family → model. The sandbox starts when they're first
+ * The service's models: the user's own on top, then provider → family → model. The sandbox starts when they're first
  * requested.
  */
 export class ModelsTree implements TreeContent<ModelNode>, Disposable {
@@ -61,16 +61,16 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     private readonly readAgain: () => void,
     quotes: Quotes,
   ) {
-    const { session, shelf, countdown } = foundation;
+    const { session, chosenModels, countdown } = foundation;
     this.prices = this.own.add(new DefaultPrices(session, quotes));
     this.own.add(this.prices.onDidChange(() => this.readAgain()));
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(countdown.onDidChange(() => this.tell()));
     this.own.add(session.onDidChangeModels(() => this.lookAgain()));
-    this.own.add(shelf.onDidChange(() => this.followShelf()));
+    this.own.add(chosenModels.onDidChange(() => this.followChosen()));
     this.own.add(view.onDidChangeVisibility(({ visible }) => visible && this.bringOrder()));
-    this.recent = shelf.recent;
-    this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && shelf.look()));
+    this.recent = chosenModels.recent;
+    this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && chosenModels.look()));
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.tell()));
   }
 
@@ -80,7 +80,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     const models = await this.read();
     if (!models) return [];
     const { byId, nodes } = this.group(models.listing);
-    const { favourites } = this.foundation.shelf;
+    const { favourites } = this.foundation.chosenModels;
     this.favourites = new Set(favourites);
     return [
       ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
@@ -116,19 +116,19 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   }
 
   /** A favorite shows at once; recent models are reordered when the view is next shown. */
-  private followShelf(): void {
-    const { favourites } = this.foundation.shelf;
+  private followChosen(): void {
+    const { favourites } = this.foundation.chosenModels;
     const isSame = favourites.length === this.favourites.size && favourites.every((id) => this.favourites.has(id));
     if (!isSame) this.readAgain();
     if (!this.view.visible) this.bringOrder();
   }
 
   private bringOrder(): void {
-    if (this.foundation.shelf.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
+    if (this.foundation.chosenModels.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
   }
 
   private lookAgain(): void {
-    this.recent = this.foundation.shelf.recent;
+    this.recent = this.foundation.chosenModels.recent;
     this.readAgain();
   }
 
@@ -186,7 +186,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
 
   private sentences({ listing, at, kept }: ShownModels): readonly string[] {
     const { incomplete, unreadable } = listing;
-    const when = momentWords(at, Date.now(), vscode.env.language);
+    const when = timeWords(at, Date.now(), vscode.env.language);
     const offline = this.foundation.session.state.status === 'offline';
     return [
       offline && vscode.l10n.t('Offline. The list is from {0}.', when),

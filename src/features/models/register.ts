@@ -10,7 +10,7 @@ import type { ModelNode } from './model/modelGroups';
 
 /** The Models view, and the commands for its models. Loads search and clipboard on first use. */
 export function register(own: Disposables, foundation: Foundation, openForm: OpenForm): void {
-  const { commands, connection, list, shelf } = foundation;
+  const { commands, connection, list, chosenModels } = foundation;
   openModelsView(own, foundation);
   const picker = () => import('./modelPicker');
   const named = async (model: unknown) => (await picker()).modelIdOf(model);
@@ -20,17 +20,17 @@ export function register(own: Disposables, foundation: Foundation, openForm: Ope
   };
   commands.register(ids.openModel, async (model) => {
     const { chooseModel } = await picker();
-    const modelId = await chooseModel(model, listed, shelf);
+    const modelId = await chooseModel(model, listed, chosenModels);
     if (modelId === undefined) return;
     await openForm(modelId);
   });
   commands.register(ids.addFavourite, async (model) => {
     const modelId = await named(model);
-    if (modelId !== undefined) await shelf.addFavourite(modelId);
+    if (modelId !== undefined) await chosenModels.addFavourite(modelId);
   });
   commands.register(ids.removeFavourite, async (model) => {
     const modelId = await named(model);
-    if (modelId !== undefined) await shelf.removeFavourite(modelId);
+    if (modelId !== undefined) await chosenModels.removeFavourite(modelId);
   });
   commands.register(ids.copyModelId, async (model) => (await picker()).copyModelId(model));
 }

@@ -327,7 +327,7 @@ export async function copyFileLink(item: unknown, renders: Renders, { links }: D
   await copyLinks([await shownPicture(fileOf(item), renders)], links);
 }
 
-/** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the person declines. */
+/** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the user declines. */
 async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<'form' | 'price' | undefined> {
   const [form, price] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Show Price')];
   const prompt = promptOf(undefined, inputs);

@@ -80,7 +80,7 @@ export class OrderDialog implements Disposable {
     );
   }
 
-  /** The orders at the price on the chosen row, one or more; undefined when the person canceled. */
+  /** The orders at the price on the chosen row, one or more; undefined when the user canceled. */
   async ask(title: string, opening: BoxOpening): Promise<readonly PricedOrder[] | undefined> {
     this.opened += 1;
     const turn = this.opened;
@@ -146,14 +146,14 @@ export class OrderDialog implements Disposable {
   }
 
   private async chooseModel(): Promise<void> {
-    const { list, shelf } = this.foundation;
+    const { list, chosenModels } = this.foundation;
     const listed = async () => {
       await this.foundation.connection.start();
       const shown = await list.read();
       const { among } = this.use;
       return among ? { ...shown, listing: { ...shown.listing, items: among(shown.listing.items) } } : shown;
     };
-    const model = await pickModel(listed, shelf, true);
+    const model = await pickModel(listed, chosenModels, true);
     if (model) this.state.choose(model.id);
   }
 
@@ -215,7 +215,7 @@ interface FieldPick extends vscode.QuickPickItem {
 
 /**
  * Asks for the value of one field of a model; `problem` is what the service says about the current one. Undefined when
- * the person goes back.
+ * the user goes back.
  */
 function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
   const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', escapeForIcons(problem));

@@ -49,7 +49,7 @@ export class QuickRender implements Disposable {
 
   /**
    * Asks for a prompt and renders it, into `folder` if the Explorer gives one, starting with a model if named. Resolves
-   * when the render is ordered or the person canceled. Rejects with UserError when nothing can be saved in the folder,
+   * when the render is ordered or the user canceled. Rejects with UserError when nothing can be saved in the folder,
    * or nothing was ordered.
    */
   async open(folder?: unknown, modelId?: string): Promise<void> {

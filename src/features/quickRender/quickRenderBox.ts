@@ -65,7 +65,7 @@ export interface BoxParts {
   readonly refreshBalance: () => void;
 }
 
-/** Shows the box until a step is chosen; undefined when the person dismisses it. */
+/** Shows the box until a step is chosen; undefined when the user dismisses it. */
 export function showBox(parts: BoxParts): Promise<Step | undefined> {
   return untilLeft((leave, own) => own.add(new QuickRenderBox(parts, leave)).picker);
 }

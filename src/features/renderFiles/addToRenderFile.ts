@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock';
 import type { JsonObject } from '../../base/json';
 import { escapeForIcons, plain } from '../../base/plain';
 import { mayMake } from '../../catalog/kinds';
-import type { PriceWish } from '../../compose/offer';
+import type { DraftRequest } from '../../compose/offer';
 import { editAsRead } from '../../documents/link';
 import { imageEndings } from '../../documents/paths';
 import { promptOfLink, shapeOf } from '../../documents/prompt';
@@ -13,7 +13,7 @@ import type { Settings } from '../../editor/settings';
 import { UserError } from '../../editor/userError';
 import { fileNameOf } from '../../files/names';
 import type { Fit } from '../../files/fit/fit';
-import { tellingOf } from '../../files/provenance';
+import { fileMetadataOf } from '../../files/provenance';
 import type { Foundation } from '../../foundation';
 import { type AddedRender, entriesAdded } from '../../renderFiles/addEntries';
 import { renderFileText } from '../../renderFiles/newRenderFile';
@@ -45,7 +45,7 @@ export interface ImageToAdd {
 }
 
 /**
- * Adds entries to the render file of their workspace folder, and reveals the first. The person picks one of several;
+ * Adds entries to the render file of their workspace folder, and reveals the first. The user picks one of several;
  * without any, a new one is written. A file that is listed already is only revealed. Rejects with UserError when a file
  * can't be listed, or nothing can be added.
  */
@@ -99,7 +99,7 @@ type NamedRender = AddedRender & RecordedFiles;
 
 const nowhere = { severity: 'error', start: 0, end: 0 } as const;
 
-/** Undefined when the person canceled. */
+/** Undefined when the user canceled. */
 async function chosenFile(
   folder: vscode.WorkspaceFolder,
   all: AllRenderFiles,
@@ -161,11 +161,11 @@ function nameOf(uri: vscode.Uri): string {
 
 /**
  * The image that a form would render now, for a render file: under the name that its result would get, if neither an
- * image nor an entry of a render file has that. None when the person canceled. Rejects with UserError when the form
+ * image nor an entry of a render file has that. None when the user canceled. Rejects with UserError when the form
  * isn't complete, or its model doesn't make images.
  */
 export async function formToAdd(
-  next: PriceWish | undefined,
+  next: DraftRequest | undefined,
   all: AllRenderFiles,
   { renders, session }: Foundation,
 ): Promise<readonly ImageToAdd[]> {
@@ -222,7 +222,7 @@ export async function filesToAdd(
   const others: string[] = [];
   // Each is read as a whole: one at a time.
   for (const file of files) {
-    const telling = await tellingOf(await readable(file, foundation.log), systemClock);
+    const telling = await fileMetadataOf(await readable(file, foundation.log), systemClock);
     const recipe = await imageRecipe(file, telling, foundation);
     if (recipe) images.push({ file, modelId: recipe.modelId, inputs: recipe.inputs, fit: recipe.fit });
     else others.push(plain(fileNameOf(file.toString()), 60));

@@ -8,7 +8,7 @@ import type { Settings } from '../../editor/settings';
 import { UserError } from '../../editor/userError';
 import { sentenceOf, told } from '../../editor/words';
 import { fileNameOf, folded } from '../../files/names';
-import { tellingOf } from '../../files/provenance';
+import { fileMetadataOf } from '../../files/provenance';
 import type { Foundation } from '../../foundation';
 import type { Images } from '../../renderFiles/givenFiles';
 import { baseOf, newImageOf } from '../../renderFiles/targets';
@@ -97,7 +97,7 @@ async function fitOne(due: Due, images: Images, renders: Renders, settings: Sett
   const name = plain(fileNameOf(file.toString()), 60);
   checkSaved(file.toString());
   const read = await readable(file, renders.log);
-  const telling = await tellingOf(read, systemClock);
+  const telling = await fileMetadataOf(read, systemClock);
   const now = await stateOf(render, state.file, telling, images);
   const record = telling && (await refitOf({ render, state: now }, telling, renders, images));
   const target = await entryTarget({ render, state: now, folder }, renders.targets, settings);

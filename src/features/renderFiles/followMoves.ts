@@ -16,7 +16,7 @@ import type { AllRenderFiles } from './allRenderFiles';
 import type { RenderFiles, RenderText } from './renderFiles';
 
 /**
- * Changes the entries of images that a person moves or renames in the editor. Saves a render file that had no unsaved
+ * Changes the entries of images that a user moves or renames in the editor. Saves a render file that had no unsaved
  * changes, so that it’s right for others, too.
  */
 export function followMoves(files: RenderFiles, all: AllRenderFiles, log: Log): Disposable {

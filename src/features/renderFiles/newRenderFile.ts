@@ -6,7 +6,7 @@ import { imageEndings } from '../../documents/paths';
 import { exists } from '../../editor/exists';
 import { UserError } from '../../editor/userError';
 import { fileNameOf, numberedNames } from '../../files/names';
-import type { Telling } from '../../files/provenance';
+import type { FileMetadata } from '../../files/provenance';
 import type { Foundation } from '../../foundation';
 import { listable, type MadeImage, renderFileText } from '../../renderFiles/newRenderFile';
 import { mostRenders } from '../../renderFiles/renderFile';
@@ -58,7 +58,7 @@ export async function newRenderFile(where: unknown, all: AllRenderFiles, foundat
   await vscode.window.showTextDocument(untitled, { preview: false });
 }
 
-/** Undefined when the person canceled. */
+/** Undefined when the user canceled. */
 async function askedFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length < 2) return folders[0]?.uri;
@@ -66,7 +66,7 @@ async function askedFolder(): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri;
 }
 
-/** Undefined when the person canceled. */
+/** Undefined when the user canceled. */
 async function findIn(
   folder: vscode.Uri,
   root: vscode.WorkspaceFolder,
@@ -174,10 +174,10 @@ export async function writeAndShow(uri: vscode.Uri, text: string): Promise<boole
  */
 export async function imageRecipe(
   file: vscode.Uri,
-  telling: Telling | undefined,
+  telling: FileMetadata | undefined,
   { renders }: Foundation,
 ): Promise<Recipe | undefined> {
-  const told = telling?.told.provenance;
+  const told = telling?.record.provenance;
   if (told && !told.promptLeftOut) return told;
   const opened = await renders.get();
   const origin = await fileOrigin(file, opened);

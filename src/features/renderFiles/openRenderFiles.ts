@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { Lazy } from '../../base/lazy';
-import type { PriceWish } from '../../compose/offer';
-import { type ProjectStyle, projectStyles, type StyleShelf } from '../../compose/projectStyles';
+import type { DraftRequest } from '../../compose/offer';
+import { type ProjectStyle, projectStyles, type StyleSource } from '../../compose/projectStyles';
 import type { Foundation } from '../../foundation';
 import { spanOf } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
@@ -31,7 +31,7 @@ export interface OpenedRenderFiles {
   readonly addFormEntry: () => Promise<void>;
   readonly addLinkEntry: (missing: DocumentLink) => Promise<void>;
   /** The styles that they define, for renders ordered elsewhere; none before there is a render file. */
-  readonly styles: StyleShelf;
+  readonly styles: StyleSource;
 }
 
 /** Loads each feature on first use. */
@@ -40,7 +40,7 @@ export function openRenderFiles(
   foundation: Foundation,
   documents: Lazy<Documents>,
   openCompare: OpenCompare,
-  nextInForm: () => PriceWish | undefined,
+  nextInForm: () => DraftRequest | undefined,
 ): OpenedRenderFiles {
   const styles = own.add(new WorkspaceStyles(foundation.context.workspaceState));
   const files = new Lazy(async () => {
@@ -111,7 +111,7 @@ export function openRenderFiles(
 const lastKey = 'styles.last';
 
 /** The styles that the workspace's render files define. */
-class WorkspaceStyles implements StyleShelf, Disposable {
+class WorkspaceStyles implements StyleSource, Disposable {
   private readonly own = new Disposables();
   private readonly changed = this.own.add(new Emitter<void>());
   readonly onDidChange = this.changed.event;
@@ -128,7 +128,7 @@ class WorkspaceStyles implements StyleShelf, Disposable {
     void all.get().then((files) => this.take(files));
   }
 
-  /** A folder that isn't trusted adds nothing to what a person sends. */
+  /** A folder that isn't trusted adds nothing to what a user sends. */
   get styles(): readonly ProjectStyle[] {
     return vscode.workspace.isTrusted ? this.found : [];
   }

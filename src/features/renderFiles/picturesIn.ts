@@ -4,7 +4,7 @@ import { largestGivenImage } from '../../base/givenImage';
 import type { Log } from '../../base/log';
 import { nodeDisk } from '../../files/disk';
 import { leadsOut } from '../../files/folder';
-import { sidecarEnding, type Telling, tellingOf } from '../../files/provenance';
+import { sidecarEnding, type FileMetadata, fileMetadataOf } from '../../files/provenance';
 import { type Given, givenFrom } from '../../renderFiles/givenFiles';
 import type { Pictures } from '../../renderFiles/states';
 import { readable } from '../rendering/fileOrigin';
@@ -14,7 +14,7 @@ const mostKept = 5_000;
 
 /** The images of a workspace folder, on any file system. Each is read again only after it has changed. */
 export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
-  const [tellings, images] = [new Kept<Telling | undefined>(), new Kept<Given>()];
+  const [tellings, images] = [new Kept<FileMetadata | undefined>(), new Kept<Given>()];
   return {
     names: async (below) => {
       try {
@@ -28,7 +28,7 @@ export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
     telling: async (file) => {
       const uri = vscode.Uri.joinPath(folder, file);
       const stamps = await Promise.all([uri, uri.with({ path: uri.path + sidecarEnding })].map(stampOf));
-      return tellings.get(file, stamps.join(' '), async () => tellingOf(await readable(uri, log), systemClock));
+      return tellings.get(file, stamps.join(' '), async () => fileMetadataOf(await readable(uri, log), systemClock));
     },
     given: async (file) => {
       const uri = vscode.Uri.joinPath(folder, file);

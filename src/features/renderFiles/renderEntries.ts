@@ -38,7 +38,7 @@ import type { SentInputs } from './sentInputs';
 /** The most images that are listed for one total. */
 const mostListed = 2_000;
 
-/** What the person agreed to. */
+/** What the user agreed to. */
 interface Agreed {
   readonly orders: readonly PricedOrder[];
   /** Stale images that need no render. */
@@ -47,9 +47,9 @@ interface Agreed {
 
 /**
  * Lists the images of a render file (a URI or a row of the view, else the active document) that are missing or stale,
- * of one entry or of all, and renders the selected ones after the person has confirmed the total. A stale image stays
- * until the person accepts the new one, and one that another render file lists too isn't rendered. Resolves when the
- * renders have ended or the person cancels. Rejects with UserError or ServiceError when they can't be ordered.
+ * of one entry or of all, and renders the selected ones after the user has confirmed the total. A stale image stays
+ * until the user accepts the new one, and one that another render file lists too isn't rendered. Resolves when the
+ * renders have ended or the user cancels. Rejects with UserError or ServiceError when they can't be ordered.
  */
 export async function renderEntries(
   where: unknown,
@@ -172,7 +172,7 @@ function isToReview(entry: LibraryEntry): boolean {
   return canDo('reviewStaged', entry);
 }
 
-/** What the person selected, at the total they agreed to; a no leads back to the list. */
+/** What the user selected, at the total they agreed to; a no leads back to the list. */
 async function agreedOf(
   due: readonly Due[],
   sent: SentInputs,

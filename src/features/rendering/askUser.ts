@@ -13,7 +13,7 @@ import { sumOf } from '../../renders/priced';
 import { modelNames } from '../models/model/modelNames';
 import { inputText } from './model/actions';
 
-/** The person at the editor: modal dialogs with prices and the balance after them. */
+/** The user at the editor: modal dialogs with prices and the balance after them. */
 export function askUser(session: Session): Approver {
   return {
     ask: async (question) => {
@@ -119,7 +119,7 @@ function detailOf(question: Question, named: Naming, price: number | undefined, 
   return sentences.filter(Boolean).join('\n');
 }
 
-/** Who asks, unless it's the person, with a gesture in our own UI. */
+/** Who asks, unless it's the user, with a gesture in our own UI. */
 function askerWords({ by, orders }: Question): string[] {
   if (by === 'user') return [];
   if (by === 'agent') return agentWords(orders);
@@ -131,7 +131,7 @@ function balanceWords(price: number | undefined, balance: number | undefined): s
   return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
 }
 
-/** The changes since the person saw a price. */
+/** The changes since the user saw a price. */
 function raised(orders: readonly Proposal[]): string[] {
   const risen = orders.filter(({ before }) => before);
   if (risen.length === 0) return [];

@@ -9,7 +9,7 @@ import { showProblem } from '../../editor/commands';
 import { plain } from '../../base/plain';
 import { ledgerSentence, sentenceOf } from '../../editor/words';
 
-/** Everything a person must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
+/** Everything a user must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
 export class LedgerState implements Disposable {
   private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
@@ -22,7 +22,7 @@ export class LedgerState implements Disposable {
     private readonly ledger: Ledger,
     private readonly folder: string,
     private readonly disk: Disk,
-    /** Damaged ledgers that the person hasn't dismissed yet. */
+    /** Damaged ledgers that the user hasn't dismissed yet. */
     private damaged: readonly string[],
   ) {}
 
@@ -53,7 +53,7 @@ export class LedgerState implements Disposable {
   }
 
   /**
-   * True when nothing prevents a render, if necessary after the person agreed to start a new history. Concurrent
+   * True when nothing prevents a render, if necessary after the user agreed to start a new history. Concurrent
    * callers share the answer.
    */
   settled(): Promise<boolean> {

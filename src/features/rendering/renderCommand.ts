@@ -47,7 +47,7 @@ const requestShape = z.object({
 
 /**
  * Renders for another extension, a keyboard shortcut, or an agent: directly within the unattended budget, above it
- * after a person confirmed the price. Resolves when it has ended, with undefined when they declined. Rejects with
+ * after a user confirmed the price. Resolves when it has ended, with undefined when they declined. Rejects with
  * RenderError when it doesn't end; reporting is up to the caller.
  */
 export async function renderCommand(

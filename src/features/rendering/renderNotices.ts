@@ -289,7 +289,7 @@ async function tellSeveral(count: number): Promise<void> {
 
 /**
  * Reports what failed among `all` renders, and why the first one did. Throws a single render's failure, like any
- * command. Never waits for the person.
+ * command. Never waits for the user.
  */
 export function tellFailures(
   failures: readonly Failure<LibraryEntry>[],

@@ -22,7 +22,7 @@ export interface TogetherWords {
 }
 
 /**
- * Whether the person agrees to a list's total. If it can't be asked about, such as for exceeding a limit, they see why,
+ * Whether the user agrees to a list's total. If it can't be asked about, such as for exceeding a limit, they see why,
  * and it's a no: the list is to be shown again as it was. Never rejects.
  */
 export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Renders orders that the person has just confirmed together: records them all, then sends them in turn, with progress
+ * Renders orders that the user has just confirmed together: records them all, then sends them in turn, with progress
  * and a Cancel button that discards those not sent yet. Leaves out what is no longer wanted (`still`). Calls `started`
  * for each that is sent. Reports all saved ones in one notification; a single one, and failures, as for any render.
  * Resolves with those that have ended, when all have or on a cancel. Never rejects.
@@ -67,7 +67,7 @@ export async function renderTogether(
   return entries;
 }
 
-/** Records them, all or none, and tells the person what isn't recorded. Never rejects. */
+/** Records them, all or none, and tells the user what isn't recorded. Never rejects. */
 async function recordedOf(
   orders: readonly PricedOrder[],
   renders: Renders,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { momentWords } from '../../base/time';
+import { timeWords } from '../../base/time';
 import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import { type LibraryEntry, severalIds } from '../../renders/library';
@@ -103,7 +103,7 @@ export function blockerOf({ problem, record }: LibraryEntry): string | undefined
   const now = Date.now();
   const when =
     nextAt > now
-      ? vscode.l10n.t('Next try: {0}.', momentWords(nextAt, now, vscode.env.language))
+      ? vscode.l10n.t('Next try: {0}.', timeWords(nextAt, now, vscode.env.language))
       : vscode.l10n.t('It’s tried again automatically.');
   return join(sentence, when);
 }
@@ -172,7 +172,7 @@ function paidWords(entry: LibraryEntry): string {
 }
 
 /**
- * The person's own word, and whether the service's has come since: the person's is never presented as the service's.
+ * The user's own word, and whether the service's has come since: the user's is never presented as the service's.
  */
 function storyOfMark({ record, state }: LibraryEntry): string | undefined {
   if (!record?.settled) return undefined;

@@ -22,7 +22,7 @@ import { Durations, type Timed } from '../../renders/expectations';
 import { Elsewhere } from '../../renders/elsewhere';
 import { followBalance, followMoney } from '../../renders/followMoney';
 import { takePart } from '../../renders/takePart';
-import { Inscriber } from '../../renders/inscriber';
+import { MetadataEmbedder } from '../../renders/metadataEmbedder';
 import { Library, type LibraryEntry } from '../../renders/library';
 import { openLedger } from '../../renders/openLedger';
 import type { Sinks } from '../../renders/placement';
@@ -94,12 +94,12 @@ export interface Renders extends Disposable {
   readonly shows: Map<string, (entry: LibraryEntry) => boolean>;
   /** Open pages that show all results: true when such a page is visible and shows this one. */
   readonly viewers: Set<(entry: LibraryEntry) => boolean>;
-  /** Keys of renders whose callers get the errors about rejected inputs and failed sends, instead of the person. */
+  /** Keys of renders whose callers get the errors about rejected inputs and failed sends, instead of the user. */
   readonly awaited: Set<string>;
   /** The account that paid work may use now. */
   readonly connection: AccountInUse;
   /**
-   * The kind of a model: from the service, from its results, else from the person, who is asked once. Undefined when
+   * The kind of a model: from the service, from its results, else from the user, who is asked once. Undefined when
    * they don't say. Rejects with ServiceError when the model can't be read.
    */
   makes(modelId: string): Promise<ModelKind | undefined>;
@@ -155,7 +155,7 @@ export async function openRenders(
   const fitting = new Fitting(spool, new Spool(join(folder, 'originals'), nodeDisk), fitter, log);
   const thumbnails = new Thumbnails(join(folder, thumbnailsFolder), nodeDisk, fitter, systemClock, log);
   const inputsOf = (record: RenderRecord) => ledger.inputsOf(record);
-  const inscriber = new Inscriber(spool, settings, toolName(), log, inputsOf, fitting);
+  const embedder = new MetadataEmbedder(spool, settings, toolName(), log, inputsOf, fitting);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log, settings));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const durations = own.add(new Durations(ledger, log));
@@ -171,7 +171,7 @@ export async function openRenders(
       systemClock,
       systemRandom,
       log,
-      inscriber,
+      embedder,
       stagingRoot,
       ({ modelId }) => session.kindOf(modelId),
     ),
@@ -302,7 +302,7 @@ export async function openRenders(
     staging,
     originals: fitting,
     thumbnails,
-    refitting: new Refitting(ledger, downloader, spool, fitting, inscriber),
+    refitting: new Refitting(ledger, downloader, spool, fitting, embedder),
     targets,
     orders,
     tomorrow,

@@ -43,7 +43,7 @@ export class StillWanted {
     return !other;
   };
 
-  /** Tells the person which orders weren't wanted any longer. */
+  /** Tells the user which orders weren't wanted any longer. */
   tell(): void {
     void tellPending(
       [...this.pending].map(([id, name]) => ({ id, name })),

@@ -32,7 +32,7 @@ import { besides, type Order, type Target } from '../../renders/record';
 import { setContext } from '../account/contextKeys';
 import type { LastFolder } from './model/lastFolder';
 
-/** Chooses where results go: from the settings, the open folders, and the person's choice. */
+/** Chooses where results go: from the settings, the open folders, and the user's choice. */
 export class Targets {
   private readonly calendar = calendar();
   private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
@@ -58,7 +58,7 @@ export class Targets {
     return this.in(activeFolder() ?? this.chosenFolder() ?? openFolders()[0]);
   }
 
-  /** The target with a root; asks for the folder when several are open. Undefined when the person canceled. */
+  /** The target with a root; asks for the folder when several are open. Undefined when the user canceled. */
   async decide(target: Target): Promise<Target | undefined> {
     if (target.root !== undefined || openFolders().length === 0) return target;
     // Two pickers would close each other: concurrent callers share the answer.
@@ -76,7 +76,7 @@ export class Targets {
   }
 
   /**
-   * Lets the person pick a folder inside the open ones; of several, that of the active file comes first. Undefined when
+   * Lets the user pick a folder inside the open ones; of several, that of the active file comes first. Undefined when
    * they canceled.
    */
   async choose(current: Target): Promise<Target | undefined> {
@@ -243,7 +243,7 @@ export class Targets {
     try {
       safeFolder(target.folder);
     } catch {
-      // Its message is for the log; the person needs to know which setting to change.
+      // Its message is for the log; the user needs to know which setting to change.
       throw new UserError(
         vscode.l10n.t(
           'Results can’t be saved in “{0}”: it’s outside the workspace folder, starts with a dot, or is in node_modules. Choose another folder, or change modelCatalog.output.folder.',

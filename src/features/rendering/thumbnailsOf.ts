@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { Log } from '../../base/log';
 import { readUpTo } from '../../editor/workspaceFiles';
-import { isInscribable } from '../../files/inscription';
+import { isEmbeddable } from '../../files/embeddedMetadata';
 import { sha256Of } from '../../files/sameFile';
 import type { LibraryEntry } from '../../renders/library';
 import type { Thumbnails } from '../../renders/thumbnails';
@@ -21,7 +21,7 @@ export function thumbnailOf({ record }: LibraryEntry, thumbnails: Thumbnails): v
 export async function makeThumbnail(entry: LibraryEntry, thumbnails: Thumbnails, log: Log): Promise<void> {
   const { record, file, state } = entry;
   const { mediaType = '', sha256 } = record?.spooled ?? {};
-  if (!record || file === undefined || state !== 'saved' || !isInscribable(mediaType)) return;
+  if (!record || file === undefined || state !== 'saved' || !isEmbeddable(mediaType)) return;
   await thumbnails.make(record.key, mediaType, async () => {
     const image = await readUpTo(vscode.Uri.parse(file, true), largestOrigin, log);
     return image && (await sha256Of([image], systemClock)) === sha256 ? image : undefined;

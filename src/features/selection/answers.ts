@@ -28,7 +28,7 @@ const mostAnswers = 20;
 type Way = (answer: TextAnswer) => Promise<unknown>;
 
 /**
- * Responses that a person decides about: each is shown as a diff of its document, and applied to it, inserted below the
+ * Responses that a user decides about: each is shown as a diff of its document, and applied to it, inserted below the
  * passage, or opened in a new file on request. Closed or discarded ones stay in the Generations view.
  */
 export class Answers implements vscode.TextDocumentContentProvider, Disposable {
@@ -56,13 +56,13 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     this.lenses.show({ ...expected, page: pageOf(expected) });
   }
 
-  /** The render has ended. False if the person has stopped waiting for it. */
+  /** The render has ended. False if the user has stopped waiting for it. */
   expectNoMore(expected: Pick<TextAnswer, 'key' | 'document'>): boolean {
     return this.lenses.hide(pageOf(expected));
   }
 
   /**
-   * Shows a response over its passage if the person is still in that document, else a notification that leads there;
+   * Shows a response over its passage if the user is still in that document, else a notification that leads there;
    * `always` shows it directly. Never rejects.
    */
   async offer(answer: TextAnswer, always: boolean): Promise<void> {
@@ -82,7 +82,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
     const answer = page && this.answers.get(page.toString());
-    // Expected, but not here yet: the person stops waiting.
+    // Expected, but not here yet: the user stops waiting.
     if (page && !answer && way === 'discardAnswer' && this.lenses.hide(page)) return;
     if (!answer) {
       throw new UserError(

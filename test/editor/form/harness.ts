@@ -46,13 +46,13 @@ export interface FormOptions {
   readonly usualMs?: number;
   /** Earlier prompts of the project, the latest first. */
   readonly prompts?: readonly string[];
-  /** Where the person was last writing. */
+  /** Where the user was last writing. */
   readonly place?: LinkPlace;
-  /** The person's choice among cheaper options. */
+  /** The user's choice among cheaper options. */
   readonly fit?: (inputs: JsonObject) => JsonObject;
   /** The styles of the project. */
   readonly styles?: readonly ProjectStyle[];
-  /** The file that the person picks. */
+  /** The file that the user picks. */
   readonly picked?: ImageSource;
 }
 

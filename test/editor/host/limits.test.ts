@@ -8,7 +8,7 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(settingSection).update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** In these tests, every editor has machine settings that would loosen the person's; see `launcher.ts`. */
+/** In these tests, every editor has machine settings that would loosen the user's; see `launcher.ts`. */
 suite('Settings of the remote machine', () => {
   const settings = new Settings();
   suiteSetup(function () {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
-import { inscribed } from '../../../src/files/inscription';
+import { embedded } from '../../../src/files/embeddedMetadata';
 import { commands } from '../../../src/editor/ids';
 import { LinkReader } from '../../../src/features/links/model/linkReader';
 import { DocumentLinks } from '../../../src/features/links/documentLinks';
@@ -246,5 +246,5 @@ function heron(): Uint8Array {
   const [width, height] = [512, 512];
   const picture = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
   const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron in reeds', size: 'small' } };
-  return Buffer.concat(inscribed(picture, 'image/png', made)!.pieces);
+  return Buffer.concat(embedded(picture, 'image/png', made)!.pieces);
 }

@@ -8,7 +8,7 @@ import { LinkReader } from '../../../src/features/links/model/linkReader';
 import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
-import { inscribed } from '../../../src/files/inscription';
+import { embedded } from '../../../src/files/embeddedMetadata';
 import { DocumentLinks } from '../../../src/features/links/documentLinks';
 import { LinkInsertions } from '../../../src/features/links/linkInsertions';
 import { linkPlaceAt } from '../../../src/features/links/linkPlace';
@@ -210,5 +210,5 @@ function picture(): Uint8Array {
   const [width, height] = [8, 8];
   const plain = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
   const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron in reeds' } };
-  return Buffer.concat(inscribed(plain, 'image/png', made)!.pieces);
+  return Buffer.concat(embedded(plain, 'image/png', made)!.pieces);
 }

@@ -71,7 +71,7 @@ export class OwnWindow {
         openCompare: () => Promise.resolve(),
       },
       list: { read: () => Promise.reject(new Error('This window lists no models')) },
-      shelf: { favourites: [], recent: [] },
+      chosenModels: { favourites: [], recent: [] },
       context: stores,
     };
     const checks = new ConnectionChecks({ session, connection, settings, keys, clients });
@@ -80,7 +80,7 @@ export class OwnWindow {
     return window;
   }
 
-  /** Orders at the price requested first, as a person who confirms it. Resolves with the render's key. */
+  /** Orders at the price requested first, as a user who confirms it. Resolves with the render's key. */
   async order(modelId: string, inputs: JsonObject, target: Target): Promise<string> {
     const { orders } = this.renders;
     const draft = { intent: crypto.randomUUID(), modelId, inputs: frozenInputs(inputs), target };

@@ -160,7 +160,7 @@ suite('commands that aren’t called by a person', () => {
     await vscode.workspace.fs.delete(at('walked'), { recursive: true });
   });
 
-  /** Accepts each list that the calls show. A call that waits for the person never ends, and no event tells. */
+  /** Accepts each list that the calls show. A call that waits for the user never ends, and no event tells. */
   async function acceptUntilEnded(calls: readonly Thenable<unknown>[]): Promise<void> {
     let isOver = false;
     // Nobody reads a list of prices that fast, so sooner it takes no key.

@@ -27,14 +27,14 @@ const runs = 8;
 
 const link = /!\[a lake\]\([^()\s]*\)|<img src="[^"]*" alt="a lake"[^>]*>/g;
 
-/** A person keeps writing, saves, closes, renames, and has other programs write, at any moment of our edits. */
+/** A user keeps writing, saves, closes, renames, and has other programs write, at any moment of our edits. */
 suite('what a person types while we edit stays as they typed it', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
   const at = (name: string) => vscode.Uri.joinPath(folder(), 'writing', name);
   const dialogs = vscode.window as unknown as Record<string, unknown>;
   const asking = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'];
   const own = Object.fromEntries(asking.map((name) => [name, dialogs[name]]));
-  /** The messages shown to the person. */
+  /** The messages shown to the user. */
   let told: string[];
 
   suiteSetup(async () => {
@@ -52,14 +52,14 @@ suite('what a person types while we edit stays as they typed it', () => {
   });
   suiteTeardown(() => vscode.workspace.fs.delete(at('.'), { recursive: true }));
 
-  /** Opens a document for a person to write in. */
+  /** Opens a document for a user to write in. */
   async function open(name: string, text: string, chance: Chance): Promise<Writer> {
     await vscode.workspace.fs.writeFile(at(name), Buffer.from(text));
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at(name)), { preview: false });
     return new Writer(at(name), text, chance);
   }
 
-  /** Does both concurrently; the person finishes last. */
+  /** Does both concurrently; the user finishes last. */
   async function together(writer: Writer, work: Promise<unknown>): Promise<void> {
     await Promise.all([work, writer.write(6)]);
     await writer.write(2);
@@ -91,7 +91,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         const document = await vscode.workspace.openTextDocument(writer.uri);
         const place = linkPlaceAt(document, document.positionAt(document.getText().indexOf(`w${1 + (seed % 12)} `)))!;
         const ended = new Emitter<LibraryEntry>();
-        /** The person does other things during an operation, and writes when it resumes. */
+        /** The user does other things during an operation, and writes when it resumes. */
         const meanwhile = async <T>(answer: T): Promise<T> => {
           for (let leaves = chance.between('leaves', 0, 2); leaves > 0; leaves--) await writer.leave();
           return answer;
@@ -244,7 +244,7 @@ suite('what a person types while we edit stays as they typed it', () => {
       const place = document.positionAt(document.getText().indexOf('gone.png'));
       const fixes = await problems.provideCodeActions(document, new vscode.Range(place, place));
       const [read] = fixes.at(-1)!.command!.arguments as [Parameters<typeof fix>[1]];
-      // Leaves the menu open for a moment, while the person may do more.
+      // Leaves the menu open for a moment, while the user may do more.
       await writer.write(chance.between('meanwhile', 0, 1));
       await together(writer, fix('link', read, silentLog));
       const now = await writer.read();

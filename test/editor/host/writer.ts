@@ -8,8 +8,8 @@ import type { Chance } from '../../faults/simulate/chance';
 type Deed = 'type' | 'cut' | 'breakLine' | 'goElsewhere' | 'save' | 'close' | 'lookElsewhere' | 'rename' | 'rewrite';
 
 /**
- * A person working in a document. Every word is unique and so can be found wherever it moves, and the document that
- * results from the person's edits alone is always known.
+ * A user working in a document. Every word is unique and so can be found wherever it moves, and the document that
+ * results from the user's edits alone is always known.
  */
 export class Writer {
   private deeds = 0;
@@ -50,7 +50,7 @@ export class Writer {
     return (await vscode.workspace.openTextDocument(this.uri)).getText();
   }
 
-  /** The person does one thing at a time. */
+  /** The user does one thing at a time. */
   private any(ways: readonly Deed[]): Promise<void> {
     this.last = this.last.then(() => this.can[this.chance.pick(`deed.${++this.deeds}`, ways)]());
     return this.last;

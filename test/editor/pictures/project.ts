@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { decode, encode } from 'fast-png';
-import { inscribed } from '../../../src/files/inscription';
+import { embedded } from '../../../src/files/embeddedMetadata';
 import type { Seed } from '../ledgerSeed';
 
 export const lighthouse = {
@@ -54,7 +54,7 @@ export async function writeHero(folder: string): Promise<void> {
   const made = { modelId: lighthouse.model, inputs, service: 'sandbox' };
   // Without its own metadata, which isn't true of the colleague's.
   const pixels = encode(decode(await readFile(join(renders, name))));
-  const hero = inscribed(pixels, 'image/png', made)!;
+  const hero = embedded(pixels, 'image/png', made)!;
   await writeFile(join(renders, 'hero.png'), Buffer.concat(hero.pieces));
 }
 
@@ -95,7 +95,7 @@ export async function writeRenderFile(folder: string): Promise<void> {
   const pixels = encode({ width: 16, height: 9, channels: 3, data: new Uint8Array(16 * 9 * 3).fill(120) });
   for (const [name, prompt] of Object.entries(prompts)) {
     const made = { modelId: site.model, inputs: { prompt, ...site.inputs }, service: 'sandbox' };
-    await writeFile(join(images, name), Buffer.concat(inscribed(pixels, 'image/png', made)!.pieces));
+    await writeFile(join(images, name), Buffer.concat(embedded(pixels, 'image/png', made)!.pieces));
   }
   await writeFile(join(folder, 'renders.jsonc'), renderFile);
 }

@@ -54,7 +54,7 @@ class Judge {
 
   constructor(private readonly server: HostileServer) {}
 
-  /** Calls as a person's window would, checks the outcome, and calls again on the same connections. */
+  /** Calls as a user's window would, checks the outcome, and calls again on the same connections. */
   async hold(answer: HostileAnswer): Promise<void> {
     const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
     const times = answer.slow ? faster.slow : faster.usual;

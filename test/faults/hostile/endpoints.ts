@@ -108,7 +108,7 @@ function isAmount(cents: number | undefined): void {
   );
 }
 
-/** Whether a client may end with this failure, which then has its own message for a person. */
+/** Whether a client may end with this failure, which then has its own message for a user. */
 export function isTold(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind !== 'cancelled' && error.kind !== 'notAllowed';
 }

@@ -90,7 +90,7 @@ class Stage {
   }
 }
 
-/** States that tell a person that nothing was charged or sent. */
+/** States that tell a user that nothing was charged or sent. */
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
 
 /** What is wrong with the money, if anything: one decision is at most one charge, and nobody is told otherwise. */

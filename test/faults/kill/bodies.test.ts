@@ -59,7 +59,7 @@ test('a large body exists exactly as long as its record needs it, wherever windo
     const kept = project.wish('longText');
     await killAt(keeping[index % keeping.length]!);
     await isOver();
-    // A person who sees no order gives it up, and its body is left alone.
+    // A user who sees no order gives it up, and its body is left alone.
     const given = project.wish('longText');
     await killAt(keeping[1 + (index % 7)]!);
     assert.equal((await records()).has(given.intent), false);

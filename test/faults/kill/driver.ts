@@ -25,7 +25,7 @@ const models: Readonly<Record<Kind, string>> = {
   failing: 'rehearsal/fire-drill/always-fails',
   replacement: 'eight-bit-yard/pixel/sprite-1',
 };
-/** How often the person checks for something to decide, ms. */
+/** How often the user checks for something to decide, ms. */
 const lookMs = 1000;
 const ends: ReadonlySet<RenderState> = new Set(['saved', 'refunded', 'refused', 'discarded']);
 
@@ -43,7 +43,7 @@ async function work(task: Task): Promise<void> {
   await window.resume();
   for (const { key } of waiting) {
     if (ledger.get(key)?.state !== 'planned') tell({ sentByItself: key });
-    // The person reads "not sent", and sends it or gives it up.
+    // The user reads "not sent", and sends it or gives it up.
     if (isTakenBack(key)) renderer.discard(key);
     else void renderer.send(key);
   }
@@ -77,7 +77,7 @@ function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
   };
 }
 
-/** The person confirms the prices they see, of all together: recorded together, each is sent after the one before. */
+/** The user confirms the prices they see, of all together: recorded together, each is sent after the one before. */
 async function order(wishes: readonly Wish[], task: Task, window: Window): Promise<void> {
   const { renderer } = window;
   const orders = await Promise.all(wishes.map((wish) => orderOf(wish, task, window)));
@@ -113,7 +113,7 @@ async function send(key: string, { renderer }: Window): Promise<void> {
   await renderer.send(key).catch((error: unknown) => console.error(`${key}: ${reasonOf(error)}`));
 }
 
-/** The person compares the new image with theirs, and accepts it. */
+/** The user compares the new image with theirs, and accepts it. */
 async function accept({ intent }: Wish, { ledger, staging }: Window): Promise<void> {
   const record = ledger.get(intent);
   if (record?.staged) await staging.accept(intent, await staging.look(record));
@@ -141,7 +141,7 @@ function allEnded({ wishes, restsAt }: Task, window: Window): Promise<void> {
   });
 }
 
-/** The person looks at the list of renders, and takes the offered action for one that needs it. */
+/** The user looks at the list of renders, and takes the offered action for one that needs it. */
 function goOn({ key, state, problem }: RenderRecord, window: Window): void {
   const { recovery, downloader, library } = window;
   // They recognize their own render in the service's list.
@@ -170,7 +170,7 @@ function tellUsed({ project }: Task, { ledger, budgets }: Window): void {
   tell({ used: used?.committed ?? 0, of });
 }
 
-/** The person's inputs: small, or larger than a row of the ledger. */
+/** The user's inputs: small, or larger than a row of the ledger. */
 function inputsOf(kind: Kind, intent: string): JsonObject {
   const prompt = `a red kite over ${intent.slice(0, 8)}`;
   if (kind === 'longText' || kind === 'takenBack')

@@ -35,7 +35,7 @@ test(`a window killed ${kills} times pays once for each decision and loses nothi
   /** One more decision, or two, in a window that is killed at the point or at any time. */
   const killOne = async (project: Project, history: string[], kind: Kind, point: Point | undefined) => {
     project.wish(kind);
-    // Sometimes the person confirms two together.
+    // Sometimes the user confirms two together.
     if (Math.random() < together) project.wish(oneOf(kinds));
     const afterMs = Math.random() * usualMs;
     history.push(point ?? `after ${Math.round(afterMs)} ms`);

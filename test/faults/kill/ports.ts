@@ -91,7 +91,7 @@ export function watchedDisk(disk: ReplacingDisk, spool: string, at: At): Replaci
   const partOf = (path: string) => {
     if (isReplacing(path)) return isEarlier(path) ? 'the earlier one' : 'the new one';
     if (!path.startsWith(spool)) return 'the copy';
-    return received.has(resultOf(path)) ? 'the inscription' : 'the part';
+    return received.has(resultOf(path)) ? 'the embedding' : 'the part';
   };
   return {
     ...disk,
@@ -150,7 +150,7 @@ function removedAs(path: string, spool: string): string {
   return isStaged ? 'the staged one is removed' : 'the copy is removed';
 }
 
-/** Whether the file is involved in replacing an image of the person's. */
+/** Whether the file is involved in replacing an image of the user's. */
 function isReplacing(path: string): boolean {
   return basename(dirname(path)) !== 'staged' && basename(path).startsWith('.hero');
 }

@@ -61,7 +61,7 @@ export class Project {
     return join(this.storage, ledgerName);
   }
 
-  /** The person decides on one more render. */
+  /** The user decides on one more render. */
   wish(kind: Kind): Wish {
     const intent = randomUUID();
     const hero = { name: `hero-${intent.slice(0, 8)}.png`, text: `a picture of my own, ${intent}` };
@@ -111,7 +111,7 @@ export class Project {
     return { ...ending, unheard: opened.filter(({ key, state }) => state === 'sent' && isCharged(key)).length };
   }
 
-  /** What the service charged for this person's wishes. */
+  /** What the service charged for this user's wishes. */
   charged(): Charged[] {
     return this.account.chargedFor(this.wishes.map(({ intent }) => intent));
   }
@@ -181,7 +181,7 @@ export class Project {
     return join(this.folder, 'project', 'renders');
   }
 
-  /** Earlier charges are in the ledger as sent; and nothing was sent without the person. */
+  /** Earlier charges are in the ledger as sent; and nothing was sent without the user. */
   private checkTold(told: readonly Told[], before: readonly Charged[]): void {
     for (const one of told) {
       assert.ok(!('sentByItself' in one), 'what was planned before a restart is not sent by itself');
@@ -229,7 +229,7 @@ export class Project {
     return heroes.map(({ name }) => name.slice(0, -'.png'.length));
   }
 
-  /** At all times, a name has a complete file, and no file of the person's was touched. */
+  /** At all times, a name has a complete file, and no file of the user's was touched. */
   private async checkFiles(): Promise<void> {
     const whole = new Set(this.charged().map((render) => render.sha256));
     const heroes = await this.checkHeroes(whole);

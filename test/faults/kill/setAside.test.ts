@@ -28,7 +28,7 @@ function found({ told }: Ending) {
   return opened;
 }
 
-/** The person was told once that this window's ledger is no longer in use. */
+/** The user was told once that this window's ledger is no longer in use. */
 function assertTold({ told }: Ending): void {
   assert.deepEqual(
     told.flatMap((one) => ('trouble' in one ? [one.trouble] : [])),
@@ -93,7 +93,7 @@ test('a render ordered after another window found the ledger damaged isn’t sen
     [project.wishes[0]!, later].map(({ intent }) => [intent, 1]),
   );
 
-  // After a reload the window knows what the others know, and the person orders there.
+  // After a reload the window knows what the others know, and the user orders there.
   await project.open({ wishes: [refused, later] }).ended;
   assert.equal(project.charged().filter(({ intent, charges }) => intent === refused.intent && charges === 1).length, 1);
 });

@@ -1,7 +1,7 @@
 import type { ProblemCode, RenderState } from '../../../src/renders/record';
 import type { Kind, Point } from './points';
 
-/** One decision of the person. */
+/** One decision of the user. */
 export interface Wish {
   readonly intent: string;
   readonly kind: Kind;
@@ -35,9 +35,9 @@ export interface Task {
    * `asleepMs`.
    */
   readonly stopAt?: Point;
-  /** The intents of renders that the person forgets at the end. */
+  /** The intents of renders that the user forgets at the end. */
   readonly forgets?: readonly string[];
-  /** The person's word on every unconfirmed render: charged or not; null takes it back. */
+  /** The user's word on every unconfirmed render: charged or not; null takes it back. */
   readonly says?: boolean | null;
   /** Also ends when a wish is in this state, since nothing further happens to it automatically. */
   readonly restsAt?: { readonly state: RenderState; readonly problem?: ProblemCode };
@@ -54,7 +54,7 @@ export interface Standing {
   readonly file?: string;
   /** For a render whose large body may still be needed: whether it's intact. */
   readonly body?: 'whole' | 'lost';
-  /** The person's word: charged or not. */
+  /** The user's word: charged or not. */
   readonly settled?: boolean;
   readonly cents?: number;
 }

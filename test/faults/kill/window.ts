@@ -17,7 +17,7 @@ import { Spool } from '../../../src/files/spool';
 import { Budgets } from '../../../src/renders/limits';
 import { Downloader } from '../../../src/renders/downloader';
 import { Library } from '../../../src/renders/library';
-import { Inscriber } from '../../../src/renders/inscriber';
+import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import { Durations } from '../../../src/renders/expectations';
 import { ledgersIn, openLedger, unsettled } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
@@ -71,8 +71,8 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   const poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, silentLog));
   const sink = localSink(disk, spool, systemRandom);
   const settings = { provenance: () => 'embed' as const, provenancePrompt: () => true };
-  const inscriber = new Inscriber(spool, settings, 'Model Catalog', silentLog);
-  const saving = [spool, () => sink, calendar(), clock, systemRandom, silentLog, inscriber] as const;
+  const embedder = new MetadataEmbedder(spool, settings, 'Model Catalog', silentLog);
+  const saving = [spool, () => sink, calendar(), clock, systemRandom, silentLog, embedder] as const;
   const stagingRoot = pathToFileURL(storage).href;
   const downloader = own.add(new Downloader(ledger, connection, lease, ...saving, stagingRoot));
   const places: Places = {

@@ -6,7 +6,7 @@ import { Project } from './project';
 import type { Point } from './points';
 import { asleepMs, type Task, type Told } from './task';
 
-/** The person's successive words on an unconfirmed render: charged, not charged, taken back. */
+/** The user's successive words on an unconfirmed render: charged, not charged, taken back. */
 const words = [true, false, null] as const;
 const points: readonly Point[] = ['before the word is recorded', 'the word is recorded'];
 const rounds = Math.max(1, Math.floor(kills / 120));
@@ -22,7 +22,7 @@ test('the person’s word on an unconfirmed render is recorded or not, and limit
     const settledIn = (told: readonly Told[]) =>
       told.flatMap((one) => ('opened' in one ? one.opened : [])).find(({ key }) => key === intent);
     await project.run({ killAt: { point: 'before the bytes of the order', time: 1 } });
-    // The service got nothing, and its key is no longer trusted, so only a person can find out.
+    // The service got nothing, and its key is no longer trusted, so only a user can find out.
     project.pass(asleepMs);
     await project.run(rests);
     let said: boolean | null = null;

@@ -11,7 +11,7 @@ import type { LedgerFile } from './simulation';
 import type { Time } from './time';
 import { ordersTo, type SimulatedWindow } from './window';
 
-/** What a person lets one window's agents spend, and what those have asked for. */
+/** What a user lets one window's agents spend, and what those have asked for. */
 interface Leave {
   /** The confirmed prices, euro cents, by intent; undefined if none was stated. */
   readonly agreed: Map<string, number | undefined>;
@@ -65,7 +65,7 @@ const ends: ReadonlySet<RenderState | undefined> = new Set<RenderState>([
   'unknown',
 ]);
 
-/** What the agents of all windows are told, and what the person they spend for answers. */
+/** What the agents of all windows are told, and what the user they spend for answers. */
 export class Agents {
   private readonly leaves = new WeakMap<Gate, Leave>();
 
@@ -120,7 +120,7 @@ export class Agents {
       this.breaks('a price is fresh', `${key} is sent at ${shownCents}, and costs ${price}`);
   }
 
-  /** The person has answered a question. */
+  /** The user has answered a question. */
   answers(gate: Gate, { orders, allowance }: Question, answer: boolean | 'allow'): void {
     this.reaches(`agents: answered ${answer}`);
     const leave = this.leaveOf(gate);
@@ -130,7 +130,7 @@ export class Agents {
       for (const { paid } of [leave.allowance, ...leave.earlier]) paid.delete(intent);
     }
     if (answer !== 'allow') return;
-    // Whatever was overdrawn before, the person lets agents spend this much from now on.
+    // Whatever was overdrawn before, the user lets agents spend this much from now on.
     leave.earlier.unshift(leave.allowance);
     leave.allowance = grantOf(allowance ?? 0);
     // The order in question is agreed to, and the first to use the allowance.
@@ -272,7 +272,7 @@ function isExceeded({ paid }: Grant, { exceeded }: Leave): boolean {
   return [...paid].some((one) => exceeded.has(one));
 }
 
-/** A person may confirm a render without a stated price, which doesn't confirm any price. */
+/** A user may confirm a render without a stated price, which doesn't confirm any price. */
 function isAtMost(cents: number | undefined, agreed: number | undefined): boolean {
   return cents === undefined || agreed === undefined ? cents === agreed : cents <= agreed;
 }

@@ -434,7 +434,7 @@ export const bugs: readonly Bug[] = [
     replace: 'return Number(stated) * 1000;',
   }),
 
-  // Agents, and what a person lets them spend.
+  // Agents, and what a user lets them spend.
   bug('what a caller changes after the call is sent', 379, {
     find: 'const copy = new Copying().copy(inputs, []) as FrozenInputs;',
     replace: 'const copy = inputs as FrozenInputs;',
@@ -522,7 +522,7 @@ export const bugs: readonly Bug[] = [
     replace: '',
   }),
 
-  // What a person's limits count.
+  // What a user's limits count.
   bug('a charge of 0 that is stated before the end frees a limit', 126, {
     find: 'sum + render.renders * countedCents(render)',
     replace: 'sum + render.renders * (render.costCents ?? render.shownCents ?? 0)',

@@ -99,7 +99,7 @@ export class SimulatedDisk {
     return [...this.folder(path).entries.keys()];
   }
 
-  /** The person permanently deletes a folder with all its content. */
+  /** The user permanently deletes a folder with all its content. */
   removeAll(path: string): void {
     const folder = this.folder(dirname(path));
     folder.entries.delete(basename(path));

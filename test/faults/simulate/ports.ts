@@ -22,9 +22,9 @@ export interface Outside {
   readonly noModes: string | undefined;
   /** Requests on their way to the service. */
   underWay: number;
-  /** What the person of this schedule has set. */
+  /** What the user of this schedule has set. */
   readonly limits: Schedule['limits'];
-  /** The person is asked, and takes time to answer. */
+  /** The user is asked, and takes time to answer. */
   asks(question: Question, gate: Gate): Promise<boolean | 'allow'>;
   /** A window's consent lets an order pass without a question. */
   passes(intent: string, gate: Gate): void;
@@ -45,7 +45,7 @@ export interface Outside {
   works(gate: Gate, what: string): void;
   /** A window writes while the ledger hasn't enough space. */
   crowds(): void;
-  /** The person puts their own file there. */
+  /** The user puts their own file there. */
   personWrites(path: string): void;
 }
 
@@ -246,7 +246,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       }),
     rename: (from, to) =>
       changing('rename', to, () => {
-        // Files with hidden names are in the person's folder, so the person may take the final name first.
+        // Files with hidden names are in the user's folder, so the user may take the final name first.
         if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
         disk.rename(from, to);
       }),

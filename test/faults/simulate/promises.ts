@@ -25,9 +25,9 @@ const watchMs = 24 * 3_600_000;
 /** The longest pause between two looks for an unconfirmed render, ms. */
 const longestLookMs = 3_600_000;
 
-/** States that tell a person that nothing was charged. */
+/** States that tell a user that nothing was charged. */
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
-/** States that are final, or wait for the person. */
+/** States that are final, or wait for the user. */
 const rest: ReadonlySet<RenderState> = new Set([
   ...['planned', 'saved', 'failed', 'refunded', 'refused', 'unknown', 'discarded'],
 ] as RenderState[]);
@@ -37,7 +37,7 @@ const open: ReadonlySet<RenderState> = new Set(['planned', 'sent', 'accepted', '
 /** States that a refund ends. */
 const refundable: ReadonlySet<RenderState> = new Set(['failed', 'succeeded', 'saved']);
 
-/** States that ask something of a person, whatever account is in use. */
+/** States that ask something of a user, whatever account is in use. */
 const questions: ReadonlySet<RenderState> = new Set(['planned', 'succeeded', 'unknown']);
 
 /** What can be expected of this world. */
@@ -52,13 +52,13 @@ export interface World {
   readonly keepsLedger: boolean;
   /** The machine's clock is never wrong. */
   readonly isSteady: boolean;
-  /** What the person has set. */
+  /** What the user has set. */
   readonly limits: Budgeted;
 }
 
 interface Attempts {
   count: number;
-  /** Since the person's request. */
+  /** Since the user's request. */
   sinceAsked: number;
   /** The last one, true ms. */
   lastAt: number;
@@ -69,18 +69,18 @@ interface Attempts {
 /** Compares the service's books, the ledger, and the disk with what is promised. Keeps the first breach. */
 export class Promises {
   broken: Broken | undefined;
-  /** By intent: the person's decision, and the account whose price they saw. */
+  /** By intent: the user's decision, and the account whose price they saw. */
   readonly ordered = new Map<string, { readonly decision: Decision; readonly account: string }>();
   /** Who asked which window for which render. */
   private readonly asked = new WeakMap<Gate, Set<string>>();
   private readonly attempts = new Map<string, Attempts>();
-  /** How often the person asked for another copy of a render's file. */
+  /** How often the user asked for another copy of a render's file. */
   private readonly copies = new Map<string, number>();
-  /** The person's own files, by path. */
+  /** The user's own files, by path. */
   private readonly personal = new Map<string, Buffer>();
   /** Decisions repeated too late for anyone to notice: they may have been charged twice. */
   private readonly untold = new Set<string>();
-  /** Decisions whose complete files the person deleted. */
+  /** Decisions whose complete files the user deleted. */
   private readonly deleted = new Set<string>();
   /** Decisions whose records a backup doesn't have, and those that it has as they were before they were sent. */
   private readonly lost = new Set<string>();
@@ -104,46 +104,46 @@ export class Promises {
     private readonly world: World,
   ) {}
 
-  /** The person asks this window to render, with the account in use. */
+  /** The user asks this window to render, with the account in use. */
   orders(gate: Gate, decision: Decision, account: string | undefined): void {
     if (account !== undefined && !this.ordered.has(decision.intent))
       this.ordered.set(decision.intent, { decision, account });
     this.asks(gate, decision.intent);
   }
 
-  /** The person was told that nothing was recorded: the next order is a new decision. */
+  /** The user was told that nothing was recorded: the next order is a new decision. */
   withdraws({ intent }: Pick<Decision, 'intent'>): void {
     if (!this.file.ledger.get(intent)) this.ordered.delete(intent);
   }
 
-  /** The person has confirmed these together, and the window goes on to send them. */
+  /** The user has confirmed these together, and the window goes on to send them. */
   confirms(intents: readonly string[]): void {
     for (const key of intents)
       if (!this.file.ledger.get(key)) this.breaks('confirmed together, recorded together', `${key} isn’t recorded`);
   }
 
-  /** The person asks this window to send a render. */
+  /** The user asks this window to send a render. */
   asks(gate: Gate, key: string): void {
     const asked = this.asked.get(gate) ?? new Set();
     this.asked.set(gate, asked.add(key));
   }
 
-  /** The caller was told that it isn't sent: from now on it mustn't be, unless the person asks for it. */
+  /** The caller was told that it isn't sent: from now on it mustn't be, unless the user asks for it. */
   tellsNotSent(gate: Gate, key: string): void {
     this.asked.get(gate)?.delete(key);
   }
 
-  /** The person asks for a render's file again. */
+  /** The user asks for a render's file again. */
   asksForFile(key: string): void {
     this.copies.set(key, (this.copies.get(key) ?? 0) + 1);
   }
 
-  /** The person writes a file. */
+  /** The user writes a file. */
   writes(path: string, bytes: Buffer): void {
     this.personal.set(path, bytes);
   }
 
-  /** The person deletes the project. */
+  /** The user deletes the project. */
   deletes(): void {
     this.personal.clear();
     for (const bytes of this.disk.files(project).values()) {
@@ -264,7 +264,7 @@ export class Promises {
     this.checkFiles();
   }
 
-  /** After the faults have stopped and time has passed. `shown`: the renders that a person with this account sees. */
+  /** After the faults have stopped and time has passed. `shown`: the renders that a user with this account sees. */
   checkEnd(shown: ReadonlySet<string>, apiKey: string | undefined): void {
     this.check();
     const records = this.file.records();
@@ -297,7 +297,7 @@ export class Promises {
    */
   leastOf(record: RenderRecord): number {
     const { state, key, generationId, otherIds = [], costCents = 0, shownCents = 0, settled, firstSentAt = 0 } = record;
-    // What isn't known is what the person says.
+    // What isn't known is what the user says.
     if (uncharged.has(state) || (state === 'unknown' && settled?.charged === false)) return 0;
     // A failed render is refunded, whether the service says so or not: it counts on its own day.
     if (state === 'failed' && firstSentAt < startOfDay(this.time.wall)) return 0;
@@ -308,7 +308,7 @@ export class Promises {
     return known.filter(isOpen).reduce((sum, { cents }) => sum + Math.min(cents, most), 0);
   }
 
-  /** A window has ordered one more render: with all that were sent, it has to fit within what the person has set. */
+  /** A window has ordered one more render: with all that were sent, it has to fit within what the user has set. */
   private checkLimits({ key, shownCents = 0 }: RenderRecord): void {
     const { perDay, perProject } = this.world.limits;
     const others = this.file.records().filter((record) => record.key !== key);
@@ -377,7 +377,7 @@ export class Promises {
     return isAlone && isListed && isInTime && isSought && this.service.isOver(charge);
   }
 
-  /** Whether a person with this API key can have the result of a render that isn't saved. */
+  /** Whether a user with this API key can have the result of a render that isn't saved. */
   canBeHad(record: RenderRecord, apiKey: string | undefined): boolean {
     const charge = this.chargeOf(record);
     const isReached = charge !== undefined && charge.account === this.service.accountOf(apiKey ?? '');
@@ -455,7 +455,7 @@ export class Promises {
   private checkFile({ key, file, generationId, spooled }: RenderRecord): void {
     const bytes = file === undefined ? undefined : this.disk.peek(fileURLToPath(file));
     const isWhole = this.service.charges.some((one) => one.id === generationId && bytes?.equals(resultOf(one)));
-    // Nothing shows that it's cut, except that it has no end: the person is told.
+    // Nothing shows that it's cut, except that it has no end: the user is told.
     const isTold = spooled?.odd === true && bytes !== undefined && this.service.timesUntold(bytes) > 1;
     if (!isWhole && !isTold)
       this.breaks('what is saved is a whole file', `${key} is saved as ${file}, ${bytes?.length ?? 'no'} bytes`);
@@ -482,7 +482,7 @@ export class Promises {
     }
   }
 
-  /** How many copies of it a person made, through any of the orders that share its ID. */
+  /** How many copies of it a user made, through any of the orders that share its ID. */
   private copiesOf({ id }: Charge): number {
     const shared = this.service.charges.filter((one) => one.id === id);
     return shared.reduce((sum, { key }) => sum + (this.copies.get(key) ?? 0), 0);
@@ -520,7 +520,7 @@ function isUnsent({ state, unanswered }: RenderRecord): boolean {
   return state === 'planned' || (state === 'sent' && unanswered === 0);
 }
 
-/** Whether a file waits for the render. For one that the person has called not charged, they order another. */
+/** Whether a file waits for the render. For one that the user has called not charged, they order another. */
 function isAwaited({ state, settled }: RenderRecord): boolean {
   return open.has(state) && !(state === 'unknown' && settled?.charged === false);
 }

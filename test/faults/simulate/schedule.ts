@@ -12,7 +12,7 @@ export const accounts: Readonly<Record<(typeof keys)[number], string>> = {
   ai_live_three: 'A',
 };
 
-/** A person's decision to render, with an account. */
+/** A user's decision to render, with an account. */
 export interface Decision {
   /** Created when the price was shown: the key. */
   readonly intent: string;
@@ -30,7 +30,7 @@ export interface AgentCall {
   readonly waitsMs: number | undefined;
 }
 
-/** Something that a person does, or that happens to the machine, at a time of the schedule. */
+/** Something that a user does, or that happens to the machine, at a time of the schedule. */
 export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'open' | 'compare' | 'refresh' | 'powerLoss' | 'windowCloses' }
   | { readonly act: 'order'; readonly decision: number }
@@ -67,7 +67,7 @@ export interface Schedule {
   readonly balance: number;
   readonly decisions: readonly Decision[];
   readonly actions: readonly Action[];
-  /** The person's settings, and what agents may spend. */
+  /** The user's settings, and what agents may spend. */
   readonly limits: ConsentLimits & Budgeted;
   /** Whether the windows are closed at the end and one is reopened, or stay open. */
   readonly restarts: boolean;
@@ -145,7 +145,7 @@ function budgetedIn(chance: Chance): Budgeted {
   return { perDay: limit('a day'), perProject: limit('a project') };
 }
 
-/** The person's actions. */
+/** The user's actions. */
 function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]): Action[] {
   const windows = chance.pick('windows', [1, 1, 2, 2, 3]);
   const time = (name: string) => chance.between(`when ${name}`, 200, longestScheduleMs * 0.8);

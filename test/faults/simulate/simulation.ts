@@ -89,7 +89,7 @@ const noModeCodes = ['EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'] as co
 /** The longest that anything may take to end after the faults, ms. */
 const longestEndMs = 5 * 60 * 60_000;
 
-/** How long a person waits for a file, ms. */
+/** How long a user waits for a file, ms. */
 const longestPressMs = 10 * 60_000;
 
 /** Faults after which the machine's clock no longer tells when something was ordered. */
@@ -127,7 +127,7 @@ class Simulation implements Outside {
   private posts = 0;
   private crashes = 0;
   private isEnding = false;
-  /** The current index in `keys` of the person's own account. */
+  /** The current index in `keys` of the user's own account. */
   private own = 0;
   /** The storage folder was moved away. */
   private isMoved = false;
@@ -262,7 +262,7 @@ class Simulation implements Outside {
     this.promises.writes(path, bytes);
   }
 
-  /** The faults have ended: now everything must end, or wait for the person. */
+  /** The faults have ended: now everything must end, or wait for the user. */
   private async end(): Promise<void> {
     this.note(() => 'All faults are over.');
     this.isEnding = true;
@@ -277,7 +277,7 @@ class Simulation implements Outside {
     this.moves(false);
     this.promises.check();
     for (const window of this.windows) {
-      // The person ends suspended windows.
+      // The user ends suspended windows.
       if (window && window.gate.frozenUntil > this.time.now) window.gate.end();
       else if (this.schedule.restarts) tried(() => window?.close());
     }
@@ -305,7 +305,7 @@ class Simulation implements Outside {
       this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.apiKey);
   }
 
-  /** The computer is set up again from a backup, and the person sends what isn't sent as far as that knows. */
+  /** The computer is set up again from a backup, and the user sends what isn't sent as far as that knows. */
   private async restores(): Promise<void> {
     for (const window of this.windows) window?.gate.end();
     await this.pass(this.time.now + longestRecordMs);
@@ -326,7 +326,7 @@ class Simulation implements Outside {
       const { state, problem } = this.file.ledger.get(key)!;
       if (state !== 'planned' || problem?.code !== 'oneFound') continue;
       this.reaches('restored: found');
-      // The person recognizes their own.
+      // The user recognizes their own.
       const id = problem.detail!;
       if (this.service.charges.some((charge) => charge.id === id && charge.key === key))
         tried(() => window.recovery.use(key, id));
@@ -363,7 +363,7 @@ class Simulation implements Outside {
     }
   }
 
-  /** What is left to the person can be had: they press “Download Again”, and again. */
+  /** What is left to the user can be had: they press “Download Again”, and again. */
   private async presses(): Promise<void> {
     const window = this.windows.find(Boolean);
     const left = () => this.file.records().filter((record) => this.promises.canBeHad(record, window?.apiKey));
@@ -441,7 +441,7 @@ class Simulation implements Outside {
         this.faults.note('accountChanges', String(action.at));
         return this.connect(action.window, action.key);
     }
-    // A person can't do anything in a closed or suspended window.
+    // A user can't do anything in a closed or suspended window.
     if (window && !window.gate.isGone && window.gate.frozenUntil <= this.time.now) this.initiator(action, window);
   }
 
@@ -541,7 +541,7 @@ class Simulation implements Outside {
     }
   }
 
-  /** A person opens a list of images, confirms it at its total, and perhaps cancels what isn't sent yet. */
+  /** A user opens a list of images, confirms it at its total, and perhaps cancels what isn't sent yet. */
   private list(window: SimulatedWindow, { decisions, opensMs, cancelsMs }: Extract<Action, { act: 'list' }>): void {
     const { gate } = window;
     const record = window.openList();
@@ -575,7 +575,7 @@ class Simulation implements Outside {
     gate.after(opensMs, () => tried(confirmed));
   }
 
-  /** Something that acts for the person calls the command with arguments. */
+  /** Something that acts for the user calls the command with arguments. */
   private async command(window: SimulatedWindow, which: number): Promise<void> {
     const intent = this.chance.uuid(window.gate.nameOf('command'));
     const decision = { ...this.schedule.decisions[which]!, intent };
@@ -632,7 +632,7 @@ class Simulation implements Outside {
     if (window && !window.gate.isGone) window.connect(key === undefined ? undefined : keys[key]);
   }
 
-  /** The process of a window has ended; the person opens it again later. */
+  /** The process of a window has ended; the user opens it again later. */
   private ends(place: number, gate: Gate): void {
     const window = this.windows[place];
     this.crashes++;
@@ -670,7 +670,7 @@ class Simulation implements Outside {
     this.marks(this.disk.gone, storage, gone);
   }
 
-  /** The person deletes the project. Another may replace it immediately; otherwise it's back at the end. */
+  /** The user deletes the project. Another may replace it immediately; otherwise it's back at the end. */
   private deletesFolder(replaced: boolean): void {
     this.faults.note(replaced ? 'folderReplaced' : 'folderDeleted', 'project');
     this.promises.deletes();
@@ -740,7 +740,7 @@ class Simulation implements Outside {
     this.time.after(this.chance.mostlySmall(`${key} is copied`, 0, 20_000), undefined, () => this.file.backUp());
   }
 
-  /** The person doesn't wait for the list, and says that nothing was charged. */
+  /** The user doesn't wait for the list, and says that nothing was charged. */
   private maySettle(gate: Gate, { key }: RenderRecord): void {
     if (!this.faults.strikes('wrongWord', key, 0.7)) return;
     const window = this.windows.find((one) => one?.gate === gate);

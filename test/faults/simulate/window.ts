@@ -155,7 +155,7 @@ export class SimulatedWindow {
   }
 
   /**
-   * A list that a person opens: what they confirm in it is recorded, and the rest of it is sent by `sendInTurn`. What
+   * A list that a user opens: what they confirm in it is recorded, and the rest of it is sent by `sendInTurn`. What
    * has been ordered or saved since it was opened is left out.
    */
   openList(): (orders: readonly PricedOrder[]) => Promise<readonly PricedOrder[]> {
@@ -172,7 +172,7 @@ export class SimulatedWindow {
     started: (record: RenderRecord) => void,
   ): Promise<unknown> {
     const begins = (record: RenderRecord | undefined) => {
-      // Otherwise the person began to send it earlier, or discarded it.
+      // Otherwise the user began to send it earlier, or discarded it.
       if (record?.state === 'planned' && this.orders.isSending(record.key)) started(record);
     };
     return sendInTurn(orders, this.orders, silentLog, {
@@ -226,7 +226,7 @@ export class SimulatedWindow {
       limits: { jsonBytes: 200_000 },
     });
     client.onOutcome((error) => {
-      // A rejected key pauses paid work until the person provides another.
+      // A rejected key pauses paid work until the user provides another.
       if (error?.kind === 'keyRefused' && this.connected?.client === client) {
         this.connected = undefined;
         this.library.accountChanged();

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exactWords } from '../../../src/base/dates';
-import { countdownWords, momentWords } from '../../../src/base/time';
+import { countdownWords, timeWords } from '../../../src/base/time';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 
 test('a time today is shown without a date', () => {
-  assert.equal(momentWords(new Date(2026, 10, 21, 0, 5).getTime(), now, 'de'), '00:05');
+  assert.equal(timeWords(new Date(2026, 10, 21, 0, 5).getTime(), now, 'de'), '00:05');
 });
 
 test('a time yesterday is called that, even shortly before midnight', () => {
-  assert.equal(momentWords(new Date(2026, 10, 20, 23, 59).getTime(), now, 'de'), 'gestern 23:59');
-  assert.match(momentWords(new Date(2026, 10, 20, 14, 3).getTime(), now, 'en'), /^yesterday 2:03\sPM$/);
+  assert.equal(timeWords(new Date(2026, 10, 20, 23, 59).getTime(), now, 'de'), 'gestern 23:59');
+  assert.match(timeWords(new Date(2026, 10, 20, 14, 3).getTime(), now, 'en'), /^yesterday 2:03\sPM$/);
 });
 
 test('an earlier time has its date', () => {
-  assert.match(momentWords(new Date(2026, 10, 18, 14, 3).getTime(), now, 'en'), /^Nov 18, 2026, 2:03\sPM$/);
+  assert.match(timeWords(new Date(2026, 10, 18, 14, 3).getTime(), now, 'en'), /^Nov 18, 2026, 2:03\sPM$/);
 });
 
 test('a language that the runtime doesn’t know reads as English', () => {
-  assert.match(momentWords(now, now, 'qps-ploc-x_'), /^3:30\sPM$/);
+  assert.match(timeWords(now, now, 'qps-ploc-x_'), /^3:30\sPM$/);
 });
 
 test('an exact time has its day, second, and time zone', () => {

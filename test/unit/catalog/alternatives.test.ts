@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedOver, carryOver, alternativesOf } from '../../../src/catalog/alternatives';
+import { transferredInputs, transferInputs, alternativesOf } from '../../../src/catalog/alternatives';
 import { requestBody } from '../../../src/catalog/request';
 import type { Field, Model } from '../../../src/catalog/types';
 
@@ -59,7 +59,7 @@ test('a field with the name of a kind is plain data', () => {
 
 test('another model gets the prompt under its own name for it, with the inputs that both accept', () => {
   const other = modelOf('c/d/e', [text('scene', { required: true }), choice('size', ['small', 'tiny']), text('mood')]);
-  const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'small', ratio: '2:1' });
+  const alternative = transferredInputs(poster, other, { prompt: 'a fox', size: 'small', ratio: '2:1' });
   assert.deepEqual(alternative?.inputs, { scene: 'a fox', size: 'small' });
   assert.deepEqual(
     alternative.left.map(({ name }) => name),
@@ -69,7 +69,7 @@ test('another model gets the prompt under its own name for it, with the inputs t
 
 test('a value that the other model doesn’t accept is omitted and reported', () => {
   const other = modelOf('c/d/e', [prompt, choice('size', ['tiny', 'huge'], { default: 'tiny' })]);
-  const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'large' });
+  const alternative = transferredInputs(poster, other, { prompt: 'a fox', size: 'large' });
   assert.deepEqual(alternative?.inputs, { prompt: 'a fox', size: 'tiny' });
   assert.deepEqual(
     alternative.left.map(({ name }) => name),
@@ -79,19 +79,22 @@ test('a value that the other model doesn’t accept is omitted and reported', ()
 
 test('a model that needs more than a prompt, or accepts none that long, isn’t an alternative', () => {
   assert.equal(
-    carriedOver(poster, modelOf('c/d/e', [prompt, text('mask', { required: true })]), { prompt: 'a' }),
+    transferredInputs(poster, modelOf('c/d/e', [prompt, text('mask', { required: true })]), { prompt: 'a' }),
     undefined,
   );
-  assert.equal(carriedOver(poster, modelOf('c/d/e', [text('prompt', { maxLength: 2 })]), { prompt: 'abc' }), undefined);
-  assert.equal(carriedOver(poster, modelOf('c/d/e', [size]), { prompt: 'a fox' }), undefined);
-  assert.equal(carriedOver(poster, modelOf('c/d/e', [prompt]), {}), undefined);
+  assert.equal(
+    transferredInputs(poster, modelOf('c/d/e', [text('prompt', { maxLength: 2 })]), { prompt: 'abc' }),
+    undefined,
+  );
+  assert.equal(transferredInputs(poster, modelOf('c/d/e', [size]), { prompt: 'a fox' }), undefined);
+  assert.equal(transferredInputs(poster, modelOf('c/d/e', [prompt]), {}), undefined);
 });
 
 test('the field that rules out another model is reported; a model without a prompt has none', () => {
   const mask = text('mask', { required: true, kind: 'json' });
   const short = text('prompt', { required: true, maxLength: 3 });
   const hindrance = (fields: readonly Field[]) => {
-    const carried = carryOver(poster, modelOf('c/d/e', fields), { prompt: 'a fox' });
+    const carried = transferInputs(poster, modelOf('c/d/e', fields), { prompt: 'a fox' });
     return carried && 'field' in carried ? [carried.field.name, carried.issue] : carried;
   };
   assert.deepEqual(hindrance([prompt, mask]), ['mask', { code: 'required' }]);
@@ -106,7 +109,7 @@ test('another model gets a given image in the form that its own field takes', ()
   const bare = modelOf('a/b/bare', [prompt, { ...start, image: { ...limits, base64: true } }]);
   const image = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 3 };
   const bodyFor = (to: Model, from: Model, given: object) => {
-    const { inputs = {} } = carriedOver(from, to, { prompt: 'a fox', start: { ...image, ...given } }) ?? {};
+    const { inputs = {} } = transferredInputs(from, to, { prompt: 'a fox', start: { ...image, ...given } }) ?? {};
     return JSON.parse(new TextDecoder().decode(requestBody(to.id, inputs, () => Buffer.from('png')))) as object;
   };
   assert.deepEqual(bodyFor(plain, bare, { encoding: 'base64' }), {

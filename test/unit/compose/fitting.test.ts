@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Field, Model, ModelSummary } from '../../../src/catalog/types';
-import { findFits, kindred, type ModelFit } from '../../../src/compose/fitting';
+import { findFits, similarModels, type ModelFit } from '../../../src/compose/fitting';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 
@@ -123,7 +123,7 @@ test('recently used models come first, then the family, the provider, and the ot
     modelOf('x/y/favourite'),
   ];
   assert.deepEqual(
-    kindred(own, listed, ['x/y/favourite']).map(({ id }) => id),
+    similarModels(own, listed, ['x/y/favourite']).map(({ id }) => id),
     ['x/y/favourite', 'a/b/same-family', 'a/c/same-provider', 'x/y/z'],
   );
 });

@@ -1,9 +1,9 @@
 import { Emitter } from '../../../src/base/event';
 import type { Json } from '../../../src/base/json';
-import type { ProjectStyle, StyleShelf } from '../../../src/compose/projectStyles';
+import type { ProjectStyle, StyleSource } from '../../../src/compose/projectStyles';
 
 /** The styles of a project, as a test sets them. */
-export class TestShelf implements StyleShelf {
+export class TestShelf implements StyleSource {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   last: string | undefined;

@@ -9,7 +9,7 @@ import { Chance } from '../../faults/simulate/chance';
 const documents = 300;
 
 /**
- * Parts of documents: each W becomes a word of the person's, each P an image path, and each R a name in both places
+ * Parts of documents: each W becomes a word of the user's, each P an image path, and each R a name in both places
  * it's used.
  */
 const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {

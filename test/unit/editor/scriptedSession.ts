@@ -9,7 +9,7 @@ export class ScriptedSession {
   readonly onDidChange = this.changed.event;
   state: SessionState;
   account = 'first';
-  /** How often the person requested something themselves. */
+  /** How often the user requested something themselves. */
   probes = 0;
   price: (inputs: JsonObject) => Promise<Quote> = () => Promise.resolve({ costCents: 4 });
   private used = this.clientOf('first');

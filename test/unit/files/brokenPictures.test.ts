@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { inspectedBytes, isWhole, type Wholeness } from '../../../src/files/completeness';
-import { inscribed, inscriptionIn, jpegCarrier } from '../../../src/files/inscription';
+import { embedded, embeddedMetadataIn, jpegCarrier } from '../../../src/files/embeddedMetadata';
 import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
@@ -35,7 +35,7 @@ test('a broken image is read without an error, and its size is one that a page c
     const { mediaType } = sniff(bytes);
     assert.ok(['whole', 'cut', 'unknown'].includes(wholeness(bytes)), name);
     for (const type of Object.keys(carriers)) assert.ok(wholeness(bytes, type) !== 'unknown', `${name} as ${type}`);
-    await assert.doesNotReject(inscriptionIn(bytes, systemClock), name);
+    await assert.doesNotReject(embeddedMetadataIn(bytes, systemClock), name);
     assert.match(mediaType, /\//, name);
     const size = pictureSize(bytes);
     for (const side of size ? [size.width, size.height] : [])
@@ -57,18 +57,18 @@ test('metadata is written into a broken image only if it can be read back, and e
   for (const { name, bytes } of broken()) {
     const before = Buffer.from(bytes);
     for (const [type, carrierOf] of Object.entries(carriers)) {
-      const told = inscribed(bytes, type, provenance);
+      const told = embedded(bytes, type, provenance);
       counts[told ? 'written' : 'left'] += 1;
       if (!told) continue;
       const file = Buffer.concat(told.pieces);
-      const found = await inscriptionIn(file, systemClock);
+      const found = await embeddedMetadataIn(file, systemClock);
       assert.ok(found?.isOfThis && found.pictureSha256 === told.pictureSha256, `${name} as ${type}`);
       assert.deepEqual(found.provenance.inputs, provenance.inputs, name);
       const kept = Buffer.concat(carrierOf(file)?.picture ?? []);
       assert.ok(kept.equals(Buffer.concat(carrierOf(bytes)?.picture ?? [])), name);
       // Everything is still there, except that a WebP restates its length and that it has XMP.
       for (const part of partsOf(bytes, type)) assert.ok(file.includes(part), `${name} as ${type}`);
-      assert.equal(inscribed(file, type, provenance), undefined, `${name} twice`);
+      assert.equal(embedded(file, type, provenance), undefined, `${name} twice`);
     }
     assert.ok(before.equals(bytes), `${name} is as it was`);
   }

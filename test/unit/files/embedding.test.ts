@@ -9,10 +9,10 @@ import { systemRandom } from '../../../src/base/random';
 import { nodeDisk } from '../../../src/files/disk';
 import { embedInFile } from '../../../src/files/xmp';
 import { hashed } from '../../../src/files/sameFile';
-import { inscribed } from '../../../src/files/inscription';
+import { embedded } from '../../../src/files/embeddedMetadata';
 import { localReplacing } from '../../../src/files/localSink';
 import { NotReplaced } from '../../../src/files/replacement';
-import { tellingOf } from '../../../src/files/provenance';
+import { fileMetadataOf } from '../../../src/files/provenance';
 import { temporaryFolder } from './disks';
 import { photo, png, webp } from './pictures';
 
@@ -39,17 +39,17 @@ for (const [name, bytes] of [
     chmodSync(path, 0o640);
     assert.equal(await embed(), true);
     const written = readFileSync(path);
-    const telling = await tellingOf({ whole: await hashed(written, systemClock), beside: undefined }, systemClock);
+    const telling = await fileMetadataOf({ whole: await hashed(written, systemClock), beside: undefined }, systemClock);
     assert.equal(telling?.change, 'none');
-    assert.equal(telling.told.provenance.adopted, true);
-    assert.deepEqual(telling.told.provenance.inputs, recipe.inputs);
+    assert.equal(telling.record.provenance.adopted, true);
+    assert.deepEqual(telling.record.provenance.inputs, recipe.inputs);
     if (name === 'hero.png') assert.deepEqual(decode(written).data, decode(bytes).data);
     assert.equal(statSync(path).mode & 0o777, 0o640);
     assert.deepEqual(readdirSync(folder), [name]);
   });
 
 test('a file of another format, one with metadata, and a read-only one stay as they are', async (t) => {
-  const recorded = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
+  const recorded = Buffer.concat(embedded(png(), 'image/png', recipe)!.pieces);
   for (const bytes of [Buffer.from('GIF89a and more'), recorded]) {
     const { folder, path, embed } = await existing(t, 'hero.gif', bytes);
     assert.equal(await embed(), false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { inspectedBytes, isWhole } from '../../../src/files/completeness';
-import { inscribed, inscriptionIn } from '../../../src/files/inscription';
+import { embedded, embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
 import { pictureSize } from '../../../src/files/pictureSize';
@@ -229,8 +229,8 @@ function look(picture: Buffer): void {
   isWhole(mediaType, picture.subarray(0, inspectedBytes), picture.subarray(-inspectedBytes), picture.length);
   pictureSize(picture);
   // Everything but the hash, which is made in turns afterwards.
-  void inscriptionIn(picture, systemClock);
-  inscribed(picture, mediaType, provenance);
+  void embeddedMetadataIn(picture, systemClock);
+  embedded(picture, mediaType, provenance);
 }
 
 suite('An image is examined in time proportional to its length', () => {

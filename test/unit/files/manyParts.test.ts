@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { inscribed, inscriptionIn } from '../../../src/files/inscription';
+import { embedded, embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import { type Provenance, readProvenance } from '../../../src/files/provenance';
 import { hashed } from '../../../src/files/sameFile';
 import { systemClock } from '../../../src/base/clock';
@@ -33,16 +33,16 @@ function parted(bytes: Buffer, at: number, part: Buffer, count: number): Buffer 
 
 for (const [mediaType, make] of Object.entries(crowded)) {
   test(`an ${mediaType} of more parts than anybody needs is left alone`, () => {
-    assert.ok(inscribed(make(5000), mediaType, provenance) === undefined);
+    assert.ok(embedded(make(5000), mediaType, provenance) === undefined);
   });
 
   test(`metadata written into an ${mediaType} of many parts can always be read back`, async () => {
     const written: number[] = [];
     for (let count = 4070; count <= 4100; count += 3) {
-      const told = inscribed(make(count), mediaType, provenance);
+      const told = embedded(make(count), mediaType, provenance);
       if (!told) continue;
       written.push(count);
-      assert.ok((await inscriptionIn(Buffer.concat(told.pieces), systemClock))?.isOfThis, `${count} parts`);
+      assert.ok((await embeddedMetadataIn(Buffer.concat(told.pieces), systemClock))?.isOfThis, `${count} parts`);
     }
     assert.ok(written.includes(4070) && !written.includes(4100), 'the limit lies between');
   });
@@ -67,11 +67,11 @@ test('the hash of many bytes is the same when other work runs in between', async
 });
 
 test('other work runs in between while a very large image is compared with what it says of itself', async () => {
-  const told = inscribed(png(), 'image/png', provenance)!;
+  const told = embedded(png(), 'image/png', provenance)!;
   const large = Buffer.concat([...told.pieces, Buffer.alloc(100 * 1024 * 1024)]);
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
-  assert.equal((await inscriptionIn(large, systemClock))?.isOfThis, false);
+  assert.equal((await embeddedMetadataIn(large, systemClock))?.isOfThis, false);
   clearInterval(ticking);
   assert.ok(turns > 0);
 });

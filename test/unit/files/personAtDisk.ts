@@ -8,7 +8,7 @@ import { watchedDisk } from './disks';
 type Placed = readonly [name: string, text: string];
 
 /**
- * A person who randomly writes, saves, renames, moves, and deletes a folder's files whenever given a moment. Each of
+ * A user who randomly writes, saves, renames, moves, and deletes a folder's files whenever given a moment. Each of
  * their texts is unique, also in its length.
  */
 export class PersonAtDisk {

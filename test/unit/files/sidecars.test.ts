@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log';
 import { writeProvenance } from '../../../src/files/provenance';
-import { type Beside, Sidecars } from '../../../src/files/sidecars';
+import { type SidecarFiles, Sidecars } from '../../../src/files/sidecars';
 
 /** The hash of the file that the poem is about. */
 const ofPoem = 'ab'.repeat(32);
@@ -17,7 +17,7 @@ function world(files: Readonly<Record<string, string>>, others: readonly string[
     if (texts.has(file)) throw new Error(`something stands beside ${file}`);
     texts.set(file, text);
   };
-  const beside: Beside = {
+  const beside: SidecarFiles = {
     read: (file) => Promise.resolve(texts.get(file)),
     move: async (from, to) => {
       // As over a network.

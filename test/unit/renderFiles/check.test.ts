@@ -17,7 +17,7 @@ import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { checkFolder } from '../../../src/check/checkFolder';
 import { FolderOnDisk } from '../../../src/check/folderOnDisk';
-import { inscribed } from '../../../src/files/inscription';
+import { embedded } from '../../../src/files/embeddedMetadata';
 import { withImages } from '../../../src/renderFiles/givenFiles';
 import { recipeToAdopt } from '../../../src/renderFiles/states';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
@@ -48,7 +48,7 @@ async function renderAll(folder: string, path: string, change = (prompt: string)
     const recipe = recipeToAdopt({ ...render, inputs }, { tool: 'test', isPromptRecorded: true });
     const file = join(folder, `${render.target}.png`);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces));
+    writeFileSync(file, Buffer.concat(embedded(png(), 'image/png', recipe)!.pieces));
   }
 }
 
@@ -102,7 +102,7 @@ test('a check sees that a given image has changed, is gone, or leads outside, wi
   for (const render of renders) {
     const given = await withImages(render, () => true, new FolderOnDisk(folder));
     const recipe = recipeToAdopt(given, { tool: 'test', isPromptRecorded: true });
-    writeFileSync(join(folder, render.target), Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces));
+    writeFileSync(join(folder, render.target), Buffer.concat(embedded(png(), 'image/png', recipe)!.pieces));
   }
   const [current] = check(folder).lines;
   assert.equal(current, 'Images: 300 · 300 current · Render files: 1 · Errors: 0');
@@ -130,7 +130,7 @@ test('the images of a folder are found, in whichever Unicode form its name was u
   assert.equal(check(folder).lines.at(-1), 'Images: 1 · 1 missing · Render files: 1 · Errors: 0');
   const { renders } = await readRenderFile(text, 'renders.jsonc', systemClock);
   const recipe = recipeToAdopt(renders[0]!, { tool: 'test', isPromptRecorded: true });
-  const image = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
+  const image = Buffer.concat(embedded(png(), 'image/png', recipe)!.pieces);
   writeFileSync(join(folder, 'cafe\u0301/u\u0308/hero.png'), image);
   assert.deepEqual(check(folder).lines, ['Images: 1 · 1 current · Render files: 1 · Errors: 0']);
 });

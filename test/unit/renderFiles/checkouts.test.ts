@@ -17,14 +17,14 @@ import { Spool } from '../../../src/files/spool';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
 import { isDue, type State, statesOf } from '../../../src/renderFiles/states';
 import { Downloader } from '../../../src/renders/downloader';
-import { Inscriber } from '../../../src/renders/inscriber';
+import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import { TestClock } from '../clock';
 import { TestService } from '../renders/service';
 import { folderFor, openWindow, order, ordered } from '../renders/world';
 
 const path = 'docs/renders.jsonc';
 
-/** A person's computer: a checkout of the documentation, an API key of their own, and their own render history. */
+/** A user's computer: a checkout of the documentation, an API key of their own, and their own render history. */
 async function computerOf(t: TestContext, account: string, isPromptRecorded: boolean) {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -35,7 +35,7 @@ async function computerOf(t: TestContext, account: string, isPromptRecorded: boo
   const { ledger, lease, poller } = window;
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
   const settings = { provenance: () => 'embed' as const, provenancePrompt: () => isPromptRecorded };
-  const inscriber = new Inscriber(spool, settings, 'Model Catalog 1.2.3', silentLog);
+  const embedder = new MetadataEmbedder(spool, settings, 'Model Catalog 1.2.3', silentLog);
   const saving = [spool, () => localSink(nodeDisk, spool, systemRandom), calendar('UTC'), clock] as const;
   const downloader = new Downloader(
     ledger,
@@ -44,7 +44,7 @@ async function computerOf(t: TestContext, account: string, isPromptRecorded: boo
     ...saving,
     systemRandom,
     silentLog,
-    inscriber,
+    embedder,
   );
   const asked = async () =>
     (await readRenderFile(readFileSync(join(checkout, path), 'utf8'), path, systemClock)).renders;

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { recordedInputs } from '../../../src/files/recordedImages';
-import type { Telling } from '../../../src/files/provenance';
+import type { FileMetadata } from '../../../src/files/provenance';
 import { type Images, withImages } from '../../../src/renderFiles/givenFiles';
 import { checkModels } from '../../../src/renderFiles/modelCheck';
 import { recipeToAdopt, type State, stateProblems, statesOf } from '../../../src/renderFiles/states';
@@ -25,13 +25,13 @@ function givenAs(file: string, bytes: Buffer): GivenImage {
 }
 
 /** What all renders of a file were made from. */
-function madeFrom(inputs: JsonObject, isPromptRecorded = true): Telling {
+function madeFrom(inputs: JsonObject, isPromptRecorded = true): FileMetadata {
   const provenance = { modelId, ...recordedInputs(inputs, isPromptRecorded) };
-  return { told: { provenance, where: 'inside' }, change: 'none' };
+  return { record: { provenance, where: 'inside' }, change: 'none' };
 }
 
 /** The states of the entries with these inputs, in `site/renders.jsonc`. */
-async function states(inputs: JsonObject, made: Telling, images: Images): Promise<readonly State[]> {
+async function states(inputs: JsonObject, made: FileMetadata, images: Images): Promise<readonly State[]> {
   const content = { model: modelId, renders: [{ file: 'print.png', inputs }] };
   const { renders } = await read(content, 'site/renders.jsonc');
   const pictures = { ...images, names: () => Promise.resolve(['print.png']), telling: () => Promise.resolve(made) };
@@ -80,7 +80,7 @@ suite('the state of an entry with an image', () => {
     const render = await withImages(renders[0]!, (input) => input === 'image', images);
     const recipe = recipeToAdopt(render, { tool: 'test', isPromptRecorded: true });
     assert.deepEqual(recipe.inputs.image, givenAs('photos/a.png', photo('a')));
-    const made: Telling = { told: { provenance: recipe, where: 'inside' }, change: 'none' };
+    const made: FileMetadata = { record: { provenance: recipe, where: 'inside' }, change: 'none' };
     assert.equal((await states(inputs, made, images))[0]!.state, 'current');
     assert.equal((await states(inputs, made, imagesOf({ 'photos/a.png': photo('new') })))[0]!.state, 'stale');
   });

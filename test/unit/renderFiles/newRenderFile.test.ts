@@ -18,7 +18,7 @@ function applied(text: string, edits: readonly Edit[]): string {
 /** An image whose metadata has these inputs. */
 function made(target: string, inputs: JsonObject, modelId = 'a/b/c'): MadeImage {
   const provenance = { modelId, inputs };
-  return { target, modelId, inputs, telling: { told: { provenance, where: 'inside' }, change: 'none' } };
+  return { target, modelId, inputs, telling: { record: { provenance, where: 'inside' }, change: 'none' } };
 }
 
 suite('a new render file', () => {
@@ -200,11 +200,11 @@ suite('the size of an image', () => {
 
   test('is stated in a new render file, so that the image is current', async () => {
     const image = made('hero.webp', { prompt: 'a lighthouse' });
-    const { told } = image.telling;
+    const { record } = image.telling;
     const fitted = {
       ...image,
       fit,
-      telling: { ...image.telling, told: { ...told, provenance: { ...told.provenance, fit } } },
+      telling: { ...image.telling, record: { ...record, provenance: { ...record.provenance, fit } } },
     };
     assert.equal((await listable('renders.jsonc', [fitted], noImages, systemClock)).length, 1);
     assert.match(renderFileText('renders.jsonc', [fitted]), /"width": 1200,\s+"height": 630/);

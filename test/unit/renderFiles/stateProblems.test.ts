@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
-import type { Telling } from '../../../src/files/provenance';
+import type { FileMetadata } from '../../../src/files/provenance';
 import type { Fit } from '../../../src/files/fit/fit';
 import { stateProblems, statesOf } from '../../../src/renderFiles/states';
 import { noImages, read, told } from './reading';
@@ -19,9 +19,9 @@ interface Made {
 async function checked(entry: object, images: Readonly<Record<string, Made>>) {
   const text = JSON.stringify({ model: 'a/b/c', width: 1200, inputs, renders: [entry] });
   const file = await read(text);
-  const telling = (name: string): Promise<Telling> => {
+  const telling = (name: string): Promise<FileMetadata> => {
     const provenance = { modelId: 'a/b/c', inputs, ...images[name] };
-    return Promise.resolve({ told: { provenance, where: 'inside' }, change: 'none' });
+    return Promise.resolve({ record: { provenance, where: 'inside' }, change: 'none' });
   };
   const pictures = { ...noImages, names: () => Promise.resolve(Object.keys(images)), telling };
   const check = await stateProblems(file, await statesOf(file.renders, pictures, systemClock), pictures);

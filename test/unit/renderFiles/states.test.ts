@@ -8,8 +8,8 @@ import type { JsonObject } from '../../../src/base/json';
 import { systemRandom } from '../../../src/base/random';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { Seeds } from '../../../src/catalog/fields';
-import { inscribed } from '../../../src/files/inscription';
-import { type Provenance, sidecarEnding, tellingOf, writeProvenance } from '../../../src/files/provenance';
+import { embedded } from '../../../src/files/embeddedMetadata';
+import { type Provenance, sidecarEnding, fileMetadataOf, writeProvenance } from '../../../src/files/provenance';
 import type { Hashed } from '../../../src/files/sameFile';
 import { inputsSha256, recordedInputs } from '../../../src/files/recordedImages';
 import { withNamedSeeds } from '../../../src/renderFiles/modelCheck';
@@ -27,7 +27,7 @@ function whole(bytes: Buffer): Hashed {
 
 /** An image that contains this recipe. */
 function picture(inputs: JsonObject, change: Partial<Provenance> = {}): Buffer {
-  return Buffer.concat(inscribed(png(), 'image/png', { modelId, inputs, ...change })!.pieces);
+  return Buffer.concat(embedded(png(), 'image/png', { modelId, inputs, ...change })!.pieces);
 }
 
 /** An image whose recipe omits its texts. */
@@ -58,7 +58,7 @@ async function statesAmong(entries: readonly object[], files: Readonly<Record<st
       const name = path.replace('assets/', '');
       const bytes = files[name];
       return Promise.resolve(
-        tellingOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() }, systemClock),
+        fileMetadataOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() }, systemClock),
       );
     },
   };
@@ -138,11 +138,11 @@ test('a file without a recipe is foreign until it’s adopted, and its image sta
   const { renders } = await read({ model: modelId, renders: [{ file: 'x', inputs }] });
   for (const isPromptRecorded of [true, false]) {
     const recipe = recipeToAdopt(renders[0]!, { tool: 'Model Catalog 0.1.0', isPromptRecorded });
-    const adopted = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
+    const adopted = Buffer.concat(embedded(png(), 'image/png', recipe)!.pieces);
     assert.equal(adopted.includes('a kite'), isPromptRecorded);
     assert.equal((await stateOf(inputs, { 'x.png': adopted })).state, 'current');
-    const telling = await tellingOf({ whole: whole(adopted), beside: undefined }, systemClock);
-    assert.equal(telling?.told.provenance.adopted, true);
+    const telling = await fileMetadataOf({ whole: whole(adopted), beside: undefined }, systemClock);
+    assert.equal(telling?.record.provenance.adopted, true);
     // It may be a photo: nothing in it says that a model made it.
     assert.ok(!adopted.includes('trainedAlgorithmicMedia') && !adopted.includes('AISystemUsed'));
     assert.deepEqual(decode(adopted).data, decode(png()).data);
@@ -245,7 +245,7 @@ test('an image is stale when its entry states another size or format than it was
       ...noImages,
       names: () => Promise.resolve(Object.keys(files)),
       telling: (path: string) =>
-        tellingOf({ whole: whole(files[path.replace('assets/', '')]!), beside: undefined }, systemClock),
+        fileMetadataOf({ whole: whole(files[path.replace('assets/', '')]!), beside: undefined }, systemClock),
     };
     return (await statesOf(renders, pictures, systemClock))[0]!.state;
   };

@@ -14,7 +14,7 @@ import { settled, TestClock } from '../clock';
 
 type Answer = boolean | 'allow';
 
-/** A person, a service with prices, and the placed orders. */
+/** A user, a service with prices, and the placed orders. */
 class World {
   readonly clock = new TestClock();
   readonly questions: Question[] = [];

@@ -10,14 +10,14 @@ import { order as anyOrder } from './world';
 
 const inputs = frozenInputs({ prompt: 'a red kite' });
 
-/** A person who confirms, or answers as a test decides, and a service whose price changes when a test says so. */
+/** A user who confirms, or answers as a test decides, and a service whose price changes when a test says so. */
 class Desk {
   readonly clock = new TestClock();
   readonly questions: Question[] = [];
   readonly bodies: string[] = [];
   cents: number | undefined = 4;
   away = false;
-  /** The person's answer, after whatever happens while the question is open. */
+  /** The user's answer, after whatever happens while the question is open. */
   answer: (question: Question) => boolean | 'otherSeeds' | Promise<boolean> = () => true;
   client = this.clientOf('account-1');
   limits = { confirmAbove: 50, unattendedBudget: 0, agentAllowance: 0, confirmAfter: { renders: 0, cents: 0 } };

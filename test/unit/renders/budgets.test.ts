@@ -27,7 +27,7 @@ interface SetLimits extends BudgetLimits {
 
 const project = 'file:///project';
 
-/** A service, and windows on one ledger with a person's limits. */
+/** A service, and windows on one ledger with a user's limits. */
 function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
   const clock = new TestClock(Date.UTC(2026, 0, 2, 12));
   const service = new TestService(clock);
@@ -55,7 +55,7 @@ function inFolder(root: string | undefined, change: Partial<Order> = {}): Order 
   return order({ target: { root, folder: 'renders', fileName: '${slug}' }, ...change });
 }
 
-/** A render that couldn't be sent, and waits for the person. */
+/** A render that couldn't be sent, and waits for the user. */
 async function unsent({ budgets }: BudgetedWindow, service: TestService, clock: TestClock): Promise<RenderRecord> {
   service.offline = true;
   const waiting = budgets.place(order());

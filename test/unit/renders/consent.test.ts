@@ -7,7 +7,7 @@ import type { RenderRecord } from '../../../src/renders/record';
 import { record } from './records';
 import { order } from './world';
 
-/** A person who doesn't answer until a test does. */
+/** A user who doesn't answer until a test does. */
 class SilentPerson {
   readonly questions: Question[] = [];
   refused = 0;

@@ -14,14 +14,14 @@ import { ServiceError } from '../../../src/catalog/errors';
 import type { ModelKind } from '../../../src/catalog/types';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
-import { inscriptionIn } from '../../../src/files/inscription';
+import { embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import { localSink } from '../../../src/files/localSink';
 import { readProvenance } from '../../../src/files/provenance';
 import { inputsSha256 } from '../../../src/files/recordedImages';
 import { Spool } from '../../../src/files/spool';
 import { atAllPlaces } from '../../../src/renders/reach';
 import { Downloader } from '../../../src/renders/downloader';
-import { Inscriber } from '../../../src/renders/inscriber';
+import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { takePart } from '../../../src/renders/takePart';
 import { leastTold, type ProvenancePlace } from '../../../src/renders/provenancePlace';
@@ -69,7 +69,7 @@ async function finished(
     provenance: (_: unknown, ordered?: ProvenancePlace) => leastTold([telling!.place, ordered]),
     provenancePrompt: () => telling!.prompt ?? true,
   };
-  const inscriber = telling && new Inscriber(spool, settings, telling.tool ?? 'Model Catalog 1.2.3', silentLog);
+  const embedder = telling && new MetadataEmbedder(spool, settings, telling.tool ?? 'Model Catalog 1.2.3', silentLog);
   const downloader = new Downloader(
     ledger,
     connection,
@@ -80,7 +80,7 @@ async function finished(
     clock,
     random,
     silentLog,
-    inscriber,
+    embedder,
     undefined,
     () => Promise.resolve(makes),
   );
@@ -859,7 +859,7 @@ test('what a project lets its images tell holds in whichever window delivers the
     await polled(world);
     return {
       world,
-      found: await inscriptionIn(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), systemClock),
+      found: await embeddedMetadataIn(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), systemClock),
     };
   };
   const { found } = await told('embed', false);
@@ -881,7 +881,7 @@ test('an image has its metadata, and the ledger knows the file as it is', async 
   const record = world.window.ledger.get(world.key)!;
   assert.equal(record.spooled?.sha256, sha256(bytes));
   assert.equal(record.spooled.bytes, bytes.length);
-  const found = await inscriptionIn(bytes, systemClock);
+  const found = await embeddedMetadataIn(bytes, systemClock);
   assert.ok(found?.isOfThis);
   assert.deepEqual(found.provenance, {
     sha256: found.provenance.sha256,
@@ -933,7 +933,7 @@ test('an excluded prompt is in no file, and the other inputs are', async (t) => 
   await polled(world);
   const bytes = readFileSync(join(world.project, 'renders', world.saved()[0]!));
   assert.ok(!bytes.includes('secret'));
-  const { provenance } = (await inscriptionIn(bytes, systemClock))!;
+  const { provenance } = (await embeddedMetadataIn(bytes, systemClock))!;
   assert.deepEqual(provenance.inputs, kept);
   assert.equal(provenance.promptLeftOut, true);
   assert.equal(provenance.inputsSha256, inputsSha256({ ...inputs, ...kept }));
@@ -989,7 +989,7 @@ test('a result with metadata that waited for its folder is saved with that metad
   await world.downloader.deliver(world.key);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
   const kite = readFileSync(join(world.project, 'renders', 'a-red-kite.png'));
-  assert.ok((await inscriptionIn(kite, systemClock))?.isOfThis);
+  assert.ok((await embeddedMetadataIn(kite, systemClock))?.isOfThis);
 });
 
 test('a service’s URL on the person’s own machine isn’t written', async (t) => {
@@ -1001,7 +1001,7 @@ test('a service’s URL on the person’s own machine isn’t written', async (t
     const record = { ...world.window.ledger.get(world.key)!, place };
     const settings = { provenance: () => 'sidecar' as const, provenancePrompt: () => true };
     const spooled = { name: 's', bytes: 1, sha256: 'cafe', mediaType: 'text/plain', extension: 'txt' };
-    const companion = new Inscriber(world.spool, settings, 'tool', silentLog).companion({ ...record, spooled });
+    const companion = new MetadataEmbedder(world.spool, settings, 'tool', silentLog).companion({ ...record, spooled });
     assert.equal(readProvenance(companion?.text ?? '')?.service, service);
   }
 });

@@ -79,7 +79,7 @@ function rendered({ ms }: Lasting, seed: number): Course {
       wait += now - end;
       fixedWait += begin + times * intervalMs - end;
     }
-    // A person looks at the result.
+    // A user looks at the result.
     now += 1000 + 4000 * chance();
   }
   const counted = renders - learning;

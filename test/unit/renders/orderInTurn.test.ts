@@ -11,7 +11,7 @@ function orderOf(intent: string): Order {
 const orders = ['1', '2', '3', '4', '5', '6', '7'].map(orderOf);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What happens to an order: its state when sent, no response, the person's refusal, or an error. */
+/** What happens to an order: its state when sent, no response, the user's refusal, or an error. */
 type Answer = Partial<RenderRecord> | 'none' | 'no' | Error;
 
 /** A service that accepts every order unless told otherwise, and ends them on demand. */
@@ -142,7 +142,7 @@ test('an invalid input or a failure stops none of the others', async () => {
 });
 
 test('without a response to one, none of the others is sent', async () => {
-  // It waits for the person, another window has it, or it may have been charged.
+  // It waits for the user, another window has it, or it may have been charged.
   for (const state of ['planned', 'sent', 'unknown'] as const) {
     const desk = new Desk({ 1: { state } });
     assert.deepEqual(await desk.begin().started, { count: 1, stopped: { by: 'service' } }, state);

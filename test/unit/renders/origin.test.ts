@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { inscribed } from '../../../src/files/inscription';
+import { embedded } from '../../../src/files/embeddedMetadata';
 import { type Provenance, writeProvenance } from '../../../src/files/provenance';
 import { type FindRecords, type Origin, originOf, type Seen } from '../../../src/renders/origin';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -15,7 +15,7 @@ const provenance: Provenance = {
   service: 'sandbox',
   generationId: 'g1',
 };
-const made = inscribed(png(), 'image/png', provenance)!;
+const made = embedded(png(), 'image/png', provenance)!;
 const picture = Buffer.concat(made.pieces);
 
 function sha256(bytes: Uint8Array): string {
@@ -61,7 +61,7 @@ function retold(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace('a red kite', 'A red kite'), 'latin1');
 }
 
-/** As when a person changes an image: its last pixels. */
+/** As when a user changes an image: its last pixels. */
 function repainted(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   const at = other.indexOf('IEND') - 12;
@@ -109,7 +109,7 @@ test('an image of ours that was painted over is no longer ours, and only its own
 });
 
 test('another image with the IDs of one of ours and a recomputed hash isn’t trusted', async () => {
-  const forged = Buffer.concat(inscribed(png(7), 'image/png', provenance)!.pieces);
+  const forged = Buffer.concat(embedded(png(7), 'image/png', provenance)!.pieces);
   const found = await how(seen(forged, undefined, 'file:///forged.png'), [record()]);
   assert.deepEqual([found.record, found.told?.where, found.change], [undefined, 'inside', 'none']);
 });

@@ -2,7 +2,7 @@ import type { RenderRecord } from '../../../src/renders/record';
 
 let count = 0;
 
-/** An image rendered by the person, charged at 4 cents and saved without problems, apart from the changes. */
+/** An image rendered by the user, charged at 4 cents and saved without problems, apart from the changes. */
 export function record(change: Partial<RenderRecord> = {}): RenderRecord {
   count += 1;
   const plannedAt = change.plannedAt ?? Date.UTC(2026, 0, 2, 12);

@@ -10,17 +10,17 @@ import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
-import { inscriptionIn } from '../../../src/files/inscription';
+import { embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import { localReplacing, localSink } from '../../../src/files/localSink';
 import { pictureSize } from '../../../src/files/pictureSize';
-import { sidecarEnding, tellingOf } from '../../../src/files/provenance';
+import { sidecarEnding, fileMetadataOf } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
 import { Spool } from '../../../src/files/spool';
 import type { FileFit } from '../../../src/files/fit/fit';
 import { Fitter } from '../../../src/files/fit/fitter';
 import { Downloader } from '../../../src/renders/downloader';
 import { Fitting } from '../../../src/renders/fitting';
-import { Inscriber } from '../../../src/renders/inscriber';
+import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import type { Target } from '../../../src/renders/record';
 import { NotFitted, Refitting } from '../../../src/renders/refitting';
 import { Staging } from '../../../src/renders/staging';
@@ -59,11 +59,11 @@ async function delivered(t: TestContext, given: Given) {
   const fitter = new Fitter(join(root, 'dist', 'fit.mjs'), systemClock);
   const fitting = new Fitting(spool, new Spool(join(folder, 'originals'), disk), fitter, silentLog);
   const settings = { provenance: () => provenance, provenancePrompt: () => true };
-  const inscriber = new Inscriber(spool, settings, 'Model Catalog 1.2.3', silentLog, undefined, fitting);
+  const embedder = new MetadataEmbedder(spool, settings, 'Model Catalog 1.2.3', silentLog, undefined, fitting);
   const saving = [spool, () => localSink(disk, spool, systemRandom), calendar('UTC'), clock] as const;
   const connection = () => window.connected;
   const home = pathToFileURL(folder).href;
-  const downloader = new Downloader(ledger, connection, lease, ...saving, systemRandom, silentLog, inscriber, home);
+  const downloader = new Downloader(ledger, connection, lease, ...saving, systemRandom, silentLog, embedder, home);
   const trashed: Buffer[] = [];
   const places = {
     replacing: (file: string, below: string) => localReplacing(nodeDisk, below, file),
@@ -74,7 +74,7 @@ async function delivered(t: TestContext, given: Given) {
     },
   };
   const staging = new Staging(home, ledger, downloader, spool, places, clock, systemRandom, silentLog);
-  const refitting = new Refitting(ledger, downloader, spool, fitting, inscriber);
+  const refitting = new Refitting(ledger, downloader, spool, fitting, embedder);
   const target: Target = { root: pathToFileURL(project).href, folder: '', fileName: 'hero', ending, fit };
   const { key } = await ordered(window, order({ target }));
   service.succeed('g1', result);
@@ -89,7 +89,7 @@ async function delivered(t: TestContext, given: Given) {
     const beside = existsSync(path(name + sidecarEnding))
       ? readFileSync(path(name + sidecarEnding), 'utf8')
       : undefined;
-    return tellingOf({ whole: { bytes, sha256: sha256(bytes) }, beside }, systemClock);
+    return fileMetadataOf({ whole: { bytes, sha256: sha256(bytes) }, beside }, systemClock);
   }
 
   /** Fits a file again, and accepts the result. */
@@ -126,8 +126,8 @@ test('a fitted image is fitted again from its original without the service, and 
   assert.deepEqual(readdirSync(project), ['hero.png']);
   assert.deepEqual(trashed, [before]);
   const told = await look('hero.png');
-  assert.deepEqual([told?.change, told?.told.provenance.fit], ['none', { width: 48, height: 32, mode: 'cover' }]);
-  assert.equal(told?.told.provenance.generationId, 'g1');
+  assert.deepEqual([told?.change, told?.record.provenance.fit], ['none', { width: 48, height: 32, mode: 'cover' }]);
+  assert.equal(told?.record.provenance.generationId, 'g1');
   const { spooled, state, staged, file, target } = record();
   assert.deepEqual([state, staged, file], ['saved', undefined, pathToFileURL(path('hero.png')).href]);
   assert.deepEqual([spooled?.sha256, spooled?.original?.sha256], [sha256(after), sha256(png)]);
@@ -147,9 +147,9 @@ test('an image that was saved as it came is its own original, and is kept as suc
   assert.deepEqual(pictureSize(readFileSync(path('hero.png'))), { width: 20, height: 10 });
   assert.equal(record().spooled?.original?.sha256, sha256(before));
   await fitAgain('hero.png', undefined);
-  const { told, change, pictureSha256 } = (await look('hero.png'))!;
+  const { record: told, change, pictureSha256 } = (await look('hero.png'))!;
   assert.deepEqual([change, told.provenance.fit], ['none', undefined]);
-  assert.equal(pictureSha256, (await inscriptionIn(before, systemClock))?.pictureSha256);
+  assert.equal(pictureSha256, (await embeddedMetadataIn(before, systemClock))?.pictureSha256);
 });
 
 for (const provenance of ['embed', 'sidecar'] as const)
@@ -157,7 +157,7 @@ for (const provenance of ['embed', 'sidecar'] as const)
     const { path, fitAgain, look } = await delivered(t, { provenance });
     const before = (await look('hero.png'))!;
     await fitAgain('hero.png', cover(size, size));
-    const { told, change, pictureSha256 } = (await look('hero.png'))!;
+    const { record: told, change, pictureSha256 } = (await look('hero.png'))!;
     assert.deepEqual([change, told.provenance.fit], ['none', { width: size, height: size, mode: 'cover' }]);
     assert.equal(pictureSha256, before.pictureSha256);
     assert.equal(existsSync(path(`hero.png${sidecarEnding}`)), provenance === 'sidecar');
@@ -168,7 +168,7 @@ test('in another format, it’s a new file, and the earlier one stays', async (t
   await fitAgain('hero.png', cover(16, 8, 'webp'), { ending: 'webp', replaces: undefined });
   assert.deepEqual(readdirSync(project).sort(), ['hero.png', 'hero.webp']);
   assert.equal(sniff(readFileSync(path('hero.webp'))).mediaType, 'image/webp');
-  assert.deepEqual((await look('hero.webp'))?.told.provenance.fit, { width: 16, height: 8, mode: 'cover' });
+  assert.deepEqual((await look('hero.webp'))?.record.provenance.fit, { width: 16, height: 8, mode: 'cover' });
   assert.deepEqual(trashed, []);
   assert.equal(record().file, pathToFileURL(path('hero.webp')).href);
 });
@@ -184,10 +184,10 @@ test('no file is offered that was edited, that this computer didn’t render, or
   const { path, refitting, look, folder, key, ledger } = await delivered(t, { fit: cover(16, 8) });
   const told = (await look('hero.png'))!;
   assert.equal((await refitting.renderOf(told))?.key, key);
-  const provenance = { ...told.told.provenance, generationId: 'g2' };
-  assert.equal(await refitting.renderOf({ ...told, told: { ...told.told, provenance } }), undefined);
-  const service = { ...told.told.provenance, service: 'https://other.example' };
-  assert.equal(await refitting.renderOf({ ...told, told: { ...told.told, provenance: service } }), undefined);
+  const provenance = { ...told.record.provenance, generationId: 'g2' };
+  assert.equal(await refitting.renderOf({ ...told, record: { ...told.record, provenance } }), undefined);
+  const service = { ...told.record.provenance, service: 'https://other.example' };
+  assert.equal(await refitting.renderOf({ ...told, record: { ...told.record, provenance: service } }), undefined);
   const bytes = readFileSync(path('hero.png'));
   const at = bytes.indexOf('IEND') - 12;
   writeFileSync(path('hero.png'), Buffer.from(bytes).fill(bytes[at]! ^ 1, at, at + 1));

@@ -21,7 +21,7 @@ import { nodeDisk } from '../../../src/files/disk';
 import { localReplacing, localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
-import { Inscriber } from '../../../src/renders/inscriber';
+import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import { Staging } from '../../../src/renders/staging';
 import { LeaseLost } from '../../../src/renders/windowLease';
 import { TestClock } from '../clock';
@@ -47,7 +47,7 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false, loses
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
   const random = { uuid: () => crypto.randomUUID(), unit: () => 0.5 };
   const settings = { provenance: () => 'sidecar' as const, provenancePrompt: () => true };
-  const inscriber = sidecars ? new Inscriber(spool, settings, 'Model Catalog 1.2.3', silentLog) : undefined;
+  const embedder = sidecars ? new MetadataEmbedder(spool, settings, 'Model Catalog 1.2.3', silentLog) : undefined;
   const root = pathToFileURL(folder).href;
   const connection = () => window.connected;
   const sink = localSink(nodeDisk, spool, random);
@@ -61,7 +61,7 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false, loses
     clock,
     random,
     silentLog,
-    inscriber,
+    embedder,
     root,
   );
   const trashed: string[] = [];
@@ -92,7 +92,7 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false, loses
   await downloader.deliver(key);
   const record = () => ledger.get(key)!;
   const waiting = () => readdirSync(join(folder, 'staged'));
-  /** A person looks at the file and accepts. */
+  /** A user looks at the file and accepts. */
   const accept = async (of: string) => staging.accept(of, await staging.look(ledger.get(of)!));
   const seen = { record, waiting, trashed, service, window };
   return { accept, staging, downloader, ledger, key, folder, hero, project, uri, ...seen };

@@ -201,7 +201,7 @@ export interface AgentPaths {
 export interface AgentProgram {
   /** Undefined for a program that isn't listed here. */
   readonly name: string | undefined;
-  /** The file with its entries. We write ours if it's JSON; otherwise the person adds it. */
+  /** The file with its entries. We write ours if it's JSON; otherwise the user adds it. */
   readonly config?: string;
   readonly isWritten: boolean;
   /** The text to copy if we don't write the file: an entry, or a command for a terminal. */
@@ -240,7 +240,7 @@ export function agentEntryOf({ launcher, platform }: AgentPaths): AgentEntry {
   return platform === 'win32' ? { command: 'cmd', args: ['/c', launcher] } : { command: launcher, args: [] };
 }
 
-/** By default Codex gives up on a tool after a minute, and a person may take longer to confirm. */
+/** By default Codex gives up on a tool after a minute, and a user may take longer to confirm. */
 function toml({ command, args }: AgentEntry): string {
   return [
     `[mcp_servers.${entryName}]`,

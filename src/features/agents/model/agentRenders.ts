@@ -34,7 +34,7 @@ import type { AgentCall } from './agentTools';
 interface Asked extends Wanted {
   /** Its current state. */
   told: AgentRender;
-  /** The prompt after the person changed it. */
+  /** The prompt after the user changed it. */
   changedPrompt?: string;
   readonly call: AgentCall;
   readonly ordered: Promise<AgentOrdered>;
@@ -52,9 +52,9 @@ export class AgentRenders {
   constructor(private readonly window: AgentWindow) {}
 
   /**
-   * Orders what an agent wants, after the person confirmed it where that's required. What is ordered already isn't
+   * Orders what an agent wants, after the user confirmed it where that's required. What is ordered already isn't
    * asked about again, unless the agent wants it `again`. Resolves with what is known when all have ended, or when it's
-   * time to respond. When the person stops agents, what isn't sent yet is given up. Rejects with Refused when two are
+   * time to respond. When the user stops agents, what isn't sent yet is given up. Rejects with Refused when two are
    * the same: then nothing is ordered.
    */
   async render(wanted: readonly Wanted[], again: boolean, caller: AgentCall): Promise<readonly AgentRender[]> {
@@ -87,7 +87,7 @@ export class AgentRenders {
     return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.changedPrompt };
   }
 
-  /** The identical order that was placed before, or that the person is still being asked about. */
+  /** The identical order that was placed before, or that the user is still being asked about. */
   private duplicateOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
     const placed = this.window.orders.duplicateOf(draft, wish);
     if (placed) return placed;
@@ -97,7 +97,7 @@ export class AgentRenders {
     return twin?.ordered.then(joinedOrder);
   }
 
-  /** Rejects if the file waits for another render, such as a person's: it may be paid for. Undefined if it doesn't. */
+  /** Rejects if the file waits for another render, such as a user's: it may be paid for. Undefined if it doesn't. */
   private refusalOf({ target }: Draft): Promise<never> | undefined {
     if (!this.window.fileRenders.otherFor(target)) return undefined;
     return Promise.reject(new Refused(pendingWords));
@@ -123,7 +123,7 @@ export class AgentRenders {
     return this.window.orders.allowance.covers(sumOf(orders));
   }
 
-  /** Several share one list, in which the person selects, and one question. */
+  /** Several share one list, in which the user selects, and one question. */
   private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
     const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
@@ -257,7 +257,7 @@ interface InLine {
 }
 
 /**
- * The orders of one call, sent in turn as a person's are: each after the one before got its response, so that what the
+ * The orders of one call, sent in turn as a user's are: each after the one before got its response, so that what the
  * service rejects, or leaves unanswered, is one render and not all of them.
  */
 class AgentLine {
@@ -338,12 +338,12 @@ interface AgentWindow {
   readonly orders: Orders;
   readonly library: Pick<Library, 'ofRecord'>;
   readonly fileRenders: Pick<FileRenders, 'otherFor'>;
-  /** Keys of renders whose errors are for a caller instead of the person. */
+  /** Keys of renders whose errors are for a caller instead of the user. */
   readonly awaited: Set<string>;
   readonly log: Log;
   /** As `fateOf` in `renders`. */
   fate(key: string): Promise<Fate>;
-  /** Shows a list until the person takes some of it. Undefined when they dismiss it, or the agent gave up. */
+  /** Shows a list until the user takes some of it. Undefined when they dismiss it, or the agent gave up. */
   showList(list: DraftList, agent: string, signal: AbortSignal): Promise<'order' | undefined>;
   sentenceOf(error: unknown): string;
   pathOf(uri: string): string;

@@ -15,9 +15,9 @@ export interface AgentCall {
   readonly signal: AbortSignal;
   /** Receives progress reports. */
   progress?(words: string): void;
-  /** A person is asked for approval, in this window. */
+  /** A user is asked for approval, in this window. */
   asks?(): void;
-  /** Aborted when it's time to respond with what is known, for instance that a person is still being asked. */
+  /** Aborted when it's time to respond with what is known, for instance that a user is still being asked. */
   readonly late?: AbortSignal;
   /** Absolute path of the folder the agent works in. */
   readonly folder?: string;
@@ -41,9 +41,9 @@ export interface AgentResult {
   readonly isError?: boolean;
 }
 
-/** The tools for agents. An agent's own approval never spends: a person confirms, or has granted an allowance. */
+/** The tools for agents. An agent's own approval never spends: a user confirms, or has granted an allowance. */
 export interface AgentTools {
   readonly tools: readonly AgentTool[];
-  /** Never rejects because of the agent's input or a person's no. */
+  /** Never rejects because of the agent's input or a user's no. */
   call(name: string, input: unknown, call: AgentCall): Promise<AgentResult>;
 }

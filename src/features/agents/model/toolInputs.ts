@@ -78,7 +78,7 @@ export function stylesFor(model: Model, styles: readonly ProjectStyle[]): readon
 }
 
 /**
- * The item with the style that it names, as a person's would be sent: words around its prompt, and the inputs that the
+ * The item with the style that it names, as a user's would be sent: words around its prompt, and the inputs that the
  * style sets. A problem, in words for the agent, if there's no such style, or if the item states one of these inputs.
  */
 export function styledItem(

@@ -40,7 +40,7 @@ export interface AgentRender {
   readonly link?: string;
   /** A text model's response. */
   readonly text?: string;
-  /** The prompt after the person changed it. */
+  /** The prompt after the user changed it. */
   readonly changedPrompt?: string;
   readonly problem?: string;
 }
@@ -54,7 +54,7 @@ export function euros(cents: number | undefined): string {
 }
 
 /**
- * A result as an agent may read it: what a service, a workspace, or another agent says is in it as a person would see
+ * A result as an agent may read it: what a service, a workspace, or another agent says is in it as a user would see
  * it, so that nobody gives an agent orders in characters that can’t be seen.
  */
 export function asSeen({ text, structured, images, ...result }: AgentResult): AgentResult {
@@ -84,14 +84,14 @@ export function notChecked(why: string): AgentResult {
   return { text, structured: { checked: false, why } };
 }
 
-/** The person declined. */
+/** The user declined. */
 export const saidNo = 'the user declined. Don’t ask again unless the user asks you to.';
 
-/** The person declined whatever agents ask for during the next minute. */
+/** The user declined whatever agents ask for during the next minute. */
 export const saysNoToAll =
   'the user declined twice in a row, so agents are refused for a minute. Don’t ask again unless the user asks you to.';
 
-/** The person stopped agents before this was sent. */
+/** The user stopped agents before this was sent. */
 export const agentsStopped = 'the user stopped agents. Don’t order it again unless the user asks you to.';
 
 /** A library entry as reported to an agent. */
@@ -302,8 +302,8 @@ export function missingResult(missing: readonly MissingFile[], all: number, isCu
 const onlyTheUser = 'Only the user may change that: don’t, and don’t order again unless they ask you to.';
 
 /**
- * Why a tool can't do something, for an agent. Where a person is told what to change, an agent is told not to: limits,
- * keys, and money are the user's. Undefined for anything that's said to a person and an agent alike.
+ * Why a tool can't do something, for an agent. Where a user is told what to change, an agent is told not to: limits,
+ * keys, and money are the user's. Undefined for anything that's said to a user and an agent alike.
  */
 export function agentSentence(error: unknown): string | undefined {
   if (error instanceof Refused) return error.message;

@@ -4,7 +4,7 @@ import type { Action, CompareState } from './state';
 export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** What a person can decide: about a new image for a file, about several of them, and about variants of one image. */
+/** What a user can decide: about a new image for a file, about several of them, and about variants of one image. */
 export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll', 'keepSelected'] as const;
 export type CompareDecision = (typeof decisions)[number];
 
@@ -25,7 +25,7 @@ export interface ComparisonView {
   readonly id: string;
   /** At least two. */
   readonly pictures: readonly PictureView[];
-  /** The mode until the person chooses one. */
+  /** The mode until the user chooses one. */
   readonly mode: CompareMode;
   /**
    * What the page decides: the last image is to replace the first, or in each pair the second the first, or which of

@@ -253,7 +253,7 @@ function Stage(props: ComparedProps) {
   const areInPairs = comparison.decisions.includes('acceptAll');
   const columns = columnsFor(pictures.length, useSize(stage), areInPairs ? 2 : 1);
   useLayoutEffect(() => {
-    // A page that opens next to what a person is doing leaves the focus there.
+    // A page that opens next to what a user is doing leaves the focus there.
     if (!choosesKept(state)) stage.current?.focus();
   }, []);
   return (

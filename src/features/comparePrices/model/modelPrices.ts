@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Store } from '../../../base/store';
-import { type Alternative, carryOver, type Hindrance } from '../../../catalog/alternatives';
+import { type Alternative, transferInputs, type Blocker } from '../../../catalog/alternatives';
 import type { ModelSummary } from '../../../catalog/types';
 import { isHopeless, type PriceList, type Wish } from '../../../compose/fitting';
 import { type ListItem, PricedList, type PricedRow, type Stated } from '../../../compose/pricedList';
@@ -17,8 +17,8 @@ export type ModelRow = PricedRow<ModelItem, PricedModel>;
 
 /** The inputs carried over to a model leave one of its fields invalid. */
 export class Hindered extends Error {
-  constructor(readonly hindrance: Hindrance) {
-    super(hindrance.issue.code);
+  constructor(readonly blocker: Blocker) {
+    super(blocker.issue.code);
   }
 }
 
@@ -74,7 +74,7 @@ async function priceOf(
   prices: PriceList,
   signal: AbortSignal,
 ): Promise<PricedModel | undefined> {
-  const carried = id === model.id ? { model, inputs, left: [] } : carryOver(model, await prices.model(id), inputs);
+  const carried = id === model.id ? { model, inputs, left: [] } : transferInputs(model, await prices.model(id), inputs);
   // A model without a prompt isn't listed.
   if (!carried) return undefined;
   if (!('inputs' in carried)) throw new Hindered(carried);

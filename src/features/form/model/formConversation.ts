@@ -18,7 +18,7 @@ import type { RenderRecord, Target } from '../../../renders/record';
 import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
 import { oneLine } from '../../../base/plain';
 import { Composer, type ComposerWorld } from '../../../compose/composer';
-import { justOne, type PriceWish } from '../../../compose/offer';
+import { justOne, type DraftRequest } from '../../../compose/offer';
 import { isVariable } from '../../../compose/varying';
 import type { Remedy } from '../../../editor/userError';
 import { DraftKeeper, type FormPort, quoteView, shownModel } from './formPort';
@@ -45,7 +45,7 @@ export interface FormWorld extends ComposerWorld, Omit<ResultViewWorld, 'model' 
   readonly strings: FormStrings;
   /** The locale for money. */
   readonly locale: string;
-  /** The failure and the next step, worded for a person. */
+  /** The failure and the next step, worded for a user. */
   sentence(error: unknown): string;
   /** A possible remedy; undefined when none is known. */
   remedy(error: unknown): Remedy | undefined;
@@ -68,7 +68,7 @@ export interface FormWorld extends ComposerWorld, Omit<ResultViewWorld, 'model' 
 export class FormConversation implements Disposable {
   private readonly own = new Disposables();
   private readonly draft: Composer;
-  /** The values that others replaced, until the next change: the person can have them back. */
+  /** The values that others replaced, until the next change: the user can have them back. */
   private before: FieldValues | undefined;
   /** An image to use once the model is loaded. */
   private pendingImage: GivenImage | undefined;
@@ -126,7 +126,7 @@ export class FormConversation implements Disposable {
   }
 
   /**
-   * Fills in inputs as they were sent, or as a person wrote them for a style, and focuses the first field that the
+   * Fills in inputs as they were sent, or as a user wrote them for a style, and focuses the first field that the
    * service rejected.
    */
   show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
@@ -182,17 +182,17 @@ export class FormConversation implements Disposable {
    * The inputs the form would render now, and their target; the inputs are undefined while incomplete. A link takes one
    * image, so a batch is no longer for it.
    */
-  get wish(): PriceWish {
+  get wish(): DraftRequest {
     const { now, usual = now } = this.draft.target;
     return this.wishFor(usual);
   }
 
   /** The same for the next result alone, which may be for a link. */
-  get next(): PriceWish {
+  get next(): DraftRequest {
     return this.wishFor(this.draft.target.now);
   }
 
-  private wishFor(target: Target): PriceWish {
+  private wishFor(target: Target): DraftRequest {
     const { modelId, draft } = this;
     return { modelId, inputs: draft.complete, target: draft.named(target) };
   }
@@ -331,12 +331,12 @@ export class FormConversation implements Disposable {
     this.ask();
   }
 
-  /** Puts other values in place of all that the person has. */
+  /** Puts other values in place of all that the user has. */
   private replace(values: FieldValues): void {
     this.take(values, undefined, this.draft.kept);
   }
 
-  /** `field`: the only one that these values are about. `before`: what the person can have back. */
+  /** `field`: the only one that these values are about. `before`: what the user can have back. */
   private take(values: FieldValues, field?: string, before?: FieldValues): void {
     const problems = this.settle(values);
     this.keepBefore(before);
@@ -359,7 +359,7 @@ export class FormConversation implements Disposable {
     this.before = JSON.stringify(before) === JSON.stringify(this.draft.kept) ? undefined : before;
   }
 
-  /** Gives a field the image that the person chose, if there is one for it, whatever they typed in the meantime. */
+  /** Gives a field the image that the user chose, if there is one for it, whatever they typed in the meantime. */
   private async give(
     name: string,
     choose: (field: Field) => TakenImage | undefined | Promise<TakenImage | undefined>,
@@ -388,7 +388,7 @@ export class FormConversation implements Disposable {
     this.keeper.soon();
   }
 
-  /** The person chose how many images, or which, one press orders. */
+  /** The user chose how many images, or which, one press orders. */
   private want(wanted: Composer['wanted']): void {
     this.draft.wanted = wanted;
     // Even where that isn't possible, the form has to learn so.
@@ -430,7 +430,7 @@ export class FormConversation implements Disposable {
     const { draft, written } = this;
     if (draft.offer.isTaken(intent)) return undefined;
     const drafts = revision === this.revision ? await draft.offer.takeFresh(intent) : undefined;
-    // A person who keeps typing, or sees why there's no price, knows that nothing was ordered.
+    // A user who keeps typing, or sees why there's no price, knows that nothing was ordered.
     if (!drafts && (revision !== this.revision || draft.offer.state.status === 'failed')) return undefined;
     if (!drafts) return this.world.strings.priceMoved;
     try {
@@ -500,7 +500,7 @@ export class FormConversation implements Disposable {
     this.post({ type: 'prompts', prompts: [...this.prompts()] });
   }
 
-  /** The person chose another folder or name. */
+  /** The user chose another folder or name. */
   private followTarget(): undefined {
     this.postTarget();
     this.keeper.soon();
@@ -608,7 +608,7 @@ export class FormConversation implements Disposable {
     return values && { values, sent, results: results.ids, target: draft.target.chosen, style: draft.style.chosen };
   }
 
-  /** What is there now: `values` as the person wrote them, and how they're sent; undefined until there are any. */
+  /** What is there now: `values` as the user wrote them, and how they're sent; undefined until there are any. */
   private get written() {
     const { kept: values, model, sent, said } = this.draft;
     return { values, sent: model && values && sent, said };

@@ -27,7 +27,7 @@ export interface ImageSource {
 
 /** The images of a form, in files and in what is kept of them. */
 export interface ImagePort {
-  /** Lets the person pick a file of these media types; undefined when they cancel. */
+  /** Lets the user pick a file of these media types; undefined when they cancel. */
   pick(types: readonly string[]): Promise<ImageSource | undefined>;
   /** A file of the open workspace by its URI; undefined for any other. Rejects when it doesn't exist. */
   find(uri: string): Promise<ImageSource | undefined>;
@@ -39,7 +39,7 @@ export interface ImagePort {
 /** The value of an image's field, or why there's none, in words. */
 export type TakenImage = { readonly value: FieldValue } | { readonly problem: string };
 
-/** Turns what a person gives a form into values of its fields for images. */
+/** Turns what a user gives a form into values of its fields for images. */
 export class FormImages {
   constructor(
     private readonly port: ImagePort,
@@ -71,7 +71,7 @@ export class FormImages {
     }
   }
 
-  /** Lets the person pick one; undefined when they cancel. */
+  /** Lets the user pick one; undefined when they cancel. */
   async picked(field: Field): Promise<TakenImage | undefined> {
     const source = await this.port.pick(field.image?.types ?? []);
     return source && this.of(field, source);

@@ -13,12 +13,12 @@ import type { RenderRecord, Target } from '../../../renders/record';
 import type { Drafts, FormDraft } from '../../models/model/drafts';
 import type { FormStrings, QuoteView } from '../page/formMessages';
 
-/** The form's dependencies. It collects a person's wishes; whether and how money is spent is decided elsewhere. */
+/** The form's dependencies. It collects a user's wishes; whether and how money is spent is decided elsewhere. */
 export interface FormPort extends UsualTargets {
   /**
    * Renders the orders of one press after any confirmation their sum needs, and shows the images of several together
    * once they have ended. A link to the result of one is inserted at the place, described by the prompt of `said`,
-   * which no style has added to. Calls `placed` for each that was recorded: none when the person declined, and not the
+   * which no style has added to. Calls `placed` for each that was recorded: none when the user declined, and not the
    * rest when one is rejected. Rejects when nothing was recorded.
    */
   render(
@@ -28,13 +28,13 @@ export interface FormPort extends UsualTargets {
     placed: (record: RenderRecord) => void,
   ): Promise<void>;
   /**
-   * The place for a link to a result of that target; undefined when no link is possible where the person was writing
+   * The place for a link to a result of that target; undefined when no link is possible where the user was writing
    * last.
    */
   linkPlace(target: Target): LinkPlace | undefined;
   readonly onDidChangeLinkPlace: Event<void>;
   /**
-   * Lets the person pick an option that the balance covers: resolves with inputs for the same model. Another model's
+   * Lets the user pick an option that the balance covers: resolves with inputs for the same model. Another model's
    * form opens instead, with the same target.
    */
   whatFits(modelId: string, inputs: JsonObject, target: Target): Promise<JsonObject | undefined>;
@@ -43,9 +43,9 @@ export interface FormPort extends UsualTargets {
    * that. Says so itself when it isn't in the workspace, or has no record of that.
    */
   openRecipe(uri: string): Promise<void>;
-  /** Lets the person pick one of these prompts; undefined when they cancel. */
+  /** Lets the user pick one of these prompts; undefined when they cancel. */
   pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
-  /** Lets the person pick another folder; undefined when they cancel. */
+  /** Lets the user pick another folder; undefined when they cancel. */
   chooseTarget(current: Target): Promise<Target | undefined>;
   /** The file name a result would get now. */
   previewName(target: Target, model: Model, inputs: JsonObject): string;

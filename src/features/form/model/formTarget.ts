@@ -46,7 +46,7 @@ export class FormTarget {
     return usual && !once ? this.world.port.linkPlace(usual) : undefined;
   }
 
-  /** Lets the person pick another folder. */
+  /** Lets the user pick another folder. */
   async choose(): Promise<void> {
     const { target } = this.draft;
     const chosen = target.usual && (await this.world.port.chooseTarget(target.usual));

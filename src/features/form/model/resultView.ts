@@ -59,7 +59,7 @@ function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
   };
 }
 
-/** Ends without a result, and not for want of an answer or a person's word. */
+/** Ends without a result, and not for want of an answer or a user's word. */
 const failures: ReadonlySet<LibraryEntry['state']> = new Set(['failed', 'refunded', 'refused']);
 
 function stageOf(entry: LibraryEntry): ResultView['stage'] {

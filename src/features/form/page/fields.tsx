@@ -246,7 +246,7 @@ function pressed(value: VariedValue, values: readonly VariedValue[], hasRoom: bo
   return hasRoom || values.length > 1 ? toggled(values, value, choices) : [value];
 }
 
-/** In place of a field’s row: the value that the chosen style has for it, which a person can’t change here. */
+/** In place of a field’s row: the value that the chosen style has for it, which a user can’t change here. */
 function FixedRow(props: {
   readonly field: Field;
   readonly id: string;
@@ -320,7 +320,7 @@ function StyleSelect(props: { readonly style: Style; readonly onChoose: (id: str
   );
 }
 
-/** What is sent besides the person’s own values, and what isn’t. */
+/** What is sent besides the user’s own values, and what isn’t. */
 function StyleWords({ chosen }: { readonly chosen: NonNullable<Style['chosen']> }) {
   const texts = useTexts();
   const [before, after] = [shown(chosen.before), shown(chosen.after)];

@@ -88,7 +88,7 @@ export interface StyleView {
     /** The words around the prompt. */
     readonly before: string;
     readonly after: string;
-    /** The values of other fields, instead of the person's. */
+    /** The values of other fields, instead of the user's. */
     readonly fixed: FieldValues;
     /** The inputs that the model doesn't take. */
     readonly leftOut: readonly string[];
@@ -100,7 +100,7 @@ export interface TargetLink {
   readonly document: string;
   /** The cursor's line, from 1. */
   readonly line: number;
-  /** Whether the person wants it. */
+  /** Whether the user wants it. */
   readonly insert: boolean;
 }
 
@@ -145,7 +145,7 @@ export type ToForm =
       readonly values: FieldValues;
       /** Only this field has another value: whatever else was typed in the meantime stays. */
       readonly field?: string;
-      /** Those that they replaced, until the next change: the person can have them back. */
+      /** Those that they replaced, until the next change: the user can have them back. */
       readonly before?: FieldValues;
       /** URLs of the images among all these, valid only in this webview. */
       readonly images?: readonly { readonly sha256: string; readonly url: string }[];

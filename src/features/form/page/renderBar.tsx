@@ -13,7 +13,7 @@ export function RenderBar(props: {
   readonly state: FormState;
   readonly onRender: () => void;
   readonly onCount: (count: number) => void;
-  /** The person wants several options of inputs. */
+  /** The user wants several options of inputs. */
   readonly onVary: () => void;
   readonly onAsk: (ask: Ask) => void;
 }) {
@@ -213,7 +213,7 @@ function TargetRow(props: { readonly target: TargetView; readonly onAsk: (ask: A
   );
 }
 
-/** The next result goes to a file that a document names, unless the person drops that. */
+/** The next result goes to a file that a document names, unless the user drops that. */
 function ForLink({ named, onDrop }: { readonly named: NamedFile; readonly onDrop: () => void }) {
   const texts = useTexts();
   const words =
@@ -232,7 +232,7 @@ function ForLink({ named, onDrop }: { readonly named: NamedFile; readonly onDrop
   );
 }
 
-/** Whether a link to the result is inserted where the person was writing. */
+/** Whether a link to the result is inserted where the user was writing. */
 function LinkChoice({ link, onChange }: { readonly link: TargetLink; readonly onChange: (insert: boolean) => void }) {
   const texts = useTexts();
   return (

@@ -33,7 +33,7 @@ export interface FormState {
   readonly revision: number;
   /** Undefined until the host sends them. */
   readonly values?: Values;
-  /** Fields the person has left or changed: only these show errors … */
+  /** Fields the user has left or changed: only these show errors … */
   readonly touched: ReadonlySet<string>;
   /** … until Render was pressed: then all do. */
   readonly attempted: boolean;
@@ -402,7 +402,7 @@ function sentOf(state: FormState, field: string): FieldValue {
   return sentValue(stylingOf(state), field, valueOf(state, field));
 }
 
-/** The value that the style has for the field, instead of the person's; undefined for none. */
+/** The value that the style has for the field, instead of the user's; undefined for none. */
 export function fixedOf(state: FormState, field: string): FieldValue | undefined {
   return stylingOf(state)?.fixed.get(field);
 }
@@ -479,7 +479,7 @@ function isMissing(state: FormState, field: Field): boolean {
   return checkField(field, sentOf(state, field.name))?.code === 'required';
 }
 
-/** The error at a field; none before the person has been there. */
+/** The error at a field; none before the user has been there. */
 export type ShownIssue =
   { readonly issue: FieldIssue } | { readonly refused: string } | { readonly problem: string } | undefined;
 

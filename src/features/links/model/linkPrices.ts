@@ -16,7 +16,7 @@ import type { Session } from '../../../catalog/session';
 import type { Field, Model } from '../../../catalog/types';
 import { type AppliedStyle, sentValues } from '../../../compose/appliedStyle';
 import type { Hints } from '../../../compose/hints';
-import type { StyleShelf } from '../../../compose/projectStyles';
+import type { StyleSource } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
 import { shapeInputs, type ImageSize } from '../../../documents/prompt';
 import type { Drafts } from '../../models/model/drafts';
@@ -35,14 +35,14 @@ export class LinkPrices implements Disposable {
   /** Fires when prices may differ, since the project's styles or the chosen one changed. */
   readonly onDidChange = this.changed.event;
   private last: Promise<unknown> = Promise.resolve();
-  private followed: StyleShelf | undefined;
+  private followed: StyleSource | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly hints: Hints,
     private readonly drafts: Drafts,
     private readonly lastModel: LastModel,
-    private readonly styles: () => Promise<StyleShelf>,
+    private readonly styles: () => Promise<StyleSource>,
     private readonly log: Log,
   ) {}
 

@@ -6,7 +6,7 @@ import { questionOf } from '../../../catalog/quotes';
 import type { Model } from '../../../catalog/types';
 import type { AppliedStyle } from '../../../compose/appliedStyle';
 import { type ListItem, PricedList, type PricedRow, type Stated } from '../../../compose/pricedList';
-import type { ProjectStyle, StyleShelf } from '../../../compose/projectStyles';
+import type { ProjectStyle, StyleSource } from '../../../compose/projectStyles';
 import { StyleChoice } from '../../../compose/styleChoice';
 import type { ImageLink } from '../../../documents/link';
 import type { Doubt } from '../../../documents/linkPath';
@@ -65,7 +65,7 @@ export class MissingList extends PricedList<MissingItem, Stated> {
     images: readonly MissingImage[],
     price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
     private readonly seeds: Seeds,
-    shelf: StyleShelf,
+    styles: StyleSource,
   ) {
     const complete = images.filter(
       ({ prompt, isWorth, problem, doubt }) => prompt !== undefined && isWorth && problem === undefined && !doubt,
@@ -82,8 +82,8 @@ export class MissingList extends PricedList<MissingItem, Stated> {
         mayTick: ({ item }) => item.wants === 'ready',
       },
     );
-    this.choice = new StyleChoice(shelf);
-    this.listening = shelf.onDidChange(() => this.fill());
+    this.choice = new StyleChoice(styles);
+    this.listening = styles.onDidChange(() => this.fill());
   }
 
   /** The model for all of them; undefined while none is chosen. */

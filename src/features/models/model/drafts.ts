@@ -12,7 +12,7 @@ export interface FormDraft {
   readonly at: number;
   /** Ids of the renders started in it, newest first. */
   readonly results: readonly string[];
-  /** Only if the person chose one other than the settings'. */
+  /** Only if the user chose one other than the settings'. */
   readonly target?: Target;
   /** The ID of the project's style that they're sent with. */
   readonly style?: string;

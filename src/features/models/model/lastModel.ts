@@ -4,7 +4,7 @@ import { checkInputs, initialValues } from '../../../catalog/fields';
 import type { Listing, Model, ModelKind, ModelSummary } from '../../../catalog/types';
 import type { Writing } from '../../../compose/writing';
 
-/** The default model: the one a person set, else the last one used that way without a failure. */
+/** The default model: the one a user set, else the last one used that way without a failure. */
 export class LastModel {
   constructor(
     private readonly everywhere: Store,

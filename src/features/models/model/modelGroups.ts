@@ -139,7 +139,7 @@ export function isWorthReading(content: ModelsContent, kept: boolean, { status, 
 /** One icon for each kind of model. */
 export const icons: Readonly<Record<ModelKind, string>> = { image: 'file-media', text: 'note', other: 'package' };
 
-/** Ids of the models that a person uses most. */
+/** Ids of the models that a user uses most. */
 export interface AtHand {
   readonly favourites: readonly string[];
   readonly recent: readonly string[];

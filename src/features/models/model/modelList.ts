@@ -101,7 +101,7 @@ const mostKept = 500;
 type KindRow = readonly [place: string, modelId: string, kind: ModelKind];
 
 /**
- * The kinds of models whose service doesn't state them: learned from their results, else from the person, who is asked
+ * The kinds of models whose service doesn't state them: learned from their results, else from the user, who is asked
  * once.
  */
 export class ModelKinds implements KnownKinds, Disposable {
@@ -117,12 +117,12 @@ export class ModelKinds implements KnownKinds, Disposable {
     return this.known.get(nameOf(placeName(place), modelId));
   }
 
-  /** Records the person's answer. */
+  /** Records the user's answer. */
   async say(place: Place, modelId: string, kind: ModelKind): Promise<void> {
     await this.keep([[placeName(place), modelId, kind]]);
   }
 
-  /** Learns from results, oldest first; they override the person's answer. */
+  /** Learns from results, oldest first; they override the user's answer. */
   async learn(records: Iterable<Pick<RenderRecord, 'place' | 'modelId' | 'spooled' | 'textOutput'>>): Promise<void> {
     const learned = new Map<string, KindRow>();
     for (const { place, modelId, spooled, textOutput } of records) {
@@ -186,8 +186,8 @@ interface Mark {
 const keys = { favourites: 'models.favourites', recent: 'models.recent' } as const;
 const mostRecent = 5;
 
-/** A person's favorite models, which sync to other machines, and the recent ones. */
-export class ModelShelf implements Disposable {
+/** A user's favorite models, which sync to other machines, and the recent ones. */
+export class ChosenModels implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private told: string;

@@ -40,7 +40,7 @@ export interface OriginView {
   readonly answer?: OriginText;
   readonly facts: readonly OriginFact[];
   readonly inputs?: OriginGroup;
-  /** Folded until the person opens them. */
+  /** Folded until the user opens them. */
   readonly more: readonly OriginGroup[];
   readonly actions: readonly OriginAction[];
 }

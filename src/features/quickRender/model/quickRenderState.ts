@@ -114,7 +114,7 @@ export class QuickRenderState implements Disposable {
   }
 
   /**
-   * Whose order it is. Only once something was typed since the box was opened is it a person's: a command can open the
+   * Whose order it is. Only once something was typed since the box was opened is it a user's: a command can open the
    * box with a text, and another one can press Enter.
    */
   get initiator(): Initiator {
@@ -189,7 +189,7 @@ export class QuickRenderState implements Disposable {
     this.draft.ask(true, false);
   }
 
-  /** The person typed. */
+  /** The user typed. */
   type(prompt: string): void {
     if (prompt === this.typed) return;
     this.isTyped = true;

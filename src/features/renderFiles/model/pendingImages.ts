@@ -5,7 +5,7 @@ import { endingOf } from '../../../documents/paths';
 import { below } from '../../../files/below';
 import { fileKey } from '../../../files/sameFile';
 import { endingFor } from '../../../files/sniff';
-import type { Telling } from '../../../files/provenance';
+import type { FileMetadata } from '../../../files/provenance';
 import type { Images } from '../../../renderFiles/givenFiles';
 import { newImageOf, TakenTargets } from '../../../renderFiles/targets';
 import type { Entry, RenderFile } from '../../../renderFiles/renderFile';
@@ -113,7 +113,7 @@ async function fitsAgain(stale: StateOf, pictures: Pictures, refits: Refits): Pr
 /** The render whose result can be fitted to a stale image’s entry. Undefined if there is none. */
 export async function refitOf(
   stale: StateOf,
-  telling: Telling,
+  telling: FileMetadata,
   { refitting, library }: Refits,
   images: Images,
 ): Promise<RenderRecord | undefined> {

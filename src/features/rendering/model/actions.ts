@@ -199,7 +199,7 @@ function isAway({ awayAt, group, generationId }: LibraryEntry): boolean {
   return awayAt !== undefined && group !== 'finished' && generationId !== undefined;
 }
 
-/** Only the person's word can settle an unconfirmed charge. */
+/** Only the user's word can settle an unconfirmed charge. */
 function isSettled({ state, record }: LibraryEntry): boolean {
   return state === 'unknown' && record?.settled !== undefined;
 }
@@ -261,7 +261,7 @@ export function tookMs({ record }: LibraryEntry): number | undefined {
   return Math.max(0, record.endedAt - record.acceptedAt);
 }
 
-/** An input as a text for a person: an image by its file and format. */
+/** An input as a text for a user: an image by its file and format. */
 export function inputText(value: Json): string {
   if (isGivenImage(value)) return [value.file, formatNames([value.type])].filter(Boolean).join(' · ');
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);

@@ -2,7 +2,7 @@ import type { Store } from '../../../base/store';
 
 const key = 'targets.lastFolder';
 
-/** The workspace folder that the person last chose for results, of several. */
+/** The workspace folder that the user last chose for results, of several. */
 export class LastFolder {
   constructor(private readonly workspace: Store) {}
 

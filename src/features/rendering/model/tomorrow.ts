@@ -7,7 +7,7 @@ import type { Store } from '../../../base/store';
 import { startOfDay } from '../../../base/time';
 import type { RenderRecord } from '../../../renders/record';
 
-/** An order rejected because of the daily cap, and when the person is asked about it, ms since 1970. */
+/** An order rejected because of the daily cap, and when the user is asked about it, ms since 1970. */
 interface Postponed {
   readonly key: string;
   readonly from: number;
@@ -20,7 +20,7 @@ export interface TomorrowWorld {
   isInUse(record: RenderRecord): boolean;
   /** True in only one window: that one asks. May throw LedgerError. */
   mayAsk(): boolean;
-  /** Asks the person whether to start them, once whatever they answer. */
+  /** Asks the user whether to start them, once whatever they answer. */
   ask(records: readonly RenderRecord[]): void;
 }
 
@@ -29,7 +29,7 @@ const storeKey = 'startTomorrow';
 /** How often it checks whether the day has come, ms: a timer may sleep with the machine. */
 const lookMs = 10 * 60_000;
 
-/** Orders rejected because of the daily cap, kept until the next day, when the person is asked. Sends nothing. */
+/** Orders rejected because of the daily cap, kept until the next day, when the user is asked. Sends nothing. */
 export class Tomorrow implements Disposable {
   private next: Disposable | undefined;
   private gone = false;
@@ -41,7 +41,7 @@ export class Tomorrow implements Disposable {
     private readonly log: Log,
   ) {}
 
-  /** Asks the person about these from the next day on. */
+  /** Asks the user about these from the next day on. */
   async keep(records: readonly RenderRecord[]): Promise<void> {
     const from = nextDay(this.clock.now());
     const keys = new Set(records.map(({ key }) => key));

@@ -73,9 +73,9 @@ const gatherMs = 200;
 export class SpendConversation implements Disposable {
   private readonly own = new Disposables();
   private period: Period = 'month';
-  /** The account that the person chose. */
+  /** The account that the user chose. */
   private chosen: SpendAccount | undefined;
-  /** The agent that the person chose, by the name it gave itself; undefined for all. */
+  /** The agent that the user chose, by the name it gave itself; undefined for all. */
   private agent: string | undefined;
   /** The accounts and agents of the last report. */
   private accounts: readonly SpendAccount[] = [];

@@ -16,9 +16,9 @@ import { record } from '../../../renders/records';
 /** A window whose person and service a test plays: agents' orders, consent, and prices are the real ones. */
 export class AgentWorld {
   readonly clock = new TestClock();
-  /** What the person was asked. */
+  /** What the user was asked. */
   readonly questions: Question[] = [];
-  /** The lists that the person was shown. */
+  /** The lists that the user was shown. */
   readonly lists: DraftList[] = [];
   readonly records: RenderRecord[] = [];
   /** The renders that aren't over, by the name of their file. */
@@ -66,12 +66,12 @@ export class AgentWorld {
     return this.records.flatMap(({ state, inputs }) => (state === 'discarded' ? [] : [inputs.prompt]));
   }
 
-  /** The allowance that the person granted. */
+  /** The allowance that the user granted. */
   grant(cents: number): void {
     this.consent.allowance.grant(cents);
   }
 
-  /** The person stops agents. */
+  /** The user stops agents. */
   stopAgents(): void {
     this.orders.stopAgents();
   }

@@ -86,7 +86,7 @@ test('a missing price has its reason, and models without a prompt aren’t liste
     price.is === 'known' ? price.priced.shownCents : price.is === 'failed' && price.error,
   ]);
   const hindered = answers.find(([title]) => title === 'masked')?.[1];
-  assert.ok(hindered instanceof Hindered && hindered.hindrance.field === mask);
+  assert.ok(hindered instanceof Hindered && hindered.blocker.field === mask);
   assert.deepEqual(
     answers.filter(([title]) => title !== 'masked'),
     [

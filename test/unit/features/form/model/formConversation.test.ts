@@ -58,7 +58,7 @@ class Desk {
   /** What the first of a set waits for. */
   turn: Promise<unknown> | undefined;
   readonly places: (LinkPlace | undefined)[] = [];
-  /** What the person wrote of each. */
+  /** What the user wrote of each. */
   readonly said: JsonObject[] = [];
   place: LinkPlace | undefined;
   prompts: readonly string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ModelShelf, type SyncedStore } from '../../../../../src/features/models/model/modelList';
+import { ChosenModels, type SyncedStore } from '../../../../../src/features/models/model/modelList';
 
 /** The storage shared by all windows. */
 class Shared implements SyncedStore {
@@ -24,7 +24,7 @@ class Shared implements SyncedStore {
 function world() {
   const store = new Shared();
   let place: string | undefined = 'https://one.example';
-  const shelf = new ModelShelf(store, () => place);
+  const shelf = new ChosenModels(store, () => place);
   const move = (to: string | undefined) => (place = to);
   return { store, shelf, move };
 }
@@ -35,7 +35,7 @@ test('favorites keep the order they were added in, each once, and sync with the 
   assert.deepEqual(shelf.favourites, ['a/b/c', 'a/b/d']);
   await shelf.removeFavourite('a/b/c');
   assert.deepEqual(shelf.favourites, ['a/b/d']);
-  assert.deepEqual(new ModelShelf(store, () => 'https://one.example').favourites, ['a/b/d']);
+  assert.deepEqual(new ChosenModels(store, () => 'https://one.example').favourites, ['a/b/d']);
   assert.deepEqual(store.synced, ['models.favourites']);
 });
 
@@ -82,7 +82,7 @@ test('a change is announced once, even one from another window, and only if ther
   assert.equal(told, 1);
   shelf.look();
   assert.equal(told, 1);
-  await new ModelShelf(store, () => 'https://one.example').addFavourite('a/b/d');
+  await new ChosenModels(store, () => 'https://one.example').addFavourite('a/b/d');
   shelf.look();
   assert.equal(told, 2);
   assert.deepEqual(shelf.favourites, ['a/b/c', 'a/b/d']);

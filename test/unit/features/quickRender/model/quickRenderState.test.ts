@@ -458,7 +458,7 @@ test('the order is what the row showed, whatever happened in between', async () 
   assert.ok(orders > 25, `${orders} orders`);
 });
 
-/** The pauses between a person's keys, ms: uneven, and longer between words. Reproducible. */
+/** The pauses between a user's keys, ms: uneven, and longer between words. Reproducible. */
 function gaps(meanMs: number, seed: number): number[] {
   let state = seed;
   const unit = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;

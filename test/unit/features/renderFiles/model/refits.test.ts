@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../../src/base/clock';
 import { withRefits } from '../../../../../src/features/renderFiles/model/pendingImages';
-import { inscribed } from '../../../../../src/files/inscription';
-import { type Provenance, type Telling, tellingOf } from '../../../../../src/files/provenance';
+import { embedded } from '../../../../../src/files/embeddedMetadata';
+import { type Provenance, type FileMetadata, fileMetadataOf } from '../../../../../src/files/provenance';
 import { recordedInputs } from '../../../../../src/files/recordedImages';
 import { statesOf } from '../../../../../src/renderFiles/states';
 import type { RenderRecord } from '../../../../../src/renders/record';
@@ -29,9 +29,9 @@ async function offered(given: Given) {
   const { entry = { width: 40 }, told = { fit: cover }, file = 'x.png' } = given;
   const content = { model: modelId, inputs: { prompt: 'a kite', size: 'small' }, renders: [{ file, ...entry }] };
   const { renders } = await read(content);
-  const made = inscribed(png(), 'image/png', { modelId, inputs: sent, generationId: 'g1', ...told })!;
+  const made = embedded(png(), 'image/png', { modelId, inputs: sent, generationId: 'g1', ...told })!;
   const bytes = Buffer.concat(made.pieces);
-  const telling = await tellingOf({ whole: { bytes, sha256: '' }, beside: undefined }, systemClock);
+  const telling = await fileMetadataOf({ whole: { bytes, sha256: '' }, beside: undefined }, systemClock);
   const pictures = {
     names: () => Promise.resolve(['x.png']),
     telling: () => Promise.resolve(telling),
@@ -40,9 +40,9 @@ async function offered(given: Given) {
   const spooled = { name: 'k', bytes: 1, sha256: '', mediaType: 'image/png', extension: 'png' };
   const found = { modelId, inputs: sent, spooled, ...given.record } as RenderRecord;
   const here = !('record' in given) || given.record !== undefined;
-  const opened: Telling[] = [];
+  const opened: FileMetadata[] = [];
   const refitting = {
-    renderOf: (one: Telling) => {
+    renderOf: (one: FileMetadata) => {
       opened.push(one);
       return Promise.resolve(here ? found : undefined);
     },

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { decode } from 'fast-png';
 import { systemClock } from '../../../src/base/clock';
 import { isWhole } from '../../../src/files/completeness';
-import { inscribed, inscribedAnew, inscriptionIn, jpegCarrier } from '../../../src/files/inscription';
+import { embedded, embeddedAgain, embeddedMetadataIn, jpegCarrier } from '../../../src/files/embeddedMetadata';
 import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
@@ -35,14 +35,14 @@ const pictures = {
 } as const;
 
 function write(bytes: Uint8Array, mediaType: string, told = provenance): Buffer | undefined {
-  const made = inscribed(bytes, mediaType, told);
+  const made = embedded(bytes, mediaType, told);
   return made && Buffer.concat(made.pieces);
 }
 
 for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
   test(`how it was made can be written into a ${name} and read again, whatever the prompt holds`, async () => {
     const written = write(bytes, mediaType)!;
-    const found = await inscriptionIn(written, systemClock);
+    const found = await embeddedMetadataIn(written, systemClock);
     assert.ok(found?.isOfThis);
     const { sha256, promptLeftOut, ...told } = found.provenance;
     assert.deepEqual(told, provenance);
@@ -64,10 +64,10 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     const edited = Buffer.from(written);
     const at = edited.indexOf(piece) + piece.length - 6;
     edited[at] = edited[at]! ^ 0x10;
-    assert.equal((await inscriptionIn(edited, systemClock))?.isOfThis, false);
+    assert.equal((await embeddedMetadataIn(edited, systemClock))?.isOfThis, false);
     const retold = Buffer.from(written);
     retold.write('gen_2', retold.indexOf('gen_1'));
-    assert.equal((await inscriptionIn(retold, systemClock))?.isOfThis, true, 'words are no picture');
+    assert.equal((await embeddedMetadataIn(retold, systemClock))?.isOfThis, true, 'words are no picture');
   });
 
   test(`nothing is put twice into a ${name}, nor more than a reader takes`, () => {
@@ -80,14 +80,14 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     const fit = { width: 20, height: 10, mode: 'cover' } as const;
     const retold = { ...provenance, fit };
     const written = write(bytes, mediaType)!;
-    const anew = Buffer.concat(inscribedAnew(written, mediaType, retold)!.pieces);
+    const anew = Buffer.concat(embeddedAgain(written, mediaType, retold)!.pieces);
     assert.deepEqual(anew, write(bytes, mediaType, retold));
-    assert.deepEqual((await inscriptionIn(anew, systemClock))?.provenance.fit, fit);
-    const { pieces } = inscribedAnew(bytes, mediaType, retold)!;
+    assert.deepEqual((await embeddedMetadataIn(anew, systemClock))?.provenance.fit, fit);
+    const { pieces } = embeddedAgain(bytes, mediaType, retold)!;
     assert.deepEqual(Buffer.concat(pieces), anew, 'as where there was none');
     const others = Buffer.from(written);
     others.write('0', others.indexOf('sha256') + 19);
-    assert.equal(inscribedAnew(others, mediaType, retold), undefined);
+    assert.equal(embeddedAgain(others, mediaType, retold), undefined);
   });
 
   test(`a ${name} that is cut or damaged anywhere is left alone or still carries all it had`, async () => {
@@ -96,8 +96,8 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
       damaged[at] = damaged[at]! ^ 0xff;
       for (const broken of [bytes.subarray(0, at), damaged]) {
         const written = write(broken, mediaType);
-        if (written) assert.ok((await inscriptionIn(written, systemClock))?.isOfThis, `at ${at}`);
-        await inscriptionIn(broken, systemClock);
+        if (written) assert.ok((await embeddedMetadataIn(written, systemClock))?.isOfThis, `at ${at}`);
+        await embeddedMetadataIn(broken, systemClock);
       }
     }
   });
@@ -159,7 +159,7 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     assert.equal(text.match(/<\w+:DigitalSourceType/g)?.length, 1, 'one element');
     assert.equal(text.match(/<x:xmpmeta/g)?.length, 1, 'one packet');
     assert.equal(text.match(/about="uuid:1"/g)?.length, 2, 'about the same');
-    assert.ok((await inscriptionIn(written, systemClock))?.isOfThis);
+    assert.ok((await embeddedMetadataIn(written, systemClock))?.isOfThis);
   });
 
   test(`a ${name} whose XMP cannot be read is left as it is`, () => {
@@ -212,7 +212,7 @@ test('a record that another tool rewrote in its own format can be read', async (
   const written = write(png(), 'image/png', { ...provenance, inputs: { prompt: "it's & <it>" } })!.toString('latin1');
   const [, json = ''] = /<modelCatalog:Render>([^<]*)</.exec(written) ?? [];
   const attribute = `<rdf:Description rdf:about='' xmlns:ns1 = "model-catalog:ns:render/1/" ns1:Render='${json.replaceAll("'", '&#x27;').replaceAll('&quot;', '"')}'/>`;
-  const found = await inscriptionIn(withXmp(png(), 'image/png', Buffer.from(attribute)), systemClock);
+  const found = await embeddedMetadataIn(withXmp(png(), 'image/png', Buffer.from(attribute)), systemClock);
   assert.equal(found?.provenance.inputs.prompt, "it's & <it>");
   assert.equal(found.provenance.modelId, provenance.modelId);
 });
@@ -220,9 +220,9 @@ test('a record that another tool rewrote in its own format can be read', async (
 test('files with no metadata, or nonsense, state nothing', async () => {
   const nonsense = ['<a xmlns:m="model-catalog:ns:render/1/"/>', '<m:Render>{}</m:Render>', theirs];
   for (const text of nonsense)
-    assert.equal(await inscriptionIn(withXmp(png(), 'image/png', Buffer.from(text)), systemClock), undefined);
+    assert.equal(await embeddedMetadataIn(withXmp(png(), 'image/png', Buffer.from(text)), systemClock), undefined);
   for (const bytes of [Buffer.alloc(0), Buffer.from('text'), png(), photo(), webp()])
-    assert.equal(await inscriptionIn(bytes, systemClock), undefined);
+    assert.equal(await embeddedMetadataIn(bytes, systemClock), undefined);
 });
 
 const exiftool = process.env['EXIFTOOL'] ?? 'exiftool';

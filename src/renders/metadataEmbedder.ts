@@ -2,7 +2,7 @@ import { reasonOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import { isLoopback } from '../base/loopback';
-import { inscribedAnew, isInscribable, largestInscribed } from '../files/inscription';
+import { embeddedAgain, isEmbeddable, largestEmbeddable } from '../files/embeddedMetadata';
 import { type Provenance, sandboxService, sidecarEnding, writeProvenance } from '../files/provenance';
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
@@ -14,7 +14,7 @@ import type { ProvenanceSettings, ProvenancePolicy } from './telling';
 import type { Hold } from './windowLease';
 
 /** Fits results, and writes into them how they were made. A failure never stops a delivery. */
-export class Inscriber {
+export class MetadataEmbedder {
   constructor(
     private readonly spool: Spool,
     private readonly settings: ProvenanceSettings,
@@ -32,12 +32,12 @@ export class Inscriber {
    * same record and bytes always give the same file. Never rejects: a result that must not or can't be changed stays as
    * it is.
    */
-  async inscribe(record: RenderRecord, received: Spooled, hold?: Hold): Promise<Spooled> {
+  async embed(record: RenderRecord, received: Spooled, hold?: Hold): Promise<Spooled> {
     const spooled = (await this.fitting?.fitted(record, received, hold)) ?? received;
-    if (!this.isToInscribe(record, spooled)) return spooled;
+    if (!this.isToEmbed(record, spooled)) return spooled;
     try {
       const bytes = await allOf(this.spool.read(spooled));
-      const told = inscribedAnew(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
+      const told = embeddedAgain(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
       if (!told) return spooled;
       const { pieces, pictureSha256 } = told;
       const { fitted, original } = spooled;
@@ -58,9 +58,9 @@ export class Inscriber {
   }
 
   /** A result received before is turned into the same file again, so that comparing the two finds no difference. */
-  private isToInscribe(record: RenderRecord, received: Spooled): boolean {
+  private isToEmbed(record: RenderRecord, received: Spooled): boolean {
     const { spooled, modelId } = record;
-    if (modelId === '' || !isInscribable(received.mediaType) || received.bytes > largestInscribed) return false;
+    if (modelId === '' || !isEmbeddable(received.mediaType) || received.bytes > largestEmbeddable) return false;
     return spooled ? spooled.inscribed === true : this.tellingOf(record).place === 'embed';
   }
 
@@ -100,7 +100,7 @@ export class Inscriber {
   }
 }
 
-/** A URL on the person's own machine is of no use to others. */
+/** A URL on the user's own machine is of no use to others. */
 function isToTell(place: string): boolean {
   return place === sandboxService || (URL.canParse(place) && !isLoopback(place));
 }

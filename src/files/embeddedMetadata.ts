@@ -93,7 +93,7 @@ function segmentOf(packet: Uint8Array): Uint8Array {
 }
 
 /** The largest image that metadata is written into, bytes: that happens in memory. */
-export const largestInscribed = 32 * 1024 * 1024;
+export const largestEmbeddable = 32 * 1024 * 1024;
 
 const carriers: Readonly<Record<string, (bytes: Uint8Array) => Carrier | undefined>> = {
   'image/png': pngCarrier,
@@ -102,12 +102,12 @@ const carriers: Readonly<Record<string, (bytes: Uint8Array) => Carrier | undefin
 };
 
 /** True for file types that can hold how they were made. */
-export function isInscribable(mediaType: string): boolean {
+export function isEmbeddable(mediaType: string): boolean {
   return Object.hasOwn(carriers, mediaType);
 }
 
 /** A file with embedded metadata. */
-export interface Inscribed {
+export interface WithMetadata {
   /** The file in consecutive pieces. */
   readonly pieces: readonly Uint8Array[];
   /** Of the image, which is everything but its XMP: hexadecimal. */
@@ -118,12 +118,12 @@ export interface Inscribed {
  * Embeds in a file how it was made: its image stays byte for byte, and its XMP keeps its content. Undefined when that
  * isn't possible: it's signed, not well-formed, there is too much to write, or it couldn't be read back.
  */
-export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
+export function embedded(bytes: Uint8Array, mediaType: string, provenance: Provenance): WithMetadata | undefined {
   return withPacket(bytes, mediaType, provenance, extendedPacket);
 }
 
-/** As `inscribed`, but replaces the XMP if all of it is our own record of that very image. */
-export function inscribedAnew(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
+/** As `embedded`, but replaces the XMP if all of it is our own record of that very image. */
+export function embeddedAgain(bytes: Uint8Array, mediaType: string, provenance: Provenance): WithMetadata | undefined {
   return withPacket(bytes, mediaType, provenance, (packet, whole) =>
     isOnlyAbout(packet, whole.sha256) ? newPacket(whole) : extendedPacket(packet, whole),
   );
@@ -134,7 +134,7 @@ function withPacket(
   mediaType: string,
   provenance: Provenance,
   extended: (packet: string, whole: Provenance & { readonly sha256: string }) => string | undefined,
-): Inscribed | undefined {
+): WithMetadata | undefined {
   const carrier = carriers[mediaType]?.(bytes);
   if (!carrier || carrier.isSealed || (carrier.packet?.length ?? 0) > mostXmpInJpeg) return undefined;
   if (carrier.packet !== undefined && isSignedElsewhere(carrier.packet)) return undefined;
@@ -148,7 +148,7 @@ function withPacket(
 }
 
 /** An image's record of how it was made. */
-export interface Inscription {
+export interface EmbeddedMetadata {
   readonly provenance: Provenance;
   /** True when this was written for exactly this image, according to the file. */
   readonly isOfThis: boolean;
@@ -160,7 +160,7 @@ export interface Inscription {
  * A file's record of how it was made; undefined when there is none. The file may be larger than those that we write
  * into, so other work runs while its image is hashed.
  */
-export async function inscriptionIn(bytes: Uint8Array, clock: Clock): Promise<Inscription | undefined> {
+export async function embeddedMetadataIn(bytes: Uint8Array, clock: Clock): Promise<EmbeddedMetadata | undefined> {
   for (const read of Object.values(carriers)) {
     const carrier = read(bytes);
     const provenance = carrier?.packet === undefined ? undefined : provenanceInPacket(carrier.packet);
