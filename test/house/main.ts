@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { circles, folderImports } from './circles';
 import { importersOf, largestCircle, ownImportsPer100, partsPer1000, repeated } from './figures';
 import { readSources, type Source } from './sources';
+import { waysIn } from './ways';
 
 const widest = 120;
 const long = 60;
@@ -34,6 +35,12 @@ function figuresOf(sources: readonly Source[]): Record<string, string> {
     'files with one importer': String(importersOf(sources).filter((count) => count === 1).length),
     'exported names that exist twice or more': String(repeated(sources.flatMap(({ exported }) => exported))),
     'names of types that exist twice or more': String(repeated(sources.flatMap(({ types }) => types))),
+    ...Object.fromEntries(
+      waysIn(readFileSync('src/README.md', 'utf8'), sources).map(({ name, files }) => [
+        `files: ${name.replaceAll('_', '').toLowerCase()}`,
+        String(files.length),
+      ]),
+    ),
     'scripts in the package': String(scripts().length),
     'lines of package.json': String(readFileSync('package.json', 'utf8').trimEnd().split('\n').length),
     'types called World, Parts, Port, Doors, Use': String(

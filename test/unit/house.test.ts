@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { circles, fileImports, folderImports } from '../house/circles';
 import { largestCircle, meanLines, ownImportsPer100, partsPer1000, repeated } from '../house/figures';
 import { readSources, sourceOf } from '../house/sources';
+import { strayIn, waysIn } from '../house/ways';
 
 const sources = readSources();
 
@@ -51,6 +52,17 @@ test('activation only lists features', () => {
   const activate = entry?.functions.find(({ name }) => name === 'activate');
   assert.ok(activate && activate.lines <= 60);
   assert.doesNotMatch(entry!.lines.join('\n'), /registerCommand|commands\.register/);
+});
+
+test('four ways through the house are listed step by step, and stay short', () => {
+  const ways = waysIn(readFileSync('src/README.md', 'utf8'), sources);
+  const most = [24, 40, 24, 28];
+  assert.equal(ways.length, most.length);
+  assert.deepEqual(ways.flatMap(strayIn), [], 'a step is missing');
+  assert.deepEqual(
+    ways.filter(({ files }, index) => files.length > most[index]!).map(({ name, files }) => `${name}: ${files.length}`),
+    [],
+  );
 });
 
 test('CONTRIBUTING.md is read in five minutes', () => {
