@@ -76,7 +76,7 @@ export function isMisread(report: StepReport): boolean {
 export type CheckClient = Pick<CatalogClient, 'me' | 'models' | 'model' | 'quote'>;
 
 /** The means of the check. When one rejects, the check stops there. */
-export interface CheckWorld {
+export interface CheckDeps {
   readonly clock: Clock;
   /** The normalized address in use. */
   address(): Promise<string>;
@@ -93,16 +93,16 @@ export interface CheckWorld {
  * before each step. Never rejects; once `signal` is aborted, the other steps aren't reached.
  */
 export async function checkConnection(
-  world: CheckWorld,
+  deps: CheckDeps,
   signal: AbortSignal,
   starts: (step: CheckStep) => void,
 ): Promise<readonly StepReport[]> {
-  const walk = new CheckWalk(world, signal);
+  const walk = new CheckWalk(deps, signal);
   const reports: StepReport[] = [];
   for (const step of checkSteps) {
     const goesOn = !signal.aborted && reports.every(({ outcome }) => outcome === 'passed');
     if (goesOn) starts(step);
-    reports.push(goesOn ? await timed(step, world.clock, signal, walk) : { step, outcome: 'notReached' });
+    reports.push(goesOn ? await timed(step, deps.clock, signal, walk) : { step, outcome: 'notReached' });
   }
   return reports;
 }
@@ -151,22 +151,22 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   heard: Heard | undefined;
 
   constructor(
-    private readonly world: CheckWorld,
+    private readonly deps: CheckDeps,
     private readonly signal: AbortSignal,
   ) {}
 
   async address(): Promise<CheckFinding> {
-    this.base = await this.world.address();
+    this.base = await this.deps.address();
     return { kind: 'address', base: this.base };
   }
 
   async reach(): Promise<CheckFinding> {
-    return { kind: 'answers', status: await this.world.reach(this.base, this.signal) };
+    return { kind: 'answers', status: await this.deps.reach(this.base, this.signal) };
   }
 
   async key(): Promise<CheckFinding> {
-    this.asked = await this.world.client(this.base);
-    return { kind: this.world.isKeyTyped ? 'keyTyped' : 'keyFound' };
+    this.asked = await this.deps.client(this.base);
+    return { kind: this.deps.isKeyTyped ? 'keyTyped' : 'keyFound' };
   }
 
   async account(): Promise<CheckFinding> {

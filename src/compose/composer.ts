@@ -30,7 +30,7 @@ import type { ProjectStyle, StyleSource } from './projectStyles';
 import { StyleChoice } from './styleChoice';
 
 /** What composing depends on. */
-export interface ComposerWorld {
+export interface ComposerDeps {
   readonly session: Pick<Session, 'state' | 'onDidChange'> & { readonly client: OfferClient | undefined };
   readonly offer: Offer;
   /** The styles of the project. */
@@ -86,12 +86,12 @@ export class Composer {
   private loading: Loading | undefined;
 
   constructor(
-    private readonly world: ComposerWorld,
+    private readonly deps: ComposerDeps,
     targets: UsualTargets,
     private readonly at: Place,
   ) {
-    this.offer = world.offer;
-    this.style = new StyleChoice(world.styles);
+    this.offer = deps.offer;
+    this.style = new StyleChoice(deps.styles);
     this.target = new TargetChoice(targets);
   }
 
@@ -101,7 +101,7 @@ export class Composer {
 
   /** One at a time for the service in use, unless it's `other`: then what is being read is no longer meant. */
   load(other = false): Promise<void> {
-    const { client } = this.world.session;
+    const { client } = this.deps.session;
     if (this.loading && this.isLoading && this.loading.client === client && !other) return this.loading.done;
     this.isUnread = true;
     this.problem = undefined;
@@ -205,7 +205,7 @@ export class Composer {
    * nobody is composing now.
    */
   follow(isIdle = false): void {
-    const { client, state } = this.world.session;
+    const { client, state } = this.deps.session;
     const isOther = this.offer.follow();
     if (isIdle || (isOther && !client)) return;
     if (isOther || (this.isUnread && state.status === 'connected')) void this.load();
@@ -219,7 +219,7 @@ export class Composer {
   /** Never rejects. */
   private async read(loading: Loading): Promise<void> {
     try {
-      await this.world.start();
+      await this.deps.start();
       const model = await this.at.find();
       if (this.loading !== loading) return;
       loading.isOver = true;

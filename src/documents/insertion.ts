@@ -36,7 +36,7 @@ export function trialOf(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
-  pictures: readonly ImageParts[],
+  pictures: readonly ImageMarkup[],
 ): Trial | undefined {
   const [first] = pictures;
   const begun = only(spans.map((span) => ({ text: beginningOfPath(lineBefore(text, span), syntax) })));
@@ -46,7 +46,7 @@ export function trialOf(
 }
 
 /** Image links that replace a span, on lines of their own where the language requires that. */
-export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageParts[]): string {
+export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageMarkup[]): string {
   const links = linkTexts(syntax, pictures);
   if (!standsAlone(syntax)) return links;
   const lineEnd = text.indexOf('\n', span.end);
@@ -83,7 +83,7 @@ export function linkOffset(text: string, offset: number, syntax: Syntax): number
 }
 
 /** Image links, one after another. */
-export function linkTexts(syntax: Syntax, pictures: readonly ImageParts[]): string {
+export function linkTexts(syntax: Syntax, pictures: readonly ImageMarkup[]): string {
   const between = standsAlone(syntax) ? '\n\n' : syntax === 'css' || syntax === 'scss' ? ', ' : ' ';
   return pictures.map((picture) => imageText(syntax, picture)).join(between);
 }
@@ -164,7 +164,7 @@ function trialOfLinks(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
-  pictures: readonly ImageParts[],
+  pictures: readonly ImageMarkup[],
 ): Trial | undefined {
   const inserted = only(spans.map((span) => ({ text: linksAt(text, span, syntax, pictures) })));
   if (!inserted) return undefined;
@@ -217,7 +217,7 @@ function only<T extends { readonly text: string | undefined }>([first, ...others
 }
 
 /** The parts of a new image's markup. */
-export interface ImageParts {
+export interface ImageMarkup {
   /** As `linkPath` gives it: relative to the document, or from a site's root. Not encoded. */
   readonly path: string;
   readonly alt: string;
@@ -240,7 +240,7 @@ export function standsAlone(syntax: Syntax): boolean {
  * The markup that shows an image in a document. Every text displays literally, whatever it contains; its white space
  * becomes single spaces. Omits texts that the language has no syntax for. Line breaks are `\n`.
  */
-export function imageText(syntax: Syntax, parts: ImageParts): string {
+export function imageText(syntax: Syntax, parts: ImageMarkup): string {
   const said = {
     ...parts,
     alt: oneLine(parts.alt),
@@ -271,12 +271,12 @@ export function imageText(syntax: Syntax, parts: ImageParts): string {
   }
 }
 
-function markdownImage({ path, alt, title }: ImageParts): string {
+function markdownImage({ path, alt, title }: ImageMarkup): string {
   return `![${markdown.escapedForMarkdown(alt)}](${encodedPath(path)}${title ? ` ${markdown.quotedTitle(title)}` : ''})`;
 }
 
 function tag(
-  { path, alt, title, width, height }: ImageParts,
+  { path, alt, title, width, height }: ImageMarkup,
   close: string,
   number: (value: number) => string,
 ): string {
@@ -290,17 +290,17 @@ function tag(
   return `<img ${attributes.join(' ')}${close}`;
 }
 
-function latexImage({ path, alt }: ImageParts): string {
+function latexImage({ path, alt }: ImageMarkup): string {
   const words = alt === '' ? '' : `,alt={${latex.escapedForLatex(alt)}}`;
   return `\\includegraphics[width=\\linewidth${words}]{${latex.escapedForLatexPath(path)}}`;
 }
 
-function typstImage({ path, alt }: ImageParts): string {
+function typstImage({ path, alt }: ImageMarkup): string {
   const words = alt === '' ? '' : `, alt: "${typst.stringText(alt)}"`;
   return `#image("${typst.stringText(path)}"${words})`;
 }
 
-function directive({ path, alt, width, height }: ImageParts): string {
+function directive({ path, alt, width, height }: ImageMarkup): string {
   return [
     `.. image:: ${rst.escapedForRestructuredTextPath(path)}`,
     ...(alt === '' ? [] : [`   :alt: ${rst.escapedForRestructuredText(alt)}`]),
@@ -309,7 +309,7 @@ function directive({ path, alt, width, height }: ImageParts): string {
   ].join('\n');
 }
 
-function macro({ path, alt, title, width, height }: ImageParts): string {
+function macro({ path, alt, title, width, height }: ImageMarkup): string {
   const size =
     width === undefined && height === undefined ? '' : `,${width ?? ''}${height === undefined ? '' : `,${height}`}`;
   const named = title ? `,title=${quotedText(title)}` : '';

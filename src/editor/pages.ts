@@ -39,7 +39,7 @@ interface Conversation extends Disposable {
 }
 
 /** The parts of a page. */
-export interface OnePageParts<Talk extends Conversation> {
+export interface OnePageDeps<Talk extends Conversation> {
   readonly viewType: string;
   readonly title: string;
   readonly files: PageFiles;
@@ -53,7 +53,7 @@ export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSe
   private panel: vscode.WebviewPanel | undefined;
   private talk: Talk | undefined;
 
-  constructor(private readonly parts: OnePageParts<Talk>) {}
+  constructor(private readonly parts: OnePageDeps<Talk>) {}
 
   /** Undefined while the page isn't open. */
   get conversation(): Talk | undefined {

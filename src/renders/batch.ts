@@ -7,7 +7,7 @@ import type { PricedOrder } from './priced';
 import type { Order, RenderRecord } from './record';
 
 /** How to send a recorded order and follow it. */
-export interface OrderDoors<T = Order> {
+export interface BatchActions<T = Order> {
   /** Begins to send it. Undefined when the user declined; rejects when it can't be sent. */
   start(order: T): Promise<RenderRecord | undefined>;
   /** The record once sending is over; as `Renderer.send`. */
@@ -54,7 +54,7 @@ export interface Batch {
 /** Sends recorded orders that were confirmed together through the one door that spends; otherwise as `orderInTurn`. */
 export function sendInTurn(recorded: readonly PricedOrder[], orders: Orders, log: Log, batch: Batch): Turn {
   const { initiator, signal } = batch;
-  const doors: OrderDoors<PricedOrder> = {
+  const doors: BatchActions<PricedOrder> = {
     start: (order) => {
       const record = orders.start(order, initiator, () => !signal.aborted);
       batch.starting?.(order, record);
@@ -88,7 +88,7 @@ const mostInProgress = 5;
  */
 export function orderInTurn<T>(
   orders: readonly T[],
-  doors: OrderDoors<T>,
+  doors: BatchActions<T>,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
 ): Turn {
@@ -106,7 +106,7 @@ class Line<T> {
   private goal = 0;
 
   constructor(
-    private readonly doors: OrderDoors<T>,
+    private readonly doors: BatchActions<T>,
     private readonly signal: AbortSignal,
     private readonly onEnd: (ended: number, of: number) => void,
   ) {

@@ -16,7 +16,7 @@ export type Fate =
   | { readonly is: 'away'; readonly entry: LibraryEntry };
 
 /** Dependencies of the wait. */
-export interface FateWorld {
+export interface FateDeps {
   readonly renderer: Pick<Renderer, 'isSending' | 'send' | 'discard'>;
   readonly library: Pick<Library, 'ofRecord' | 'onDidChange'>;
   /** True while the record's account can be asked about it. The library reports changes. */
@@ -32,18 +32,18 @@ const awayMs = 5 * 60_000;
  * never sent after the caller has ordered again. Always resolves while its account is reachable and the window stays
  * open; waits out a service that isn't responding.
  */
-export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
+export async function fateOf(key: string, deps: FateDeps): Promise<Fate> {
   let outdated: RenderRecord | undefined;
   for (;;) {
     // The record shows how sending failed.
-    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);
-    const entry = await restOf(key, outdated, world);
+    if (deps.renderer.isSending(key)) await deps.renderer.send(key).catch(() => undefined);
+    const entry = await restOf(key, outdated, deps);
     if (entry.state === 'discarded') return { is: 'notSent', entry };
     if (entry.group === 'active') return { is: 'away', entry };
     if (entry.state !== 'planned') return { is: 'ended', entry };
-    if (world.renderer.isSending(key)) continue;
+    if (deps.renderer.isSending(key)) continue;
     try {
-      if (world.renderer.discard(key)) return { is: 'notSent', entry };
+      if (deps.renderer.discard(key)) return { is: 'notSent', entry };
     } catch {
       return { is: 'waiting', entry };
     }
@@ -56,8 +56,8 @@ export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
  * Resolves once the render is no longer in progress, or its account has been away for too long. Waits while the library
  * has an `outdated` record of it.
  */
-function restOf(key: string, outdated: RenderRecord | undefined, world: FateWorld): Promise<LibraryEntry> {
-  const { library, clock } = world;
+function restOf(key: string, outdated: RenderRecord | undefined, deps: FateDeps): Promise<LibraryEntry> {
+  const { library, clock } = deps;
   return new Promise((resolve) => {
     let away: Disposable | undefined;
     const end = (entry: LibraryEntry) => {
@@ -69,7 +69,7 @@ function restOf(key: string, outdated: RenderRecord | undefined, world: FateWorl
       const entry = library.ofRecord(key);
       if (!entry || (outdated && entry.record?.version === outdated.version)) return;
       if (entry.group !== 'active') return end(entry);
-      const isAway = entry.record !== undefined && !world.isInUse(entry.record);
+      const isAway = entry.record !== undefined && !deps.isInUse(entry.record);
       if (isAway) away ??= clock.after(awayMs, () => end(library.ofRecord(key) ?? entry));
       else {
         away?.dispose();

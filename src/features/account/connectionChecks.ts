@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Disposables, type Disposable } from '../../base/disposable';
 import { parseAddress } from '../../catalog/address';
-import { type CheckClient, checkConnection, type CheckWorld, isMisread } from '../../catalog/connectionCheck';
+import { type CheckClient, checkConnection, type CheckDeps, isMisread } from '../../catalog/connectionCheck';
 import { proxyFor } from '../../catalog/transport';
 import { checkScheme, commands, pageLanguage } from '../../editor/ids';
 import { UserError } from '../../editor/userError';
@@ -94,7 +94,7 @@ async function offerReport(): Promise<void> {
   if (answer === copy) await vscode.commands.executeCommand(commands.copyCheck);
 }
 
-function worldOf(services: CheckServices, typed: TypedService | undefined): CheckWorld {
+function worldOf(services: CheckServices, typed: TypedService | undefined): CheckDeps {
   const { clients } = services;
   const key = typed?.key;
   return {

@@ -28,14 +28,14 @@ import { blockerOf } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
 import { folderWords } from '../rendering/targets';
 import { translated, translatedActions } from '../rendering/translated';
-import { FormConversation, type FormWorld } from './model/formConversation';
-import type { ImagePort } from './model/formImages';
-import type { FormPort } from './model/formPort';
+import { FormConversation, type FormDeps } from './model/formConversation';
+import type { FormImageFiles } from './model/formImages';
+import type { FormHost } from './model/formHost';
 import type { LinkTarget } from './model/formTarget';
 import { englishFormStrings } from './page/formMessages';
 
 /** The parts that the form's panels share. */
-export interface FormParts {
+export interface FormPanelDeps {
   readonly pages: FormPages;
   readonly session: Session;
   readonly connection: Connection;
@@ -45,11 +45,11 @@ export interface FormParts {
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** What one form orders. */
   readonly newOffer: () => Offer;
-  readonly earlierPrompts: FormWorld['earlierPrompts'];
+  readonly earlierPrompts: FormDeps['earlierPrompts'];
   readonly drafts: Drafts;
   readonly styles: StyleSource;
-  readonly port: FormPort;
-  readonly images: ImagePort & { pathOf(image: GivenImage): string };
+  readonly port: FormHost;
+  readonly images: FormImageFiles & { pathOf(image: GivenImage): string };
   /** The target's file, if a document may name it and it's missing; undefined for any other target. */
   linkTarget(target: Target): Promise<LinkTarget | undefined>;
   /** Tracks insertion places for the port; disposed with the forms. */
@@ -70,7 +70,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   /** The models whose forms were open in the previous window. */
   private readonly openBefore: readonly string[];
 
-  constructor(private readonly parts: FormParts) {
+  constructor(private readonly parts: FormPanelDeps) {
     this.openBefore = parts.drafts.open();
     this.own.add(parts.lastEditor);
     this.own.add(
@@ -190,7 +190,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     void this.parts.drafts.keepOpen([...this.forms.keys()]);
   }
 
-  private worldOf(webview: vscode.Webview): FormWorld {
+  private worldOf(webview: vscode.Webview): FormDeps {
     const {
       session,
       connection,

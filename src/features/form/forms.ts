@@ -25,7 +25,7 @@ import { Drafts } from '../models/model/drafts';
 import { isOpenTarget, type Targets } from '../rendering/targets';
 import { FormPages, FormPanels } from './formPanel';
 import { imagePort } from './imagePort';
-import type { FormPort } from './model/formPort';
+import type { FormHost } from './model/formHost';
 import type { LinkTarget } from './model/formTarget';
 
 /** The forms of this window. */
@@ -96,8 +96,8 @@ function portOf(
   links: DocumentLinks,
   lastEditor: LastEditor,
   isShowing: (key: string) => boolean,
-  whatFits: FormPort['whatFits'],
-): FormPort {
+  whatFits: FormHost['whatFits'],
+): FormHost {
   const { renders } = foundation;
   const { targets } = renders;
   return {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ImagePort } from './model/formImages';
+import type { FormImageFiles } from './model/formImages';
 import type { GivenImages } from '../../files/givenImages';
 import { imageSource } from '../../editor/workspaceFiles';
 
 /** The user's files, and the images that are kept of them. */
-export function imagePort(images: GivenImages): ImagePort & Pick<GivenImages, 'pathOf'> {
+export function imagePort(images: GivenImages): FormImageFiles & Pick<GivenImages, 'pathOf'> {
   return {
     pathOf: (image) => images.pathOf(image),
     keep: (bytes, file) => images.keep(bytes, file),

@@ -15,7 +15,7 @@ import { OnePage, PageFiles } from '../../editor/pages';
 import { priceOf, standing, story } from '../rendering/renderWords';
 import { makeThumbnail, thumbnailOf } from '../rendering/thumbnailsOf';
 import { translated, translatedActions } from '../rendering/translated';
-import { GalleryConversation, type GalleryWorld } from './model/galleryConversation';
+import { GalleryConversation, type GalleryDeps } from './model/galleryConversation';
 import { isOfProject } from '../../renders/library';
 import type { Renders } from '../rendering/renders';
 import { foldersOf } from '../../files/folder';
@@ -73,7 +73,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.own.dispose();
   }
 
-  private worldOf(webview: vscode.Webview): GalleryWorld {
+  private worldOf(webview: vscode.Webview): GalleryDeps {
     return {
       library: this.renders.library,
       clock: systemClock,

@@ -18,7 +18,7 @@ export function register(
   quickRender: Lazy<{ openFor(link: DocumentLink): Promise<void> }>,
 ): void {
   const { commands, settings } = foundation;
-  const missing = own.add(new MissingImageDoors(documents, settings));
+  const missing = own.add(new MissingImageProviders(documents, settings));
   const linkAt = async (uri: unknown, offset: unknown) =>
     (await import('./missingImages')).missingAt(await missing.images(), uri, offset);
   commands.register(ids.renderMissing, async (uri, offset) =>
@@ -47,7 +47,7 @@ const documentsWithImages: vscode.DocumentSelector = [
 ];
 
 /** Providers for missing images in documents. Their code loads with the first document that can name images. */
-class MissingImageDoors implements Disposable {
+class MissingImageProviders implements Disposable {
   private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly loaded = new Lazy(() => this.load());

@@ -93,12 +93,12 @@ async function renderIn(
   try {
     const model = await imageModel(session, documents.lastModel.read());
     if (model) list.use(model, documents.drafts.rendered(model.id));
-    const world = { session, settings, documents, renders };
+    const deps = { session, settings, documents, renders };
     for (;;) {
       const left = await selected(list, found, scope !== undefined, foundation, documents.drafts);
       if (left !== 'order') return left;
-      const agreed = await agreedOf(list, client, world);
-      if (agreed) return await renderMissing(agreed, list, still, world);
+      const agreed = await agreedOf(list, client, deps);
+      if (agreed) return await renderMissing(agreed, list, still, deps);
     }
   } finally {
     list.dispose();
@@ -191,7 +191,7 @@ function showMissingList(
   list: MissingList,
   note: string | undefined,
   everywhere: boolean,
-  settings: OrderWorld['settings'],
+  settings: OrderDeps['settings'],
 ): Promise<ListStep | 'order' | undefined> {
   const view: PricedView<ListStep> = {
     look: { matchOnDetail: true, ignoreFocusOut: true },
@@ -231,14 +231,14 @@ function titleOf(list: MissingList): string {
   );
 }
 
-function rowsOf(list: MissingList, note: string | undefined, settings: OrderWorld['settings']): BoxRow<ListStep>[] {
+function rowsOf(list: MissingList, note: string | undefined, settings: OrderDeps['settings']): BoxRow<ListStep>[] {
   const rows = list.rows.map((row) => rowOf(row, list, settings));
   const doubtful = list.rows.findIndex(({ item }) => item.image.doubt);
   if (doubtful >= 0) rows.splice(doubtful, 0, separator(vscode.l10n.t('may not be missing')));
   return note === undefined ? rows : [separator(note), ...rows];
 }
 
-function rowOf(row: MissingRow, list: MissingList, settings: OrderWorld['settings']): BoxRow<ListStep> {
+function rowOf(row: MissingRow, list: MissingList, settings: OrderDeps['settings']): BoxRow<ListStep> {
   const { id, image, shape, wants } = row.item;
   const file = vscode.Uri.parse(image.file, true);
   const fit = image.size && fitWords(linkFit(file, image.size, settings));
@@ -356,7 +356,7 @@ async function changePrompt(list: MissingList, id: string): Promise<void> {
 }
 
 /** The dependencies of ordering missing images. */
-export interface OrderWorld {
+export interface OrderDeps {
   readonly documents: Documents;
   readonly renders: Renders;
   readonly session: Session;
@@ -378,14 +378,14 @@ interface Cover extends SharedBudget {
 async function agreedOf(
   list: MissingList,
   client: CatalogClient,
-  world: OrderWorld,
+  deps: OrderDeps,
 ): Promise<readonly PricedImage[] | undefined> {
-  const { renders, session } = world;
+  const { renders, session } = deps;
   const { agreed, model } = list;
   await session.refreshBalance();
-  const orders = agreed.map((one) => orderOf(one, client, world));
+  const orders = agreed.map((one) => orderOf(one, client, deps));
   const { count, over } = covered(
-    orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, world) })),
+    orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, deps) })),
   );
   const affordable = orders.slice(0, count);
   const cover = over && coverSentence(over, count, orders.length);
@@ -404,13 +404,13 @@ async function renderMissing(
   agreed: readonly PricedImage[],
   list: MissingList,
   still: StillWanted,
-  world: OrderWorld,
+  deps: OrderDeps,
 ): Promise<undefined> {
-  const { documents } = world;
+  const { documents } = deps;
   const [first] = agreed;
   if (!first) return;
   await documents.lastModel.keep(first.modelId);
-  const entries = await run(agreed, still, world);
+  const entries = await run(agreed, still, deps);
   void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), list));
 }
 
@@ -424,7 +424,7 @@ function documentsOf(entries: readonly LibraryEntry[], list: MissingList): strin
 function orderOf(
   { item: { image, modelId, inputs }, cents }: MissingList['agreed'][number],
   client: CatalogClient,
-  { renders, settings }: OrderWorld,
+  { renders, settings }: OrderDeps,
 ): PricedImage {
   const file = vscode.Uri.parse(image.file, true);
   const target = { ...renders.targets.file(file), fit: linkFit(file, image.size, settings) };
@@ -433,7 +433,7 @@ function orderOf(
   return { ...order, shownCents: cents, account, asked: { client } };
 }
 
-function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
+function coversOf(target: Target, { renders, session }: OrderDeps): Cover[] {
   const limits = renders.orders.limitsOf(target).map((budget) => ({ ...budget, budget }));
   return [{ id: 'balance', limit: session.state.balance?.cents, committed: 0 }, ...limits];
 }
@@ -478,7 +478,7 @@ function coverSentence({ limit = 0, budget }: Cover, count: number, all: number)
 async function run(
   orders: readonly PricedImage[],
   still: StillWanted,
-  { renders, documents, settings }: OrderWorld,
+  { renders, documents, settings }: OrderDeps,
 ): Promise<readonly LibraryEntry[]> {
   const held = documents.renamed?.hold(orders.map(({ intent }) => intent));
   const title = vscode.l10n.t('Rendering missing images');

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { warnOnce } from '../../base/warnOnce';
 import { promptOf } from '../../catalog/fields';
-import type { ImageParts } from '../../documents/insertion';
+import type { ImageMarkup } from '../../documents/insertion';
 import { newNaming } from '../../documents/linkPath';
 import { altFrom, type ImageSize } from '../../documents/prompt';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
@@ -25,7 +25,7 @@ export interface ShownPicture {
 /** Everything needed to show an image in a document. */
 export interface Shown {
   readonly syntax: Syntax;
-  readonly parts: ImageParts;
+  readonly parts: ImageMarkup;
 }
 
 /** The description of an image made from these inputs. */

@@ -23,7 +23,7 @@ import { showBox, type Step } from './quickRenderBox';
 import { inLanguage, leftOutWords, type Purpose, yesNo } from './quickRenderWords';
 
 /** The purpose of a dialog. */
-export interface DialogUse {
+export interface DialogOptions {
   readonly purpose: Purpose;
   /** The kind of thing its models make. */
   readonly kind: ModelKind;
@@ -49,7 +49,7 @@ export class OrderDialog implements Disposable {
   constructor(
     private readonly foundation: LoadedFoundation,
     private readonly verbs: Omit<Verbs, 'openCompare'>,
-    private readonly use: DialogUse,
+    private readonly use: DialogOptions,
   ) {
     const { session, connection, context, countdown, quotes, renders, settings } = foundation;
     const memory = context.globalState;

@@ -51,7 +51,7 @@ const insertId = 'insert';
 const compareId = 'compare';
 const variantsId = 'variants';
 
-export interface BoxParts {
+export interface QuickRenderBoxDeps {
   readonly state: QuickRenderState;
   readonly title: string;
   readonly purpose: Purpose;
@@ -66,7 +66,7 @@ export interface BoxParts {
 }
 
 /** Shows the box until a step is chosen; undefined when the user dismisses it. */
-export function showBox(parts: BoxParts): Promise<Step | undefined> {
+export function showBox(parts: QuickRenderBoxDeps): Promise<Step | undefined> {
   return untilLeft((leave, own) => own.add(new QuickRenderBox(parts, leave)).picker);
 }
 
@@ -80,7 +80,7 @@ class QuickRenderBox {
   private readonly shownRows = new StableRows(this.picker, ({ id }) => id);
 
   constructor(
-    private readonly parts: BoxParts,
+    private readonly parts: QuickRenderBoxDeps,
     private readonly leave: (step: Step) => void,
   ) {
     const { picker, own } = this;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isGivenImage, type GivenImage } from '../../base/givenImage';
 import type { Json, JsonObject } from '../../base/json';
 import type { Field } from '../../catalog/types';
-import { FormImages, type ImagePort } from '../form/model/formImages';
+import { FormImages, type FormImageFiles } from '../form/model/formImages';
 import { UserError } from '../../editor/userError';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { GivenImages } from '../../files/givenImages';
@@ -18,7 +18,7 @@ import { translated } from '../rendering/translated';
 
 /** The inputs of renders as they're sent: with the images of their paths, as a form has them. */
 export class SentInputs {
-  private readonly port: ImagePort;
+  private readonly port: FormImageFiles;
   private readonly images: FormImages;
 
   constructor(

@@ -12,7 +12,7 @@ import { plain } from '../../base/plain';
 import { connectedOf, type Renders } from '../rendering/renders';
 import { translated } from '../rendering/translated';
 import { sentenceOf } from '../../editor/words';
-import { SpendConversation, type SpendWorld } from './model/spendConversation';
+import { SpendConversation, type SpendingDeps } from './model/spendConversation';
 import { dayOf } from './model/spendSums';
 
 /** The window's spending page. */
@@ -55,7 +55,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.own.dispose();
   }
 
-  private worldOf(panel: vscode.WebviewPanel): SpendWorld {
+  private worldOf(panel: vscode.WebviewPanel): SpendingDeps {
     const { library } = this.renders;
     return {
       library,

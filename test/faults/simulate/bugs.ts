@@ -452,9 +452,9 @@ export const bugs: readonly Bug[] = [
     },
   ),
   bug('a caller is told that it waits, and it is sent all the same', 'test/unit/renders/fate.test.ts', {
-    find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, outdated, world);',
+    find: '    if (deps.renderer.isSending(key)) await deps.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, outdated, deps);',
     replace:
-      "    const entry = await restOf(key, outdated, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
+      "    const entry = await restOf(key, outdated, deps);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
   }),
   bug('an allowance is counted once the order is placed', 303, {
     find: "if (initiator === 'agent') this.allowance.take(order);",

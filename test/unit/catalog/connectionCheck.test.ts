@@ -5,7 +5,7 @@ import {
   type CheckClient,
   checkConnection,
   type CheckStep,
-  type CheckWorld,
+  type CheckDeps,
   expectedOf,
   isMisread,
   reach,
@@ -26,7 +26,7 @@ function model(id: string, ...fields: Field[]): Model {
 }
 
 /** A service whose steps can be made to fail. */
-class Script implements CheckWorld {
+class Script implements CheckDeps {
   readonly clock = new TestClock();
   readonly asked: string[] = [];
   models: Model[] = [model('a/b/c', prompt, seed)];
@@ -65,7 +65,7 @@ class Script implements CheckWorld {
   }
 }
 
-function check(script: CheckWorld, signal = new AbortController().signal) {
+function check(script: CheckDeps, signal = new AbortController().signal) {
   return checkConnection(script, signal, () => {});
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { type ImageParts, imageText, standsAlone } from '../../../src/documents/insertion';
+import { type ImageMarkup, imageText, standsAlone } from '../../../src/documents/insertion';
 import type { Syntax } from '../../../src/documents/syntax';
 
 /** Which texts each language supports, and a document around the new image. */
 const languages: Readonly<
-  Record<Syntax, { readonly keeps: readonly (keyof ImageParts)[]; readonly around: readonly [string, string] }>
+  Record<Syntax, { readonly keeps: readonly (keyof ImageMarkup)[]; readonly around: readonly [string, string] }>
 > = {
   markdown: { keeps: ['alt', 'title'], around: ['Some words ', ' and more.\n\n- a list\n'] },
   mdx: { keeps: ['alt', 'title'], around: ["import A from './a'\n\n# Title\n\nSome words ", ' <b>and</b> more.\n'] },
@@ -110,7 +110,7 @@ const path = fc
   .map(([start, folders, name]) => `${start}${[...folders, name].join('/')}.png`);
 const side = fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined });
 
-const imageParts: fc.Arbitrary<ImageParts> = fc.record({
+const imageParts: fc.Arbitrary<ImageMarkup> = fc.record({
   path,
   alt: said,
   title: fc.option(said, { nil: undefined }),

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type ImageParts, type Insertion, linkOffset, linksAt, trialOf } from '../../../src/documents/insertion';
+import { type ImageMarkup, type Insertion, linkOffset, linksAt, trialOf } from '../../../src/documents/insertion';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import type { Span } from '../../../src/documents/scan';
 import type { Syntax } from '../../../src/documents/syntax';
 
-const fox: ImageParts = { path: '../renders/a fox.png', alt: 'a fox', width: 640, height: 480 };
-const hen: ImageParts = { path: '../renders/hen.png', alt: 'a hen', width: 64, height: 48 };
+const fox: ImageMarkup = { path: '../renders/a fox.png', alt: 'a fox', width: 640, height: 480 };
+const hen: ImageMarkup = { path: '../renders/hen.png', alt: 'a hen', width: 64, height: 48 };
 
 /** What is inserted in all of these spans. */
 function insertedIn(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
-  pictures: readonly ImageParts[],
+  pictures: readonly ImageMarkup[],
 ): Insertion | undefined {
   const trial = trialOf(text, spans, syntax, pictures);
   return trial?.outcome(imageLinks(trial.text, syntax));
 }
 
 /** What is inserted at `|`, or in place of the text between two of them. */
-function inserted(syntax: Syntax, marked: string, pictures: readonly ImageParts[] = [fox]): Insertion | undefined {
+function inserted(syntax: Syntax, marked: string, pictures: readonly ImageMarkup[] = [fox]): Insertion | undefined {
   const start = marked.indexOf('|');
   const end = Math.max(start, marked.lastIndexOf('|') - 1);
   return insertedIn(marked.replaceAll('|', ''), [{ start, end }], syntax, pictures);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LibraryEntry } from '../../../src/renders/library';
-import { type OrderDoors, orderInTurn } from '../../../src/renders/batch';
+import { type BatchActions, orderInTurn } from '../../../src/renders/batch';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 
 function orderOf(intent: string): Order {
@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 type Answer = Partial<RenderRecord> | 'none' | 'no' | Error;
 
 /** A service that accepts every order unless told otherwise, and ends them on demand. */
-class Desk implements OrderDoors {
+class Desk implements BatchActions {
   readonly started: string[] = [];
   readonly discarded: string[] = [];
   readonly courses: string[] = [];

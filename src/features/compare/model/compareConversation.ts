@@ -32,7 +32,7 @@ const readFromCompare = reader(fromCompare, requestLimit);
 export const readKeptCompare = reader(z.object({ id: z.string() }), requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface CompareWorld {
+export interface CompareDeps {
   readonly comparison: Comparison;
   readonly log: Log;
   readonly strings: CompareStrings;
@@ -59,14 +59,14 @@ export class CompareConversation {
   /** Numbers the reads from disk: only the latest is sent. */
   private looks = 0;
 
-  constructor(private readonly world: CompareWorld) {}
+  constructor(private readonly deps: CompareDeps) {}
 
   /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromCompare(data);
     if (message?.type === 'ready') this.begin();
     else if (message) void this.decide(message.decision, message.selected);
-    else this.world.log.warn('Comparison: ignored an unknown message');
+    else this.deps.log.warn('Comparison: ignored an unknown message');
   }
 
   /** One of the files may have changed. */
@@ -75,17 +75,17 @@ export class CompareConversation {
   }
 
   private begin(): void {
-    const { strings, locale } = this.world;
+    const { strings, locale } = this.deps;
     this.started = true;
-    this.world.post({ type: 'strings', strings, locale });
+    this.deps.post({ type: 'strings', strings, locale });
     void this.tell();
   }
 
   /** One decision at a time, and only while there is one to make. */
   private async decide(decision: CompareDecision, selected: readonly number[] = []): Promise<void> {
-    if (this.deciding || !decisionsOn(this.world.comparison).includes(decision)) return;
+    if (this.deciding || !decisionsOn(this.deps.comparison).includes(decision)) return;
     this.deciding = true;
-    await this.world.decide(decision, selected);
+    await this.deps.decide(decision, selected);
     this.deciding = false;
   }
 
@@ -93,13 +93,13 @@ export class CompareConversation {
   private async tell(): Promise<void> {
     this.looks += 1;
     const look = this.looks;
-    const { id, mode } = this.world.comparison;
+    const { id, mode } = this.deps.comparison;
     try {
-      const pictures = await this.world.pictures();
+      const pictures = await this.deps.pictures();
       if (look === this.looks)
-        this.world.post({ type: 'comparison', id, pictures, mode, decisions: decisionsOn(this.world.comparison) });
+        this.deps.post({ type: 'comparison', id, pictures, mode, decisions: decisionsOn(this.deps.comparison) });
     } catch (error) {
-      this.world.log.error(`Comparison: ${reasonOf(error)}`, error);
+      this.deps.log.error(`Comparison: ${reasonOf(error)}`, error);
     }
   }
 }

@@ -17,25 +17,25 @@ import type { Library } from '../../../renders/library';
 import type { RenderRecord, Target } from '../../../renders/record';
 import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
 import { oneLine } from '../../../base/plain';
-import { Composer, type ComposerWorld } from '../../../compose/composer';
+import { Composer, type ComposerDeps } from '../../../compose/composer';
 import { justOne, type DraftRequest } from '../../../compose/offer';
 import { isVariable } from '../../../compose/varying';
 import type { Remedy } from '../../../editor/userError';
-import { DraftKeeper, type FormPort, quoteView, shownModel } from './formPort';
+import { DraftKeeper, type FormHost, quoteView, shownModel } from './formHost';
 import { actionOn } from '../../rendering/model/actions';
 import type { ActionId } from '../../../editor/ids';
-import { FormImages, type ImagePort, type TakenImage } from './formImages';
-import { FormResults, type ResultViewWorld } from './resultView';
+import { FormImages, type FormImageFiles, type TakenImage } from './formImages';
+import { FormResults, type ResultViewDeps } from './resultView';
 import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface FormWorld extends ComposerWorld, Omit<ResultViewWorld, 'model' | 'now' | 'isOffline'> {
-  readonly session: ComposerWorld['session'] &
+export interface FormDeps extends ComposerDeps, Omit<ResultViewDeps, 'model' | 'now' | 'isOffline'> {
+  readonly session: ComposerDeps['session'] &
     Pick<Session, 'model' | 'refreshBalance'> & { readonly client: Pick<CatalogClient, 'probe'> | undefined };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
-  readonly port: FormPort;
-  readonly images: ImagePort;
+  readonly port: FormHost;
+  readonly images: FormImageFiles;
   /** The URL of a kept image, valid only in the webview. */
   imageUrl(image: GivenImage): string;
   readonly drafts: Drafts;
@@ -89,38 +89,38 @@ export class FormConversation implements Disposable {
 
   constructor(
     readonly modelId: string,
-    private readonly world: FormWorld,
+    private readonly deps: FormDeps,
     /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
     kept?: KeptForm,
   ) {
-    this.draft = new Composer(world, world.port, {
-      find: () => world.session.model(modelId),
+    this.draft = new Composer(deps, deps.port, {
+      find: () => deps.session.model(modelId),
       found: (model) => this.loaded(model),
       failed: (error) => this.unavailable(error),
       linkPlace: () => this.target.linkPlace,
     });
-    const stored = world.drafts.read(modelId);
+    const stored = deps.drafts.read(modelId);
     this.draft.kept = kept && kept.at >= (stored?.at ?? 0) ? kept.values : stored?.values;
     // A new form starts with the style chosen last.
     if (stored) this.draft.style.use(stored.style);
     this.draft.target.choose(stored?.target);
     this.draft.target.renew();
-    this.results = new FormResults(world.library, stored?.results ?? []);
-    this.target = new FormTarget(world, this.draft);
+    this.results = new FormResults(deps.library, stored?.results ?? []);
+    this.target = new FormTarget(deps, this.draft);
     this.style = new FormStyle(this.draft);
-    this.images = new FormImages(world.images, world.strings, world.locale);
-    this.keeper = new DraftKeeper(modelId, world, () => this.content);
-    this.own.add(this.own.add(world.offer).onDidChange(() => this.postQuote()));
-    this.own.add(world.session.onDidChange(() => this.followSession()));
-    this.own.add(world.library.onDidChange(() => this.followLibrary()));
-    this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
-    this.own.add(world.styles.onDidChange(() => this.followStyle()));
+    this.images = new FormImages(deps.images, deps.strings, deps.locale);
+    this.keeper = new DraftKeeper(modelId, deps, () => this.content);
+    this.own.add(this.own.add(deps.offer).onDidChange(() => this.postQuote()));
+    this.own.add(deps.session.onDidChange(() => this.followSession()));
+    this.own.add(deps.library.onDidChange(() => this.followLibrary()));
+    this.own.add(deps.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
+    this.own.add(deps.styles.onDidChange(() => this.followStyle()));
   }
 
   /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromForm(data);
-    if (!message) return this.world.log.warn(`Form ${this.modelId}: ignored an unknown message`);
+    if (!message) return this.deps.log.warn(`Form ${this.modelId}: ignored an unknown message`);
     if ('request' in message) void this.answer(message);
     else this.tell(message);
   }
@@ -222,7 +222,7 @@ export class FormConversation implements Disposable {
       else if (message.type === 'style') this.chooseStyle(message.id);
       else this.edit(message);
     } catch (error) {
-      this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
+      this.deps.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
     }
   }
 
@@ -231,13 +231,13 @@ export class FormConversation implements Disposable {
     let problem: string | undefined;
     let remedy: Remedy | undefined;
     // Only button presses are requests; typing isn't.
-    this.world.session.client?.probe();
+    this.deps.session.client?.probe();
     try {
       problem = await this.fulfil(message);
     } catch (error) {
-      this.world.log.error(`Form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
-      problem = this.world.sentence(error);
-      remedy = this.world.remedy(error);
+      this.deps.log.error(`Form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
+      problem = this.deps.sentence(error);
+      remedy = this.deps.remedy(error);
     }
     this.remedy = remedy;
     this.post({ type: 'answer', request: message.request, problem, remedy: remedy?.title });
@@ -247,7 +247,7 @@ export class FormConversation implements Disposable {
   private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
     switch (message.type) {
       case 'render':
-        if (!this.style.isShown(message.style)) return this.world.strings.priceMoved;
+        if (!this.style.isShown(message.style)) return this.deps.strings.priceMoved;
         return this.order(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
@@ -266,7 +266,7 @@ export class FormConversation implements Disposable {
         this.draft.offer.renew();
         return undefined;
       case 'refreshBalance':
-        return this.world.session.refreshBalance().then(() => undefined);
+        return this.deps.session.refreshBalance().then(() => undefined);
       case 'remedy':
         return Promise.resolve(this.remedy?.run()).then(() => undefined);
       case 'whatFits':
@@ -274,7 +274,7 @@ export class FormConversation implements Disposable {
       case 'pickPrompt':
         return this.pickPrompt();
       case 'openRecipe':
-        return this.world.port.openRecipe(message.uri).then(() => undefined);
+        return this.deps.port.openRecipe(message.uri).then(() => undefined);
       case 'reload':
         return this.draft.load().then(() => undefined);
       case 'pickImage':
@@ -293,7 +293,7 @@ export class FormConversation implements Disposable {
     this.results.forgetShown();
     this.shownVariants = undefined;
     this.style.forgetShown();
-    const { strings, locale, actions } = this.world;
+    const { strings, locale, actions } = this.deps;
     this.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.postAccount();
     const { model, isUnread } = this.draft;
@@ -316,8 +316,8 @@ export class FormConversation implements Disposable {
 
   /** A failure is shown instead of the form. */
   private unavailable(error: unknown): void {
-    this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
-    this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
+    this.deps.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
+    this.post({ type: 'unavailable', problem: this.deps.session.state.problem ?? this.deps.sentence(error) });
   }
 
   private postForm(model: Model): void {
@@ -432,10 +432,10 @@ export class FormConversation implements Disposable {
     const drafts = revision === this.revision ? await draft.offer.takeFresh(intent) : undefined;
     // A user who keeps typing, or sees why there's no price, knows that nothing was ordered.
     if (!drafts && (revision !== this.revision || draft.offer.state.status === 'failed')) return undefined;
-    if (!drafts) return this.world.strings.priceMoved;
+    if (!drafts) return this.deps.strings.priceMoved;
     try {
       const [orders, place] = [draft.orders(drafts), draft.insertsAt];
-      await this.world.port.render(orders, place, written.said, (record) => this.ordered(record, revision, written));
+      await this.deps.port.render(orders, place, written.said, (record) => this.ordered(record, revision, written));
     } finally {
       this.ask();
     }
@@ -449,13 +449,13 @@ export class FormConversation implements Disposable {
     this.followLibrary();
     this.postPrompts();
     this.keeper.now();
-    if (values) void this.world.drafts.keepRendered(this.modelId, values, this.world.clock.now(), sent);
+    if (values) void this.deps.drafts.keepRendered(this.modelId, values, this.deps.clock.now(), sent);
   }
 
   /** A rejection arrives some time after the order; its fields belong to the values ordered. */
   private followLibrary(): void {
     this.postResults();
-    const entry = this.unanswered && this.world.library.get(this.unanswered.key);
+    const entry = this.unanswered && this.deps.library.get(this.unanswered.key);
     if (!this.unanswered || !entry || entry.group === 'active' || entry.state === 'planned') return;
     const { revision } = this.unanswered;
     this.unanswered = undefined;
@@ -466,7 +466,7 @@ export class FormConversation implements Disposable {
     // Only actions that this form offers: the webview can't name others.
     const action = actionOn('form', name);
     if (!action || !this.resultIds.includes(id)) return;
-    const outcome = await this.world.act(action, id);
+    const outcome = await this.deps.act(action, id);
     // At a price above its own, a planned render becomes a new one.
     const key = action === 'renderAgain' || action === 'sendPlanned' ? keyOf(outcome) : undefined;
     if (key === undefined) return;
@@ -477,12 +477,12 @@ export class FormConversation implements Disposable {
 
   private async fit(): Promise<undefined> {
     const { complete, target } = this.draft;
-    const fit = complete && (await this.world.port.whatFits(this.modelId, complete, target.now));
+    const fit = complete && (await this.deps.port.whatFits(this.modelId, complete, target.now));
     if (fit) this.show(fit);
   }
 
   private async pickPrompt(): Promise<undefined> {
-    const prompt = await this.world.port.pickPrompt(this.prompts());
+    const prompt = await this.deps.port.pickPrompt(this.prompts());
     const { model, kept } = this.draft;
     const field = model && promptField(model.fields);
     if (prompt === undefined || !field || !kept) return;
@@ -492,7 +492,7 @@ export class FormConversation implements Disposable {
   private prompts(): readonly string[] {
     const { model } = this.draft;
     if (!model || !promptField(model.fields)) return [];
-    return this.draft.typed(this.world.earlierPrompts(model.kind));
+    return this.draft.typed(this.deps.earlierPrompts(model.kind));
   }
 
   /** Sends the earlier prompts as they are now. */
@@ -523,7 +523,7 @@ export class FormConversation implements Disposable {
     const given = [...values, ...(before ?? [])].flatMap(([, value]) =>
       typeof value === 'object' && 'image' in value ? value.image : [],
     );
-    const images = given.map((image) => ({ sha256: image.sha256, url: this.world.imageUrl(image) }));
+    const images = given.map((image) => ({ sha256: image.sha256, url: this.deps.imageUrl(image) }));
     this.post({
       type: 'draft',
       revision,
@@ -538,7 +538,7 @@ export class FormConversation implements Disposable {
     const { model, offer } = this.draft;
     if (!model) return;
     const { intent, count, state } = offer;
-    this.post({ type: 'quote', revision: this.revision, intent, count, quote: quoteView(offer, this.world) });
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote: quoteView(offer, this.deps) });
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
 
@@ -555,14 +555,14 @@ export class FormConversation implements Disposable {
   }
 
   private postAccount(): void {
-    const { balance, place, quietUntil } = this.world.session.state;
-    const waitMs = quietUntil === undefined ? undefined : Math.max(0, Math.round(quietUntil - this.world.clock.now()));
+    const { balance, place, quietUntil } = this.deps.session.state;
+    const waitMs = quietUntil === undefined ? undefined : Math.max(0, Math.round(quietUntil - this.deps.clock.now()));
     const sandbox = place?.sandbox === true;
     this.post({ type: 'account', balanceCents: balance?.cents, sandbox, waitMs, offline: this.isOffline });
   }
 
   private get isOffline(): boolean {
-    return this.world.session.state.status === 'offline';
+    return this.deps.session.state.status === 'offline';
   }
 
   private postTarget(): void {
@@ -592,14 +592,14 @@ export class FormConversation implements Disposable {
 
   /** The library changes with every render of the window: sends only changes. */
   private postResults(): void {
-    const { world, isOffline } = this;
+    const { deps, isOffline } = this;
     const { model } = this.draft;
-    const news = this.results.news({ ...world, model, isOffline: () => isOffline, now: () => world.clock.now() });
+    const news = this.results.news({ ...deps, model, isOffline: () => isOffline, now: () => deps.clock.now() });
     if (news) this.post({ type: 'results', results: news });
   }
 
   private post(message: ToForm): void {
-    if (!this.gone) this.world.post(message);
+    if (!this.gone) this.deps.post(message);
   }
 
   private get content(): Omit<FormDraft, 'at'> | undefined {

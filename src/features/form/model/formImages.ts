@@ -26,7 +26,7 @@ export interface ImageSource {
 }
 
 /** The images of a form, in files and in what is kept of them. */
-export interface ImagePort {
+export interface FormImageFiles {
   /** Lets the user pick a file of these media types; undefined when they cancel. */
   pick(types: readonly string[]): Promise<ImageSource | undefined>;
   /** A file of the open workspace by its URI; undefined for any other. Rejects when it doesn't exist. */
@@ -42,7 +42,7 @@ export type TakenImage = { readonly value: FieldValue } | { readonly problem: st
 /** Turns what a user gives a form into values of its fields for images. */
 export class FormImages {
   constructor(
-    private readonly port: ImagePort,
+    private readonly port: FormImageFiles,
     private readonly strings: FormStrings,
     private readonly locale: string,
   ) {}

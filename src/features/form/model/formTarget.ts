@@ -4,7 +4,7 @@ import { checkTemplate } from '../../../files/template';
 import type { FormStrings, TargetView } from '../page/formMessages';
 import type { Target } from '../../../renders/record';
 import { oneLine } from '../../../base/plain';
-import type { FormPort } from './formPort';
+import type { FormHost } from './formHost';
 
 /** A missing file that a document names. */
 export interface LinkTarget {
@@ -17,8 +17,8 @@ export interface LinkTarget {
 }
 
 /** Its dependencies on the editor. */
-export interface TargetWorld {
-  readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
+export interface FormTargetDeps {
+  readonly port: Pick<FormHost, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
   readonly strings: FormStrings;
   /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
@@ -30,7 +30,7 @@ export class FormTarget {
   private shownLink: string | undefined;
 
   constructor(
-    private readonly world: TargetWorld,
+    private readonly deps: FormTargetDeps,
     private readonly draft: Composer,
   ) {}
 
@@ -43,13 +43,13 @@ export class FormTarget {
   /** The place for a link to a result: one for a link inserts no other. */
   get linkPlace(): LinkPlace | undefined {
     const { once, usual } = this.draft.target;
-    return usual && !once ? this.world.port.linkPlace(usual) : undefined;
+    return usual && !once ? this.deps.port.linkPlace(usual) : undefined;
   }
 
   /** Lets the user pick another folder. */
   async choose(): Promise<void> {
     const { target } = this.draft;
-    const chosen = target.usual && (await this.world.port.chooseTarget(target.usual));
+    const chosen = target.usual && (await this.deps.port.chooseTarget(target.usual));
     if (chosen) target.choose(chosen);
   }
 
@@ -57,7 +57,7 @@ export class FormTarget {
    * Names results by a template; an empty one means the settings'. Returns what is wrong with it; then nothing changes.
    */
   rename(fileName: string): string | undefined {
-    const { strings, port } = this.world;
+    const { strings, port } = this.deps;
     const problem = checkTemplate(fileName);
     if (problem?.kind === 'separator') return strings.nameSeparator.replace('{0}', problem.character);
     if (problem) return strings.nameUnknown.replace('{0}', `\${${problem.variable}}`);
@@ -69,10 +69,10 @@ export class FormTarget {
 
   /** The target as the form shows it. */
   view(): TargetView {
-    const { world, draft } = this;
+    const { deps, draft } = this;
     const { usual, once } = draft.target;
     if (!usual || !draft.model) return { folder: '', hasFolder: false, fileName: '', preview: '' };
-    const folder = world.folder(usual);
+    const folder = deps.folder(usual);
     const link = this.linkView();
     const named = once && once === this.link?.target ? this.link : undefined;
     this.shownLink = JSON.stringify(link);
@@ -80,7 +80,7 @@ export class FormTarget {
       folder: folder ?? '',
       hasFolder: folder !== undefined,
       fileName: usual.fileName,
-      preview: world.port.previewName(usual, draft.model, draft.said),
+      preview: deps.port.previewName(usual, draft.model, draft.said),
       ...(link && { link }),
       ...(named && { named: { path: named.path, document: named.document } }),
     };

@@ -9,7 +9,7 @@ import { isSpooled, isUnplaced } from '../../rendering/model/kept';
 import type { FormStrings, ResultView } from '../page/formMessages';
 
 /** Everything needed to show a result. */
-export interface ResultViewWorld {
+export interface ResultViewDeps {
   readonly strings: FormStrings;
   readonly model: Model | undefined;
   /** What blocks the render, and the next step, in words. */
@@ -28,22 +28,22 @@ export interface ResultViewWorld {
 const mostText = 20_000;
 
 /** One render as the form shows it. States about money only what the entry states. */
-function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
+function resultView(entry: LibraryEntry, deps: ResultViewDeps): ResultView {
   const stage = stageOf(entry);
   const done = stage === 'done';
   const isStaged = entry.record?.staged;
   return {
     id: entry.id,
     stage,
-    status: stage === 'active' && world.isOffline() ? waitingOf(entry, world.strings) : statusOf(entry, world.strings),
+    status: stage === 'active' && deps.isOffline() ? waitingOf(entry, deps.strings) : statusOf(entry, deps.strings),
     elapsedMs:
-      stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
-    usualMs: stage === 'active' ? world.usualMs(entry) : undefined,
+      stage === 'active' && entry.startedAt !== undefined ? Math.max(0, deps.now() - entry.startedAt) : undefined,
+    usualMs: stage === 'active' ? deps.usualMs(entry) : undefined,
     shownCents: entry.shownCents,
     // A refunded charge is no longer one.
     costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
-    picture: done ? world.picture(entry) : undefined,
-    alt: done ? altOf(entry, world) : undefined,
+    picture: done ? deps.picture(entry) : undefined,
+    alt: done ? altOf(entry, deps) : undefined,
     text: done ? entry.textOutput?.slice(0, mostText) : undefined,
     textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
     file:
@@ -54,7 +54,7 @@ function resultView(entry: LibraryEntry, world: ResultViewWorld): ResultView {
     isStaged,
     isUnplaced: isUnplaced(entry) || undefined,
     isFailed: (failures.has(entry.state) && entry.file === undefined) || undefined,
-    problem: problemOf(entry, world),
+    problem: problemOf(entry, deps),
     actions: buttonsOf(entry),
   };
 }
@@ -111,14 +111,14 @@ function waitingOf(entry: LibraryEntry, strings: FormStrings): string {
   return entry.state === 'sent' || entry.state === 'accepted' ? strings.stageWaiting : statusOf(entry, strings);
 }
 
-function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {
+function problemOf(entry: LibraryEntry, deps: ResultViewDeps): string | undefined {
   if (isUnplaced(entry)) return undefined;
-  const said = world.blocker(entry);
+  const said = deps.blocker(entry);
   const ending = {
-    failed: world.strings.failedRefundFollows,
-    refunded: entry.file === undefined ? world.strings.failedRefunded : world.strings.savedRefunded,
-    refused: world.strings.nothingCharged,
-    succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, world.strings) : undefined,
+    failed: deps.strings.failedRefundFollows,
+    refunded: entry.file === undefined ? deps.strings.failedRefunded : deps.strings.savedRefunded,
+    refused: deps.strings.nothingCharged,
+    succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, deps.strings) : undefined,
   };
   const own = ending[entry.state as keyof typeof ending];
   return [own, said].filter(Boolean).join(' ') || undefined;
@@ -138,7 +138,7 @@ function buttonsOf(entry: LibraryEntry): ActionId[] {
     .map(({ id }) => id);
 }
 
-function altOf(entry: LibraryEntry, { strings, model }: ResultViewWorld): string {
+function altOf(entry: LibraryEntry, { strings, model }: ResultViewDeps): string {
   const title = model?.title ?? entry.modelId ?? '';
   const prompt = promptOf(model, entry.inputs);
   return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
@@ -171,10 +171,10 @@ export class FormResults {
   }
 
   /** All results; undefined when they're shown already. Elapsed time is no change: the form counts it itself. */
-  news(world: ResultViewWorld): ResultView[] | undefined {
+  news(deps: ResultViewDeps): ResultView[] | undefined {
     const views = this.newestFirst.flatMap((id) => {
       const entry = this.library.get(id);
-      return entry ? [resultView(entry, world)] : [];
+      return entry ? [resultView(entry, deps)] : [];
     });
     const shown = JSON.stringify(views.map((view) => ({ ...view, elapsedMs: undefined })));
     if (shown === this.shown) return undefined;

@@ -45,7 +45,7 @@ export type FromGallery = z.infer<typeof fromGallery>;
 const readFromGallery = reader(fromGallery, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface GalleryWorld extends TileWorld {
+export interface GalleryDeps extends TileDeps {
   readonly library: Pick<Library, 'entries' | 'elsewhere' | 'countOlder' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -121,8 +121,8 @@ export class GalleryConversation implements Disposable {
   /** Sent, or about to be, without a look at their files. */
   private readonly unchecked: LibraryEntry[] = [];
 
-  constructor(private readonly world: GalleryWorld) {
-    this.own.add(world.library.onDidChange(() => this.tellSoon()));
+  constructor(private readonly deps: GalleryDeps) {
+    this.own.add(deps.library.onDidChange(() => this.tellSoon()));
     this.own.add({ dispose: () => this.gathering?.dispose() });
     this.own.add({ dispose: () => this.sending?.dispose() });
   }
@@ -132,7 +132,7 @@ export class GalleryConversation implements Disposable {
     const message = readFromGallery(data);
     switch (message?.type) {
       case undefined:
-        return this.world.log.warn('Gallery: ignored an unknown message');
+        return this.deps.log.warn('Gallery: ignored an unknown message');
       case 'ready':
         return this.begin();
       case 'action':
@@ -144,12 +144,12 @@ export class GalleryConversation implements Disposable {
       case 'missed':
         return this.miss(message.id);
       case 'showOlder':
-        return void this.world.showOlder();
+        return void this.deps.showOlder();
       case 'showAll':
         this.showsAll = true;
         return this.tellSoon();
       case 'openModel':
-        return void this.world.openModel();
+        return void this.deps.openModel();
     }
   }
 
@@ -161,7 +161,7 @@ export class GalleryConversation implements Disposable {
   /** This file or folder (a URI) was deleted. */
   lost(uri: string): void {
     const ids = this.picturesAt(uri).map(([id]) => id);
-    if (ids.length > 0) this.world.post({ type: 'missing', ids });
+    if (ids.length > 0) this.deps.post({ type: 'missing', ids });
   }
 
   /** This file or folder (a URI) was created, perhaps again: missing images are sent again. */
@@ -183,27 +183,27 @@ export class GalleryConversation implements Disposable {
 
   /** Sends a fresh webview everything. */
   private begin(): void {
-    const { strings, locale, actions } = this.world;
+    const { strings, locale, actions } = this.deps;
     this.told = new Map();
     this.started = true;
     this.sending?.dispose();
-    this.world.post({ type: 'strings', strings, locale, actions: [...actions] });
+    this.deps.post({ type: 'strings', strings, locale, actions: [...actions] });
     this.send(this.news(), firstTiles);
   }
 
   /** Only actions that the gallery offers: the webview can't name others. */
   private act(name: string, id: string): void {
     const action = actionOn('gallery', name);
-    if (action && this.told.has(id)) void this.world.act(action, id);
+    if (action && this.told.has(id)) void this.deps.act(action, id);
   }
 
   private compare(ids: readonly string[]): void {
     const shown = ids.filter((id) => this.told.has(id));
-    if (shown.length > 1) void this.world.compare(shown);
+    if (shown.length > 1) void this.deps.compare(shown);
   }
 
   private tellSoon(): void {
-    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => this.tell());
+    if (this.started) this.gathering ??= this.deps.clock.after(gatherMs, () => this.tell());
   }
 
   private tell(): void {
@@ -222,13 +222,13 @@ export class GalleryConversation implements Disposable {
     try {
       act();
     } catch (error) {
-      this.world.log.error(`Gallery: ${reasonOf(error)}`, error);
+      this.deps.log.error(`Gallery: ${reasonOf(error)}`, error);
     }
   }
 
   /** Differences from what the webview has, which count as sent from now on. */
   private news(): News {
-    const here = this.ofProject(this.world.library.entries);
+    const here = this.ofProject(this.deps.library.entries);
     const elsewhere = new Set(this.showsAll ? this.hidden() : []);
     const entries = [...here, ...elsewhere];
     const changed = entries.filter((entry) => !this.isTold(entry));
@@ -240,23 +240,23 @@ export class GalleryConversation implements Disposable {
 
   /** A thumbnail hides that its file is gone, or has changed since: the first is said, and the second shown. */
   private async checkThumbnails(entries: readonly LibraryEntry[]): Promise<void> {
-    const { world } = this;
+    const { deps } = this;
     const gone: string[] = [];
     const isOpen = () => !this.isDisposed;
     const check = async (entry: LibraryEntry) => {
       const { id, file, record } = entry;
-      if (file === undefined || world.thumbnail(entry) === undefined) return;
-      const size = await world.sizeOf(file).catch(() => record?.spooled?.bytes);
+      if (file === undefined || deps.thumbnail(entry) === undefined) return;
+      const size = await deps.sizeOf(file).catch(() => record?.spooled?.bytes);
       if (size === undefined) gone.push(id);
       else if (size !== record?.spooled?.bytes) await this.showFile(entry);
     };
     await forEachLimit(entries, filesAtOnce, check, isOpen);
-    if (gone.length > 0 && isOpen()) world.post({ type: 'missing', ids: gone });
+    if (gone.length > 0 && isOpen()) deps.post({ type: 'missing', ids: gone });
   }
 
   /** Shows the file itself from now on. */
   private async showFile(entry: LibraryEntry): Promise<void> {
-    await this.world.dropThumbnail(entry);
+    await this.deps.dropThumbnail(entry);
     this.forgetTold(entry.id);
   }
 
@@ -269,41 +269,41 @@ export class GalleryConversation implements Disposable {
 
   private makeThumbnail(id: string): void {
     const entry = this.shown(id);
-    if (entry) void this.world.makeThumbnail(entry);
+    if (entry) void this.deps.makeThumbnail(entry);
   }
 
   /** Another window may have deleted a thumbnail: the image itself may still be there. */
   private miss(id: string): void {
     const entry = this.shown(id);
-    if (entry && this.world.thumbnail(entry) !== undefined) void this.showFile(entry);
+    if (entry && this.deps.thumbnail(entry) !== undefined) void this.showFile(entry);
   }
 
   private shown(id: string): LibraryEntry | undefined {
-    const { entries, elsewhere } = this.world.library;
+    const { entries, elsewhere } = this.deps.library;
     const isIt = (entry: LibraryEntry) => entry.id === id;
     return this.told.has(id) ? (entries.find(isIt) ?? elsewhere.find(isIt)) : undefined;
   }
 
   private ofProject(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {
-    const folders = this.world.folders();
+    const folders = this.deps.folders();
     return entries.filter(({ record }) => isOfProject(record, folders));
   }
 
   /** The project's results of other services. */
   private hidden(): readonly LibraryEntry[] {
-    return this.ofProject(this.world.library.elsewhere);
+    return this.ofProject(this.deps.library.elsewhere);
   }
 
   /** What is hidden, in words; '' for nothing. */
   private elsewhere(): string {
     const hidden = this.showsAll ? [] : this.hidden();
     const places = [...new Set(hidden.flatMap(({ record }) => record?.place ?? []))];
-    return hidden.length === 0 ? '' : this.world.more(hidden.length, places);
+    return hidden.length === 0 ? '' : this.deps.more(hidden.length, places);
   }
 
   /** How many results of the project have no tile yet. */
   private older(): number {
-    return this.world.library.countOlder(this.world.folders());
+    return this.deps.library.countOlder(this.deps.folders());
   }
 
   private isTold({ id, record, status }: LibraryEntry): boolean {
@@ -317,13 +317,13 @@ export class GalleryConversation implements Disposable {
    */
   private send({ changed, elsewhere: others, gone }: News, most = mostTiles): void {
     this.sending = undefined;
-    const tiles = changed.slice(0, most).map((entry) => tileOf(entry, this.world, others.has(entry)));
+    const tiles = changed.slice(0, most).map((entry) => tileOf(entry, this.deps, others.has(entry)));
     const older = (this.toldOlder = this.older());
     const elsewhere = (this.toldElsewhere = this.elsewhere());
     const more = changed.length > most;
-    this.world.post({ type: 'tiles', tiles, gone: [...gone], more, older, elsewhere });
+    this.deps.post({ type: 'tiles', tiles, gone: [...gone], more, older, elsewhere });
     const rest = { changed: changed.slice(most), elsewhere: others, gone: [] };
-    if (more) this.sending = this.world.clock.after(0, () => this.safely(() => this.send(rest)));
+    if (more) this.sending = this.deps.clock.after(0, () => this.safely(() => this.send(rest)));
     if (!more) void this.checkThumbnails(this.unchecked.splice(0));
   }
 }
@@ -334,7 +334,7 @@ function toldOf(entry: LibraryEntry): ToldTile {
 }
 
 /** Words and URLs for a tile that only the editor knows. */
-export interface TileWorld {
+export interface TileDeps {
   /** The state of a render, in a few words. */
   standing(entry: LibraryEntry): string;
   /** More about the state; undefined for nothing. */
@@ -356,26 +356,26 @@ const most = { prompt: 1000, text: 400, story: 300, agent: 60 };
  * One render as the gallery shows it. States about money only what the entry states. From another service
  * (`isElsewhere`), it offers only what needs none.
  */
-export function tileOf(entry: LibraryEntry, world: TileWorld, isElsewhere = false): TileView {
+export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false): TileView {
   const isOffered = ({ isLocal }: RenderAction) => isLocal ?? !isElsewhere;
   const { id, file, textOutput, record, startedAt = 0 } = entry;
   const kind = kindOf(entry) ?? 'other';
   const stage = stageOf(entry);
-  const story = stage === 'saved' ? undefined : world.story(entry);
+  const story = stage === 'saved' ? undefined : deps.story(entry);
   return {
     id,
     kind,
     stage,
-    status: world.standing(entry),
+    status: deps.standing(entry),
     story: story && oneLine(story, most.story),
     prompt: oneLine(promptOf(undefined, entry.inputs), most.prompt),
     modelId: oneLine(entry.modelId ?? ''),
     agent: record?.agent === undefined ? undefined : oneLine(record.agent, most.agent),
-    price: world.price(entry),
-    spokenPrice: world.spokenPrice(entry),
+    price: deps.price(entry),
+    spokenPrice: deps.spokenPrice(entry),
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
-    picture: file !== undefined && kind === 'picture' ? (world.thumbnail(entry) ?? world.address(file)) : undefined,
+    picture: file !== undefined && kind === 'picture' ? (deps.thumbnail(entry) ?? deps.address(file)) : undefined,
     text: textOutput?.slice(0, most.text),
     actions: actionsOn('gallery', entry)
       .filter(isOffered)

@@ -173,7 +173,7 @@ export type KeptOrigin = z.infer<typeof kept>;
 export const readKeptOrigin = reader(kept, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface OriginWorld {
+export interface OriginDeps {
   readonly log: Log;
   readonly strings: OriginStrings;
   /** The locale for numbers. */
@@ -193,14 +193,14 @@ export class OriginConversation {
   private looks = 0;
   private readonly acting = new Set<OriginAction>();
 
-  constructor(private readonly world: OriginWorld) {}
+  constructor(private readonly deps: OriginDeps) {}
 
   /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromOrigin(data);
     if (message?.type === 'ready') this.begin();
     else if (message) void this.act(message.action);
-    else this.world.log.warn('How it was made: ignored an unknown message');
+    else this.deps.log.warn('How it was made: ignored an unknown message');
   }
 
   /** The file or its render may have changed. */
@@ -209,9 +209,9 @@ export class OriginConversation {
   }
 
   private begin(): void {
-    const { strings, locale } = this.world;
+    const { strings, locale } = this.deps;
     this.started = true;
-    this.world.post({ type: 'strings', strings, locale });
+    this.deps.post({ type: 'strings', strings, locale });
     void this.tell();
   }
 
@@ -219,15 +219,15 @@ export class OriginConversation {
   private async act(action: OriginAction): Promise<void> {
     if (this.acting.has(action)) return;
     this.acting.add(action);
-    await this.world.act(action);
+    await this.deps.act(action);
     this.acting.delete(action);
   }
 
   private async tell(): Promise<void> {
     this.looks += 1;
     const look = this.looks;
-    const seen = await this.world.look();
+    const seen = await this.deps.look();
     if (look !== this.looks) return;
-    this.world.post(typeof seen === 'string' ? { type: 'failed', reason: seen } : { type: 'origin', origin: seen });
+    this.deps.post(typeof seen === 'string' ? { type: 'failed', reason: seen } : { type: 'origin', origin: seen });
   }
 }

@@ -13,13 +13,13 @@ import { shapedValues } from '../../links/model/linkPrices';
 import type { LinkPlace } from '../../../documents/link';
 import type { Drafts } from '../../models/model/drafts';
 import { firstModel, knownModel, type LastModel } from '../../models/model/lastModel';
-import { Composer, type ComposerWorld, type UsualTargets } from '../../../compose/composer';
+import { Composer, type ComposerDeps, type UsualTargets } from '../../../compose/composer';
 import { type FirstRow, firstRowOf } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from '../../../compose/writing';
 
 /** A quick render's dependencies on the rest of the extension. */
-export interface QuickWorld extends ComposerWorld, UsualTargets {
-  readonly session: ComposerWorld['session'] & {
+export interface QuickRenderDeps extends ComposerDeps, UsualTargets {
+  readonly session: ComposerDeps['session'] & {
     model(id: string): Promise<Model>;
     models(): Promise<Listing<ModelSummary>>;
   };
@@ -95,18 +95,18 @@ export class QuickRenderState implements Disposable {
   /** What each order was made of: by the time it's recorded, the next one may be being typed. */
   private readonly madeOf = new WeakMap<Order, Made>();
 
-  constructor(private readonly world: QuickWorld) {
-    this.draft = new Composer(world, world, {
+  constructor(private readonly deps: QuickRenderDeps) {
+    this.draft = new Composer(deps, deps, {
       find: () => this.find(),
       found: (model) => this.found(model),
       failed: () => this.ask(!this.isTyping),
       linkPlace: () => this.place,
       written: (fields, kept) => this.withTyped(fields, kept),
     });
-    this.own.add(world.styles.onDidChange(() => this.ask(true)));
-    this.own.add(this.own.add(world.offer).onDidChange(() => this.changed.fire()));
-    this.own.add(world.session.onDidChange(() => this.followSession()));
-    this.own.add(world.countdown.onDidChange(() => this.changed.fire()));
+    this.own.add(deps.styles.onDidChange(() => this.ask(true)));
+    this.own.add(this.own.add(deps.offer).onDidChange(() => this.changed.fire()));
+    this.own.add(deps.session.onDidChange(() => this.followSession()));
+    this.own.add(deps.countdown.onDidChange(() => this.changed.fire()));
   }
 
   get prompt(): string {
@@ -158,7 +158,7 @@ export class QuickRenderState implements Disposable {
     comparing = false,
     size,
   }: BoxOpening): void {
-    const { draft, world } = this;
+    const { draft, deps } = this;
     this.isOpen = true;
     this.opened += 1;
     this.isTyped = false;
@@ -170,7 +170,7 @@ export class QuickRenderState implements Disposable {
     this.place = place;
     this.compares = comparing;
     draft.takesStyles = material === undefined;
-    draft.isForOne = comparing || world.kind !== 'image';
+    draft.isForOne = comparing || deps.kind !== 'image';
     draft.wanted = { count: 1, varied: [] };
     draft.style.startAgain();
     draft.target.inserts = inserting;
@@ -267,7 +267,7 @@ export class QuickRenderState implements Disposable {
 
   /** The current first row. */
   first(): FirstRow {
-    const { session, countdown } = this.world;
+    const { session, countdown } = this.deps;
     const { client, state } = session;
     const { model, isLoading, problem, sent, offer } = this.draft;
     return firstRowOf({
@@ -307,7 +307,7 @@ export class QuickRenderState implements Disposable {
 
   /** One of `orders` was recorded: remembers the model and its fields. */
   ordered(order: Order): void {
-    const { drafts, lastModel, clock } = this.world;
+    const { drafts, lastModel, clock } = this.deps;
     void lastModel.keep(order.modelId);
     const made = this.madeOf.get(order);
     // A shape requested by one link isn't a default for the next.
@@ -363,13 +363,13 @@ export class QuickRenderState implements Disposable {
   /** Drops values that were shaped for the previous size. */
   private want(size: ImageSize | undefined): void {
     const { model } = this.draft;
-    if (this.size && model) this.draft.kept = this.world.drafts.rendered(model.id) ?? [];
+    if (this.size && model) this.draft.kept = this.deps.drafts.rendered(model.id) ?? [];
     this.size = size;
   }
 
   private found(model: Model | undefined): void {
-    const { draft, size, world } = this;
-    if (model && model.id !== draft.model?.id) draft.kept = world.drafts.rendered(model.id) ?? [];
+    const { draft, size, deps } = this;
+    if (model && model.id !== draft.model?.id) draft.kept = deps.drafts.rendered(model.id) ?? [];
     draft.adopt(model);
     if (model && size) draft.kept = shapedValues(model.fields, draft.kept ?? [], size);
     this.ask(!this.isTyping);
@@ -377,7 +377,7 @@ export class QuickRenderState implements Disposable {
 
   /** The chosen model, else the last one, else the first that needs only the typed text. */
   private async find(): Promise<Model | undefined> {
-    const { session, lastModel, kind } = this.world;
+    const { session, lastModel, kind } = this.deps;
     if (!session.client) return this.draft.model;
     if (this.wanted !== undefined) return session.model(this.wanted);
     const last = lastModel.read();

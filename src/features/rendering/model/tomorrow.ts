@@ -14,7 +14,7 @@ interface Postponed {
 }
 
 /** Dependencies of postponed orders. */
-export interface TomorrowWorld {
+export interface TomorrowDeps {
   record(key: string): RenderRecord | undefined;
   /** True while the account of the order is in use. */
   isInUse(record: RenderRecord): boolean;
@@ -36,7 +36,7 @@ export class Tomorrow implements Disposable {
 
   constructor(
     private readonly store: Store,
-    private readonly world: TomorrowWorld,
+    private readonly deps: TomorrowDeps,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -68,14 +68,14 @@ export class Tomorrow implements Disposable {
   private askAboutDue(): void {
     const now = this.clock.now();
     const kept = this.kept();
-    const due = kept.filter(({ from }) => from <= now).flatMap(({ key }) => this.world.record(key) ?? []);
+    const due = kept.filter(({ from }) => from <= now).flatMap(({ key }) => this.deps.record(key) ?? []);
     const refused = due.filter(({ state, forgotten }) => state === 'refused' && !forgotten);
-    const inUse = refused.filter((record) => this.world.isInUse(record));
-    const asked = inUse.length > 0 && this.world.mayAsk() ? inUse : [];
+    const inUse = refused.filter((record) => this.deps.isInUse(record));
+    const asked = inUse.length > 0 && this.deps.mayAsk() ? inUse : [];
     const waiting = new Set(refused.filter((record) => !asked.includes(record)).map(({ key }) => key));
     const rest = kept.filter(({ key, from }) => from > now || waiting.has(key));
     if (rest.length < kept.length) void this.store.update(storeKey, rest);
-    if (asked.length > 0) this.world.ask(asked);
+    if (asked.length > 0) this.deps.ask(asked);
   }
 
   private plan(): void {

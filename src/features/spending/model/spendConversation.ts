@@ -33,7 +33,7 @@ export type FromSpend = z.infer<typeof fromSpend>;
 const readFromSpend = reader(fromSpend, requestLimit);
 
 /** A conversation's dependencies on the editor and the rest of the extension. */
-export interface SpendWorld {
+export interface SpendingDeps {
   readonly library: Pick<Library, 'look' | 'placesOf' | 'seenBalances' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -85,8 +85,8 @@ export class SpendConversation implements Disposable {
   /** The last report that is being made. */
   private making: Promise<unknown> | undefined;
 
-  constructor(private readonly world: SpendWorld) {
-    this.own.add(world.library.onDidChange(() => this.refresh()));
+  constructor(private readonly deps: SpendingDeps) {
+    this.own.add(deps.library.onDidChange(() => this.refresh()));
     this.own.add({ dispose: () => this.gathering?.dispose() });
   }
 
@@ -95,7 +95,7 @@ export class SpendConversation implements Disposable {
     const message = readFromSpend(data);
     switch (message?.type) {
       case undefined:
-        return this.world.log.warn('Spending: ignored an unknown message');
+        return this.deps.log.warn('Spending: ignored an unknown message');
       case 'ready':
         return this.begin();
       case 'choosePeriod':
@@ -108,13 +108,13 @@ export class SpendConversation implements Disposable {
         this.agent = message.agent === undefined ? undefined : this.agents[message.agent];
         return void this.tell();
       case 'export':
-        return void this.world.save(() => this.table());
+        return void this.deps.save(() => this.table());
     }
   }
 
   /** Renders, the balance, or the account in use changed. */
   refresh(): void {
-    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => void this.tell());
+    if (this.started) this.gathering ??= this.deps.clock.after(gatherMs, () => void this.tell());
   }
 
   dispose(): void {
@@ -123,9 +123,9 @@ export class SpendConversation implements Disposable {
   }
 
   private begin(): void {
-    const { strings, locale } = this.world;
+    const { strings, locale } = this.deps;
     this.started = true;
-    this.world.post({ type: 'strings', strings, locale });
+    this.deps.post({ type: 'strings', strings, locale });
     void this.tell();
   }
 
@@ -133,28 +133,28 @@ export class SpendConversation implements Disposable {
   private async tell(): Promise<void> {
     this.gathering?.dispose();
     this.gathering = undefined;
-    if (!this.world.isShown()) return;
+    if (!this.deps.isShown()) return;
     try {
       const making = this.report();
       this.making = making;
       const report = await making;
       // A newer call reports what has changed since.
-      if (this.making === making && this.world.isShown()) this.world.post({ type: 'report', report });
+      if (this.making === making && this.deps.isShown()) this.deps.post({ type: 'report', report });
     } catch (error) {
-      this.world.log.error(`Spending: ${reasonOf(error)}`, error);
+      this.deps.log.error(`Spending: ${reasonOf(error)}`, error);
     }
   }
 
   private async report(): Promise<SpendReport> {
-    const { world, period } = this;
+    const { deps, period } = this;
     const accounts = (this.accounts = await this.readAccounts());
     const shown = this.shown();
-    const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
+    const seen = shown ? deps.library.seenBalances(shown.place, shown.account) : [];
     this.agents = [...(shown?.since.keys() ?? [])]
       .flatMap((agent) => agent ?? [])
       .sort((one, other) => one.localeCompare(other));
     const facts = { ...this.scope(), since: this.since(shown), seen };
-    const report = await spendReport(world.library, facts, period, world.clock.now(), world.strings);
+    const report = await spendReport(deps.library, facts, period, deps.clock.now(), deps.strings);
     const names = accounts.map((account) => this.nameOf(account, accounts));
     const account = Math.max(
       0,
@@ -168,13 +168,13 @@ export class SpendConversation implements Disposable {
   /** The renders that the page shows sums of. Rejects with LedgerError. */
   private async table(): Promise<string> {
     this.accounts = await this.readAccounts();
-    return spendCsv(this.world.library, { ...this.scope(), from: startOf(this.period, this.world.clock.now()) });
+    return spendCsv(this.deps.library, { ...this.scope(), from: startOf(this.period, this.deps.clock.now()) });
   }
 
   /** The renders of the chosen agent; all of them if this account has none of that agent's. */
   private scope() {
     const shown = this.shown();
-    const places = shown ? [...this.world.library.placesOf(shown.place)] : [];
+    const places = shown ? [...this.deps.library.placesOf(shown.place)] : [];
     const agent = this.agent !== undefined && shown?.since.has(this.agent) ? this.agent : undefined;
     return { places, account: shown?.account ?? '', agent };
   }
@@ -188,7 +188,7 @@ export class SpendConversation implements Disposable {
 
   /** The one in use first, then the most recently used. Rejects with LedgerError. */
   private async readAccounts(): Promise<SpendAccount[]> {
-    const [rows = []] = await this.world.library.look([accountsQuery]);
+    const [rows = []] = await this.deps.library.look([accountsQuery]);
     const inUse = this.inUse();
     const found = new Map<string, AccountName & { usedAt: number; since: Map<string | undefined, number> }>();
     const of = (place: string, account: string) => {
@@ -215,12 +215,12 @@ export class SpendConversation implements Disposable {
 
   /** One of the URLs of a service, the same for all of them: the one in use, if it's among them. */
   private serviceOf(place: string, inUse: AccountName | undefined): string {
-    const places = this.world.library.placesOf(place);
+    const places = this.deps.library.placesOf(place);
     return (inUse && places.has(inUse.place) ? inUse.place : [...places].sort()[0]) ?? place;
   }
 
   private inUse(): AccountName | undefined {
-    const connected = this.world.connection();
+    const connected = this.deps.connection();
     return connected && { place: connected.place, account: connected.client.account };
   }
 
@@ -229,7 +229,7 @@ export class SpendConversation implements Disposable {
   }
 
   private nameOf(account: SpendAccount, accounts: readonly SpendAccount[]): string {
-    const { strings, locale } = this.world;
+    const { strings, locale } = this.deps;
     const place = account.place === sandboxName ? strings.sandbox : oneLine(account.place);
     const isOnly = accounts.filter((other) => other.place === account.place).length === 1;
     if (isOnly || isSame(account, this.inUse())) return place;

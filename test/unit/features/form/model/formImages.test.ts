@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   FormImages,
-  type ImagePort,
+  type FormImageFiles,
   type ImageSource,
   type TakenImage,
 } from '../../../../../src/features/form/model/formImages';
@@ -23,7 +23,7 @@ const field: Field = {
 };
 
 /** Images whose files and keeping are the test's. */
-class Desk implements ImagePort {
+class Desk implements FormImageFiles {
   readonly kept: GivenImage[] = [];
   files = new Map<string, ImageSource>();
   picked: ImageSource | undefined;

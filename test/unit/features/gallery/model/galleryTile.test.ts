@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tileOf, type TileWorld } from '../../../../../src/features/gallery/model/galleryConversation';
+import { tileOf, type TileDeps } from '../../../../../src/features/gallery/model/galleryConversation';
 import { isOfProject } from '../../../../../src/renders/library';
 import { isInside } from '../../../../../src/files/sameFile';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { RenderRecord } from '../../../../../src/renders/record';
 
-const world: TileWorld = {
+const world: TileDeps = {
   standing: ({ state }) => state ?? '',
   story: () => 'what happened',
   price: ({ costCents }) => (costCents === undefined ? undefined : String(costCents)),

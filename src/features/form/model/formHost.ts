@@ -14,7 +14,7 @@ import type { Drafts, FormDraft } from '../../models/model/drafts';
 import type { FormStrings, QuoteView } from '../page/formMessages';
 
 /** The form's dependencies. It collects a user's wishes; whether and how money is spent is decided elsewhere. */
-export interface FormPort extends UsualTargets {
+export interface FormHost extends UsualTargets {
   /**
    * Renders the orders of one press after any confirmation their sum needs, and shows the images of several together
    * once they have ended. A link to the result of one is inserted at the place, described by the prompt of `said`,
@@ -100,7 +100,7 @@ export class DraftKeeper {
 
   constructor(
     private readonly modelId: string,
-    private readonly world: { readonly drafts: Drafts; readonly clock: Clock },
+    private readonly deps: { readonly drafts: Drafts; readonly clock: Clock },
     /** What the form contains now; undefined before it has values. */
     private readonly content: () => Omit<FormDraft, 'at'> | undefined,
   ) {}
@@ -108,13 +108,13 @@ export class DraftKeeper {
   /** The form changed, perhaps with more changes to come. */
   soon(): void {
     this.pending?.dispose();
-    this.pending = this.world.clock.after(keepAfterMs, () => this.now());
+    this.pending = this.deps.clock.after(keepAfterMs, () => this.now());
   }
 
   /** There may be no later. */
   now(): void {
     this.pending?.dispose();
     const content = this.content();
-    if (content) void this.world.drafts.keep(this.modelId, { ...content, at: this.world.clock.now() });
+    if (content) void this.deps.drafts.keep(this.modelId, { ...content, at: this.deps.clock.now() });
   }
 }
