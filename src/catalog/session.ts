@@ -100,7 +100,7 @@ export class Session implements Disposable {
     this.listening = client && this.listenTo(client);
     this.asking = this.asked = undefined;
     const status = client ? 'starting' : place && problem === undefined ? 'noKey' : 'unusable';
-    this.become({ status, place, problem });
+    this.setState({ status, place, problem });
     this.refreshModels();
   }
 
@@ -225,7 +225,7 @@ export class Session implements Disposable {
     try {
       const { balanceCents } = await client.me();
       if (this.connected !== client) return;
-      this.become({
+      this.setState({
         status: 'connected',
         place: this.current.place,
         balance: { cents: balanceCents, at: this.clock.now(), askedAt },
@@ -250,10 +250,10 @@ export class Session implements Disposable {
   private move(status: 'connected' | 'offline' | 'keyRefused', error?: ServiceError): void {
     const { place, balance, status: before } = this.current;
     if (before === status) return;
-    this.become({ status, place, problem: error && this.worded(error), balance });
+    this.setState({ status, place, problem: error && this.worded(error), balance });
   }
 
-  private become(state: SessionState): void {
+  private setState(state: SessionState): void {
     this.current = { ...state, quietUntil: this.current.quietUntil };
     this.changed.fire(this.current);
   }

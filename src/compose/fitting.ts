@@ -34,7 +34,7 @@ export function isHopeless(error: unknown): boolean {
 }
 
 /** The render to find alternatives for. */
-export interface Wish {
+export interface ModelInputs {
   readonly model: Model;
   readonly inputs: JsonObject;
 }
@@ -55,7 +55,7 @@ const most = { variants: 20, models: 12 };
  * or asks for fewer requests.
  */
 export async function findFits(
-  wish: Wish,
+  wish: ModelInputs,
   models: readonly ModelSummary[],
   limitCents: number,
   prices: PriceList,

@@ -54,7 +54,7 @@ interface Press {
   readonly intent: string;
   readonly costCents: number;
   readonly composed: Composed;
-  readonly settle: (drafts: readonly PricedDraft[] | undefined) => void;
+  readonly resolve: (drafts: readonly PricedDraft[] | undefined) => void;
 }
 
 /** How many prices of one offer are requested at once. */
@@ -86,7 +86,7 @@ export class Offer implements Disposable {
   /** The previous price with its intent: a press on it may still be on its way when the fresh one arrives. */
   private last: Pick<Press, 'intent' | 'costCents'> | undefined;
   private pressed: Press | undefined;
-  private lastTaken: string | undefined;
+  private lastClaimed: string | undefined;
 
   constructor(
     private readonly quotes: Quotes,
@@ -141,7 +141,7 @@ export class Offer implements Disposable {
     if (!inputs) {
       this.drop();
       this.composed = undefined;
-      this.become({ status: 'none' });
+      this.setState({ status: 'none' });
     } else if (!this.isAsked(model.id, inputs) || (isOther && this.first)) this.begin({ model, inputs }, isSettled);
     else if (isSettled && this.pending) this.send();
   }
@@ -173,10 +173,10 @@ export class Offer implements Disposable {
   }
 
   /** Hands out all drafts by this intent, once. Undefined when they can't be ordered now. */
-  take(intent: string): readonly PricedDraft[] | undefined {
+  claim(intent: string): readonly PricedDraft[] | undefined {
     const { drafts } = this;
     if (drafts.length === 0 || intent !== this.named) return undefined;
-    this.lastTaken = intent;
+    this.lastClaimed = intent;
     this.named = this.random.uuid();
     this.seeds.renew();
     // The next ones have other seeds, which are priced when it's asked again.
@@ -185,28 +185,28 @@ export class Offer implements Disposable {
   }
 
   /**
-   * Like `take`, also for a press on the last price, by its intent: waits for the fresh one, and hands out the drafts
+   * Like `claim`, also for a press on the last price, by its intent: waits for the fresh one, and hands out the drafts
    * only if that is no higher. Undefined when it is, or when inputs or account change first.
    */
-  async takeFresh(intent: string): Promise<readonly PricedDraft[] | undefined> {
+  async claimFresh(intent: string): Promise<readonly PricedDraft[] | undefined> {
     const { last, composed } = this;
-    if (intent === this.named && this.drafts.length > 0) return this.take(intent);
-    if (intent !== last?.intent || this.isTaken(intent) || !composed) return undefined;
+    if (intent === this.named && this.drafts.length > 0) return this.claim(intent);
+    if (intent !== last?.intent || this.isClaimed(intent) || !composed) return undefined;
     const drafts = new Promise<readonly PricedDraft[] | undefined>((settle) => {
-      this.pressed = { ...last, composed, settle };
+      this.pressed = { ...last, composed, resolve: settle };
     });
-    this.lastTaken = intent;
+    this.lastClaimed = intent;
     this.decide();
     return drafts;
   }
 
   /** True for what was handed out last: another press for it is the same press. */
-  isTaken(intent: string): boolean {
-    return intent === this.lastTaken;
+  isClaimed(intent: string): boolean {
+    return intent === this.lastClaimed;
   }
 
   dispose(): void {
-    this.settle(undefined);
+    this.resolve(undefined);
     this.drop();
     this.changed.dispose();
   }
@@ -234,7 +234,7 @@ export class Offer implements Disposable {
     const known = this.known(composed);
     if (known) return this.complete(composed, known);
     if (!isSettled) this.pending = this.clock.after(this.debounceMs(), () => this.send());
-    this.become({ status: 'asking' });
+    this.setState({ status: 'asking' });
     if (isSettled) this.send();
   }
 
@@ -263,8 +263,8 @@ export class Offer implements Disposable {
   private complete(composed: Composed, first: Remembered): void {
     this.first = first;
     const { costCents } = first.quote;
-    if (costCents === undefined) return this.become({ status: 'notStated' });
-    if (this.count === 1) return this.become({ status: 'priced', costCents });
+    if (costCents === undefined) return this.setState({ status: 'notStated' });
+    if (this.count === 1) return this.setState({ status: 'priced', costCents });
     const others = othersOf(composed, this.several, this.random);
     void this.requesting(async (signal, client) => {
       const drafts: PricedDraft[] = [];
@@ -275,10 +275,10 @@ export class Offer implements Disposable {
       return () => {
         this.others = drafts;
         const sum = sumOf([{ shownCents: costCents }, ...drafts]);
-        this.become(sum === undefined ? { status: 'notStated' } : { status: 'priced', costCents: sum });
+        this.setState(sum === undefined ? { status: 'notStated' } : { status: 'priced', costCents: sum });
       };
     });
-    this.become({ status: 'asking' });
+    this.setState({ status: 'asking' });
   }
 
   /**
@@ -295,14 +295,14 @@ export class Offer implements Disposable {
       outcome = await ask(request.signal, client);
     } catch (cause) {
       request.abort();
-      outcome = () => this.become({ status: 'failed', error: errorOf(cause) });
+      outcome = () => this.setState({ status: 'failed', error: errorOf(cause) });
     }
     if (this.request !== request) return;
     this.request = undefined;
     outcome();
   }
 
-  private become(state: OfferState): void {
+  private setState(state: OfferState): void {
     const { current, named: intent, shownCents } = this;
     if (current.status === 'none' && state.status === 'none') return;
     this.current = state;
@@ -317,7 +317,7 @@ export class Offer implements Disposable {
   /** The price on screen is about something else. */
   private forgetShown(): void {
     this.shownCents = this.last = undefined;
-    this.settle(undefined);
+    this.resolve(undefined);
   }
 
   /** Settles the waiting press once its outcome is known. */
@@ -327,17 +327,17 @@ export class Offer implements Disposable {
     const isMeant = this.composed === pressed.composed;
     if (isMeant && state.status === 'asking') return;
     const isCovered = isMeant && state.status === 'priced' && state.costCents <= pressed.costCents;
-    this.settle(isCovered ? this.take(this.named) : undefined);
+    this.resolve(isCovered ? this.claim(this.named) : undefined);
   }
 
   /** A press without an order can be repeated; one that ordered stays the same press forever. */
-  private settle(drafts: readonly PricedDraft[] | undefined): void {
+  private resolve(drafts: readonly PricedDraft[] | undefined): void {
     const { pressed } = this;
     if (!pressed) return;
     this.pressed = undefined;
-    this.lastTaken = drafts && pressed.intent;
+    this.lastClaimed = drafts && pressed.intent;
     if (drafts) this.last = undefined;
-    pressed.settle(drafts);
+    pressed.resolve(drafts);
   }
 }
 

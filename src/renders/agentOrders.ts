@@ -18,7 +18,7 @@ export type AgentOrdered =
   | { readonly is: 'refused' | 'canceled' };
 
 /** Optional parts of an agent's order. */
-export interface AgentWish {
+export interface AgentRequest {
   /** True when the agent wants a second render of the same order on purpose. */
   readonly again?: boolean;
   /** Aborted when the agent no longer wants it. */
@@ -83,13 +83,13 @@ export class AgentOrders {
    * Places the orders of one call; what is placed is to be sent in turn. Rejects for each of them when one can't be
    * priced, confirmed, or recorded: then none was.
    */
-  render(drafts: readonly Draft[], wish: AgentWish = {}): readonly Promise<AgentOrdered>[] {
+  render(drafts: readonly Draft[], wish: AgentRequest = {}): readonly Promise<AgentOrdered>[] {
     const price = async (draft: Draft) => this.aim(await this.agreement.price(draft));
     return this.once(drafts, wish, price, (order, isWanted) => this.agreement.to(order, 'agent', isWanted));
   }
 
   /** The same for orders whose prices the user has just confirmed in our own question. */
-  renderAgreed(orders: readonly PricedOrder[], wish: AgentWish = {}): readonly Promise<AgentOrdered>[] {
+  renderAgreed(orders: readonly PricedOrder[], wish: AgentRequest = {}): readonly Promise<AgentOrdered>[] {
     return this.once(orders, wish, this.aim, (order) => this.agreement.agreed(order));
   }
 
@@ -97,7 +97,7 @@ export class AgentOrders {
    * The identical order that an agent has placed or is about to place, if there is one. From now on it's wanted until
    * the signal is aborted too. Rejects with LedgerError when that can't be told: then nothing may be ordered.
    */
-  duplicateOf(draft: Draft, { signal }: AgentWish = {}): Promise<AgentOrdered> | undefined {
+  duplicateOf(draft: Draft, { signal }: AgentRequest = {}): Promise<AgentOrdered> | undefined {
     for (const [one, { signals, ordered }] of this.coming) {
       if (!isSame(one, draft)) continue;
       signals.push(signal);
@@ -114,14 +114,14 @@ export class AgentOrders {
 
   private once<T extends Draft>(
     drafts: readonly T[],
-    { again, signal }: AgentWish,
+    { again, signal }: AgentRequest,
     price: (draft: T) => Promise<PricedOrder | undefined>,
     agree: (order: PricedOrder, isWanted: () => boolean) => Promise<PricedOrder | undefined>,
   ): readonly Promise<AgentOrdered>[] {
     const { stopped } = this;
     const wanted = drafts.map((draft): Promise<AgentOrdered> | Fresh<T> => {
-      const twin = again ? undefined : this.duplicateOf(draft, { signal });
-      if (twin) return twin;
+      const duplicate = again ? undefined : this.duplicateOf(draft, { signal });
+      if (duplicate) return duplicate;
       const signals = [signal];
       return { draft, signals, isWanted: () => !stopped.aborted && signals.some((one) => !one?.aborted) };
     });
@@ -178,8 +178,8 @@ export class AgentOrders {
       if (record) return { is: 'placed', record, order };
       this.agreement.takeBack(order);
       // Another window was faster.
-      const twin = one.isWanted() && !again ? this.recorded(order) : undefined;
-      return twin ? { is: 'joined', record: twin } : { is: 'canceled' };
+      const duplicate = one.isWanted() && !again ? this.recorded(order) : undefined;
+      return duplicate ? { is: 'joined', record: duplicate } : { is: 'canceled' };
     };
     return new Map(fresh.map((one) => [one, outcome(one)]));
   }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
 import { checkGivenImages, otherSeeds } from '../catalog/fields';
 import type { Model } from '../catalog/types';
-import { type AgentOrdered, AgentOrders, type AgentWish } from './agentOrders';
+import { type AgentOrdered, AgentOrders, type AgentRequest } from './agentOrders';
 import { Agreement, type PriceClient } from './agreement';
 import type { Allowance, Consent, Initiator, QuestionWords, Selected } from './consent';
 import { cutShort } from './ledgerRow';
@@ -322,24 +322,24 @@ export class Orders {
    * Records an agent's orders: within the allowance directly, otherwise after the user confirmed their prices. Each
    * then goes to `start`. As `AgentOrders.render`.
    */
-  renderForAgent(drafts: readonly Draft[], wish?: AgentWish): readonly Promise<AgentOrdered>[] {
+  renderForAgent(drafts: readonly Draft[], wish?: AgentRequest): readonly Promise<AgentOrdered>[] {
     return this.agentOrders.render(drafts, wish);
   }
 
   /** The same for orders whose prices the user confirmed in our own question. */
-  renderAgreedForAgent(orders: readonly PricedOrder[], wish?: AgentWish): readonly Promise<AgentOrdered>[] {
+  renderAgreedForAgent(orders: readonly PricedOrder[], wish?: AgentRequest): readonly Promise<AgentOrdered>[] {
     return this.agentOrders.renderAgreed(orders, wish);
   }
 
-  /** As `AgentOrders.twinOf`. */
-  duplicateOf(draft: Draft, wish?: AgentWish): Promise<AgentOrdered> | undefined {
+  /** As `AgentOrders.duplicateOf`. */
+  duplicateOf(draft: Draft, wish?: AgentRequest): Promise<AgentOrdered> | undefined {
     return this.agentOrders.duplicateOf(draft, wish);
   }
 
   /** As `Consent.selectForAgent`. Also rejects when the selection would exceed a limit. */
   selectForAgent(
     select: () => Promise<readonly PricedOrder[] | undefined>,
-    { signal }: AgentWish,
+    { signal }: AgentRequest,
   ): Promise<Selected<PricedOrder> | undefined> {
     const within = async () => {
       const orders = await select();

@@ -6,7 +6,7 @@ import type { CatalogClient } from '../../catalog/client';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Field } from '../../catalog/types';
-import { similarModels, priceListOf, type Wish } from '../../compose/fitting';
+import { similarModels, priceListOf, type ModelInputs } from '../../compose/fitting';
 import type { DraftRequest } from '../../compose/offer';
 import { type BoxRow, PricedBox, type PricedView } from '../../compose/pricedBox';
 import { UserError } from '../../editor/userError';
@@ -23,7 +23,12 @@ import { Hindered, keepTicked, lastTicked, ModelPrices, type ModelRow } from './
 /** How many more models are priced at a time: a catalog may hold thousands. */
 const batch = 12;
 
-function viewOf(list: ModelPrices, { model, inputs }: Wish, session: Session, countdown: Countdown): PricedView<never> {
+function viewOf(
+  list: ModelPrices,
+  { model, inputs }: ModelInputs,
+  session: Session,
+  countdown: Countdown,
+): PricedView<never> {
   const shortCents = () => list.sumCents - (session.state.balance?.cents ?? Infinity);
   return {
     look: { matchOnDescription: true },

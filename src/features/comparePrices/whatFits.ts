@@ -6,7 +6,7 @@ import { connectedClient } from '../account/connectedClient';
 import { commands } from '../../editor/ids';
 import { escapeForIcons, oneLine } from '../../base/plain';
 import { separator, untilLeft } from '../../editor/boxes';
-import { findFits, similarModels, type ModelFit, priceListOf, type Wish } from '../../compose/fitting';
+import { findFits, similarModels, type ModelFit, priceListOf, type ModelInputs } from '../../compose/fitting';
 import { StableRows } from '../../editor/stableRows';
 import type { Foundation } from '../../foundation';
 import { leftWords } from './priceBox';
@@ -48,7 +48,7 @@ class FitPicker {
 
   constructor(
     private readonly foundation: Foundation,
-    private readonly wish: Wish,
+    private readonly wish: ModelInputs,
     private readonly costCents: number | undefined,
     leave: (fit: ModelFit | undefined) => void,
   ) {
@@ -170,7 +170,7 @@ class FitPicker {
   }
 }
 
-function rowOf(fit: ModelFit, wish: Wish): FitRow {
+function rowOf(fit: ModelFit, wish: ModelInputs): FitRow {
   const { model, change, left, costCents } = fit;
   const price = money(costCents);
   if (model.id !== wish.model.id) {

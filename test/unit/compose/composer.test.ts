@@ -104,7 +104,7 @@ test('what is priced and ordered has the style’s words, and its name is made o
   composer.wanted = { count: 2, varied: [] };
   composer.ask(true);
   await settled();
-  const orders = composer.orders(composer.offer.take(composer.offer.intent) ?? []);
+  const orders = composer.orders(composer.offer.claim(composer.offer.intent) ?? []);
   assert.deepEqual(
     orders.map(({ inputs, target }) => [inputs['prompt'], target.fileName]),
     orders.map(() => ['Muted blues. a fox', 'a-fox']),

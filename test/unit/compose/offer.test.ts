@@ -256,7 +256,7 @@ test('an offer is the model, inputs, price, and account together', async () => {
   const asked = { client, at: momentOf(clock) };
   const expected = { intent: offer.intent, modelId: 'm', inputs: { n: 1 }, shownCents: 4, account: 'first', asked };
   assert.deepEqual(offer.drafts, [expected]);
-  assert.deepEqual(offer.take(offer.intent), [expected]);
+  assert.deepEqual(offer.claim(offer.intent), [expected]);
 });
 
 test('an offer is handed out once, and the next one has a new intent', async () => {
@@ -264,12 +264,12 @@ test('an offer is handed out once, and the next one has a new intent', async () 
   const { offer } = desk;
   await desk.priced({ n: 1 });
   const { intent } = offer;
-  offer.take(intent);
-  assert.equal(offer.take(intent), undefined);
-  assert.ok(offer.isTaken(intent));
+  offer.claim(intent);
+  assert.equal(offer.claim(intent), undefined);
+  assert.ok(offer.isClaimed(intent));
   assert.equal(offer.drafts[0]?.intent, offer.intent);
   assert.notEqual(offer.intent, intent);
-  assert.ok(!offer.isTaken(offer.intent));
+  assert.ok(!offer.isClaimed(offer.intent));
 });
 
 test('each price has its own intent, even a remembered one', async () => {
@@ -280,7 +280,7 @@ test('each price has its own intent, even a remembered one', async () => {
     names.push(desk.offer.intent);
   }
   assert.equal(new Set(names).size, 3);
-  assert.equal(desk.offer.take(names[0]!), undefined, 'the name of an earlier price orders nothing');
+  assert.equal(desk.offer.claim(names[0]!), undefined, 'the name of an earlier price orders nothing');
 });
 
 test('a price of another account starts nothing, and is requested again', async () => {
@@ -290,13 +290,13 @@ test('a price of another account starts nothing, and is requested again', async 
   const { intent } = offer;
   desk.switchTo('second');
   assert.deepEqual(offer.drafts, []);
-  assert.equal(offer.take(intent), undefined);
+  assert.equal(offer.claim(intent), undefined);
   assert.equal(offer.follow(), true);
   assert.equal(offer.follow(), false);
   await desk.clock.advance(250);
   assert.equal(desk.asked.length, 2);
-  assert.equal(offer.take(intent), undefined, 'the name of the first account’s price');
-  assert.equal(offer.take(offer.intent)?.[0]?.account, 'second');
+  assert.equal(offer.claim(intent), undefined, 'the name of the first account’s price');
+  assert.equal(offer.claim(offer.intent)?.[0]?.account, 'second');
 });
 
 test('without an account, nothing can be rendered', async () => {
@@ -314,10 +314,10 @@ test('a render without a stated price can be offered as such', async () => {
   await desk.priced({});
   const { intent } = desk.offer;
   assert.deepEqual(
-    desk.offer.take(intent)?.map(({ shownCents }) => shownCents),
+    desk.offer.claim(intent)?.map(({ shownCents }) => shownCents),
     [undefined],
   );
-  assert.ok(desk.offer.isTaken(intent));
+  assert.ok(desk.offer.isClaimed(intent));
 });
 
 /** The price of `n: 1` was 4, and that of `n: 2` is being requested. */
@@ -354,16 +354,16 @@ for (const [words, fresh, taken] of [
     const { offer } = desk;
     desk.costCents = fresh;
     const { intent } = offer;
-    const press = offer.takeFresh(intent);
-    assert.ok(offer.isTaken(intent), 'a second press is the same press');
+    const press = offer.claimFresh(intent);
+    assert.ok(offer.isClaimed(intent), 'a second press is the same press');
     await desk.clock.advance(250);
     const order = (await press)?.[0];
     assert.equal(order?.shownCents, taken);
     assert.deepEqual(order?.inputs, taken && { n: 2 });
     assert.notEqual(offer.intent, intent, 'what is ordered next has another name');
-    assert.equal(offer.take(intent), undefined);
-    assert.equal(await offer.takeFresh(intent), undefined);
-    assert.equal(offer.isTaken(intent), taken !== undefined);
+    assert.equal(offer.claim(intent), undefined);
+    assert.equal(await offer.claimFresh(intent), undefined);
+    assert.equal(offer.isClaimed(intent), taken !== undefined);
   });
 }
 
@@ -373,21 +373,21 @@ test('a press that arrives once the fresh price is known follows the same rule',
     desk.costCents = fresh;
     const { intent } = desk.offer;
     await desk.clock.advance(250);
-    assert.equal((await desk.offer.takeFresh(intent))?.[0]?.shownCents, taken);
+    assert.equal((await desk.offer.claimFresh(intent))?.[0]?.shownCents, taken);
   }
 });
 
 test('pressing the last price renders nothing once the inputs, their number, or the account have changed', async () => {
   const typed = await dimmed();
-  const first = typed.offer.takeFresh(typed.offer.intent);
+  const first = typed.offer.claimFresh(typed.offer.intent);
   typed.offer.ask(of('m'), { n: 3 });
   assert.equal(await first, undefined);
-  const again = typed.offer.takeFresh(typed.offer.intent);
+  const again = typed.offer.claimFresh(typed.offer.intent);
   await typed.clock.advance(250);
   assert.deepEqual((await again)?.[0]?.inputs, { n: 3 }, 'it can be pressed again for these');
 
   const switched = await dimmed();
-  const second = switched.offer.takeFresh(switched.offer.intent);
+  const second = switched.offer.claimFresh(switched.offer.intent);
   switched.switchTo('second');
   switched.offer.follow();
   await switched.clock.advance(250);
@@ -395,12 +395,12 @@ test('pressing the last price renders nothing once the inputs, their number, or 
 
   const counted = await dimmed();
   const { intent } = counted.offer;
-  const several = counted.offer.takeFresh(intent);
+  const several = counted.offer.claimFresh(intent);
   counted.offer.ask(seeded, { n: 2 }, severalOf([seed], 2));
   assert.deepEqual([await several, counted.offer.lastCents], [undefined, undefined]);
 
   const closed = await dimmed();
-  const third = closed.offer.takeFresh(closed.offer.intent);
+  const third = closed.offer.claimFresh(closed.offer.intent);
   closed.offer.dispose();
   assert.equal(await third, undefined);
 });
@@ -411,7 +411,7 @@ test('an omitted seed is priced with its number, recorded with it, and replaced 
   for (let order = 0; order < 3; order += 1) {
     offer.ask(seeded, { n: 1 }, justOne, true);
     await clock.advance(0);
-    ordered.push(offer.take(offer.intent)?.[0]?.inputs['seed']);
+    ordered.push(offer.claim(offer.intent)?.[0]?.inputs['seed']);
   }
   assert.equal(new Set(ordered).size, 3, String(ordered));
   assert.ok(ordered.every((number) => typeof number === 'number'));
@@ -426,7 +426,7 @@ test('several have one sum once the price of each exact inputs is known, and one
   await desk.priced({ prompt: 'a fox' }, severalOf([seed], 4), seeded);
   assert.equal(worded(offer), 'priced 16');
   const { intent } = offer;
-  const drafts = offer.take(intent)!;
+  const drafts = offer.claim(intent)!;
   assert.equal(new Set(drafts.map(({ inputs }) => inputs['seed'])).size, 4);
   assert.equal(new Set(drafts.map((draft) => draft.intent)).size, 4);
   assert.equal(drafts[0]?.intent, intent);
@@ -438,8 +438,8 @@ test('several have one sum once the price of each exact inputs is known, and one
     drafts.map(({ shownCents, account }) => [shownCents, account]),
     Array.from({ length: 4 }, () => [4, 'first']),
   );
-  assert.equal(offer.take(intent), undefined);
-  assert.ok(offer.isTaken(intent));
+  assert.equal(offer.claim(intent), undefined);
+  assert.ok(offer.isClaimed(intent));
 });
 
 test('the next several have other seeds and a sum of their own, also where the first seed is pinned', async () => {
@@ -447,7 +447,7 @@ test('the next several have other seeds and a sum of their own, also where the f
   const { offer } = desk;
   const seeds = async () => {
     await desk.priced({ seed: 7 }, severalOf([seed], 4), seeded);
-    return offer.take(offer.intent)?.map(({ inputs }) => inputs['seed']) ?? [];
+    return offer.claim(offer.intent)?.map(({ inputs }) => inputs['seed']) ?? [];
   };
   const [first, second] = [await seeds(), await seeds()];
   assert.equal(new Set([...first, ...second]).size, 7);
@@ -469,7 +469,7 @@ test('there is no sum while one price is missing or not stated, nothing is order
   ] as const) {
     desk.price = others(price);
     await desk.priced({ prompt }, severalOf([seed], 2), seeded);
-    assert.deepEqual([offer.state.status, offer.drafts, offer.take(offer.intent)], [status, [], undefined]);
+    assert.deepEqual([offer.state.status, offer.drafts, offer.claim(offer.intent)], [status, [], undefined]);
   }
   desk.price = () => Promise.resolve({ costCents: undefined });
   const before = desk.asked.length;
@@ -483,11 +483,11 @@ test('a sum isn’t ordered after the inputs or the number changed, and another 
   await desk.priced({ prompt: 'a fox' }, severalOf([seed], 2), seeded);
   const fox = offer.intent;
   await desk.priced({ prompt: 'a hare' }, severalOf([seed], 2), seeded);
-  assert.equal(offer.take(fox), undefined);
+  assert.equal(offer.claim(fox), undefined);
   const hare = offer.intent;
   desk.asked.length = 0;
   offer.ask(seeded, { prompt: 'a hare' }, severalOf([seed], 4));
-  assert.equal(offer.take(hare), undefined);
+  assert.equal(offer.claim(hare), undefined);
   await settled();
   assert.deepEqual([worded(offer), desk.asked.length], ['priced 16', 3]);
   offer.ask(seeded, { prompt: 'a hare' });

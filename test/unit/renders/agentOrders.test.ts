@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../../src/base/json';
 import { frozenInputs } from '../../../src/base/frozen';
-import { AgentOrders, type AgentWish } from '../../../src/renders/agentOrders';
+import { AgentOrders, type AgentRequest } from '../../../src/renders/agentOrders';
 import { Agreement } from '../../../src/renders/agreement';
 import { Consent, type Question } from '../../../src/renders/consent';
 import type { Library, LibraryEntry } from '../../../src/renders/library';
@@ -95,7 +95,7 @@ class World {
     this.consent.allowance.follow(record);
   }
 
-  async render(prompt: string, wish?: AgentWish): Promise<string> {
+  async render(prompt: string, wish?: AgentRequest): Promise<string> {
     return (await this.agents.render([draft(prompt)], wish)[0]!).is;
   }
 

@@ -7,7 +7,7 @@ import { draftList, type DraftList } from '../../../compose/pricedList';
 import {
   type AgentOrdered,
   AgentsStopped,
-  type AgentWish,
+  type AgentRequest,
   isSameOrder,
   joinedOrder,
 } from '../../../renders/agentOrders';
@@ -60,7 +60,7 @@ export class AgentRenders {
   async render(wanted: readonly Wanted[], again: boolean, caller: AgentCall): Promise<readonly AgentRender[]> {
     if (!again) refuseDoubles(wanted);
     const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.orders.stopped]) };
-    const wish: AgentWish = { again, signal: call.signal };
+    const wish: AgentRequest = { again, signal: call.signal };
     const known = wanted.map(({ draft }) =>
       again ? undefined : (this.duplicateOf(draft, wish) ?? this.refusalOf(draft)),
     );
@@ -88,13 +88,13 @@ export class AgentRenders {
   }
 
   /** The identical order that was placed before, or that the user is still being asked about. */
-  private duplicateOf(draft: Draft, wish: AgentWish): Promise<AgentOrdered> | undefined {
+  private duplicateOf(draft: Draft, wish: AgentRequest): Promise<AgentOrdered> | undefined {
     const placed = this.window.orders.duplicateOf(draft, wish);
     if (placed) return placed;
-    const isTwin = ({ told, call, draft: one }: Asked) =>
+    const isDuplicate = ({ told, call, draft: one }: Asked) =>
       isUndecided(told) && !call.signal.aborted && isSameOrder(one, draft);
-    const twin = [...this.asked.values()].find(isTwin);
-    return twin?.ordered.then(joinedOrder);
+    const duplicate = [...this.asked.values()].find(isDuplicate);
+    return duplicate?.ordered.then(joinedOrder);
   }
 
   /** Rejects if the file waits for another render, such as a user's: it may be paid for. Undefined if it doesn't. */
@@ -104,12 +104,12 @@ export class AgentRenders {
   }
 
   /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
-  private async choose(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
+  private async choose(fresh: readonly Wanted[], wish: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
     if (fresh.length === 0 || this.window.orders.refusesAgents) return [];
     const isCovered = await this.isCovered(fresh);
     if (!isCovered) {
       call.asks?.();
-      for (const { draft } of fresh) this.become(draft.intent, 'waitingForApproval');
+      for (const { draft } of fresh) this.setState(draft.intent, 'waitingForApproval');
     }
     if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
     const drafts = fresh.map(({ draft }) => draft);
@@ -124,7 +124,7 @@ export class AgentRenders {
   }
 
   /** Several share one list, in which the user selects, and one question. */
-  private async select(fresh: readonly Wanted[], wish: AgentWish, call: AgentCall): Promise<readonly InLine[]> {
+  private async select(fresh: readonly Wanted[], wish: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
     const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
       draft,
@@ -139,7 +139,7 @@ export class AgentRenders {
     const { orders = [], isCovered } = selected ?? {};
     for (const { intent } of orders) {
       const { isChanged, prompt } = list.row(intent)?.item ?? {};
-      this.become(intent, 'pending', isChanged ? prompt : undefined);
+      this.setState(intent, 'pending', isChanged ? prompt : undefined);
     }
     return inLine(
       orders,
@@ -149,7 +149,7 @@ export class AgentRenders {
     );
   }
 
-  private become(intent: string, status: AgentStatus, changedPrompt?: string): void {
+  private setState(intent: string, status: AgentStatus, changedPrompt?: string): void {
     const asked = this.asked.get(intent);
     if (asked) Object.assign(asked, { told: { id: intent, status, changedPrompt }, changedPrompt });
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Store } from '../../../base/store';
 import { type Alternative, transferInputs, type Blocker } from '../../../catalog/alternatives';
 import type { ModelSummary } from '../../../catalog/types';
-import { isHopeless, type PriceList, type Wish } from '../../../compose/fitting';
+import { isHopeless, type PriceList, type ModelInputs } from '../../../compose/fitting';
 import { type ListItem, PricedList, type PricedRow, type Stated } from '../../../compose/pricedList';
 
 /** A model that may render the same. */
@@ -27,7 +27,7 @@ export class Hindered extends Error {
  * `unasked`. `ticked`: the ids of the models to select once they have a price; without one, none can be.
  */
 export class ModelPrices extends PricedList<ModelItem, PricedModel> {
-  constructor(wish: Wish, others: readonly ModelSummary[], prices: PriceList, ticked: readonly string[]) {
+  constructor(wish: ModelInputs, others: readonly ModelSummary[], prices: PriceList, ticked: readonly string[]) {
     const items = [wish.model, ...others].map((model) => ({ id: model.id, question: model.id, model }));
     super(items, new Set(), {
       concurrency: 4,
@@ -70,7 +70,7 @@ export class ModelPrices extends PricedList<ModelItem, PricedModel> {
 
 async function priceOf(
   id: string,
-  { model, inputs }: Wish,
+  { model, inputs }: ModelInputs,
   prices: PriceList,
   signal: AbortSignal,
 ): Promise<PricedModel | undefined> {

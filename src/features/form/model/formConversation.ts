@@ -428,8 +428,8 @@ export class FormConversation implements Disposable {
   private async order(revision: number, intent: string): Promise<string | undefined> {
     // A double click: the first press counts.
     const { draft, written } = this;
-    if (draft.offer.isTaken(intent)) return undefined;
-    const drafts = revision === this.revision ? await draft.offer.takeFresh(intent) : undefined;
+    if (draft.offer.isClaimed(intent)) return undefined;
+    const drafts = revision === this.revision ? await draft.offer.claimFresh(intent) : undefined;
     // A user who keeps typing, or sees why there's no price, knows that nothing was ordered.
     if (!drafts && (revision !== this.revision || draft.offer.state.status === 'failed')) return undefined;
     if (!drafts) return this.deps.strings.priceMoved;

@@ -295,7 +295,7 @@ export class QuickRenderState implements Disposable {
     if (!('intent' in row) || !('intent' in now) || row.intent !== now.intent || row.says !== now.says)
       return undefined;
     const { draft, size, opened } = this;
-    const drafts = draft.offer.take(row.intent);
+    const drafts = draft.offer.claim(row.intent);
     if (!drafts) return undefined;
     const orders = draft.orders(drafts);
     // A selected text isn't a default for the next render.
