@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { withoutImages } from './givenImage';
-import { Problem, say } from './problem';
+import { ProblemDetails, say } from './problem';
 
 /** The states of a render (specification: States and transitions). */
 export type Status = 'queued' | 'succeeded' | 'failed' | 'refunded';
@@ -284,7 +284,7 @@ export class Account {
       .get(start.key, start.idempotencyKey);
     if (!row) return undefined;
     if (row.request_hash === hash) return generationOf(row);
-    throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', say('This Idempotency-Key was used for another request.'));
+    throw new ProblemDetails(422, 'IDEMPOTENCY_KEY_REUSED', say('This Idempotency-Key was used for another request.'));
   }
 
   private charge(start: Start, hash: string): Generation {
@@ -314,11 +314,11 @@ export class Account {
   private mustAfford(key: string, costCents: number): void {
     const cap = this.dailyCap(key);
     if (cap !== undefined && this.spentToday(key) + costCents > cap) {
-      throw new Problem(409, 'API_KEY_DAILY_CAP', say('This key has reached its daily cap of {0} cents.', cap));
+      throw new ProblemDetails(409, 'API_KEY_DAILY_CAP', say('This key has reached its daily cap of {0} cents.', cap));
     }
     const balance = this.balance();
     if (balance < costCents) {
-      throw new Problem(
+      throw new ProblemDetails(
         402,
         'BALANCE_TOO_LOW',
         say('The render costs {0} cents, the balance is {1} cents.', costCents, balance),

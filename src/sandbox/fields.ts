@@ -1,6 +1,6 @@
 import { isObject } from '../base/json';
 import { imageFault } from './givenImage';
-import { Problem, say, type Sentence } from './problem';
+import { ProblemDetails, say, type Sentence } from './problem';
 
 /** The value of an input. */
 export type Value = string | number | boolean;
@@ -62,7 +62,7 @@ export type Field = TextField | ChoiceField | NumberField | BooleanField | Image
  * every invalid and every unknown field.
  */
 export function complete(fields: readonly Field[], given: unknown): Inputs {
-  if (!isObject(given)) throw Problem.invalid([{ field: 'inputs', message: say('must be an object.') }]);
+  if (!isObject(given)) throw ProblemDetails.invalid([{ field: 'inputs', message: say('must be an object.') }]);
   const sent = new Map(Object.entries(given));
   const problems = [...sent.keys()]
     .filter((name) => !fields.some((field) => field.name === name))
@@ -74,7 +74,7 @@ export function complete(fields: readonly Field[], given: unknown): Inputs {
     if (message !== undefined) problems.push({ field: field.name, message });
     else if (value !== undefined) values[field.name] = value as Value;
   }
-  if (problems.length > 0) throw Problem.invalid(problems);
+  if (problems.length > 0) throw ProblemDetails.invalid(problems);
   return values;
 }
 

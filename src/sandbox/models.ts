@@ -10,7 +10,7 @@ import {
   inkNames,
   inputName,
   paletteNames,
-  type Style,
+  type DrawingStyle,
   usualBlocks,
 } from './art/artist';
 import { boolean, choice, type Field, image, type Inputs, integer, longText, number, seed, text } from './fields';
@@ -330,7 +330,7 @@ interface PictureFacts {
   readonly factor?: (inputs: Inputs) => number;
 }
 
-function picture(id: string, name: string, description: string, style: Style, facts: PictureFacts): Model {
+function picture(id: string, name: string, description: string, style: DrawingStyle, facts: PictureFacts): Model {
   const { cents, pace = 1, fields = [], fixed = {}, factor = () => 1 } = facts;
   return {
     ...{ id, name, description, type: 'image', pace },

@@ -10,7 +10,7 @@ export interface FieldProblem {
 }
 
 /** An error response: its status, and JSON with a code and a message (specification: Errors). */
-export class Problem extends Error {
+export class ProblemDetails extends Error {
   override readonly name = 'Problem';
 
   /** `what` is a sentence, or names the fields that are to blame. */
@@ -24,20 +24,20 @@ export class Problem extends Error {
   }
 
   /** A 400 whose details name the fields. */
-  static invalid(details: readonly FieldProblem[]): Problem {
-    return new Problem(400, 'INVALID_INPUT', details);
+  static invalid(details: readonly FieldProblem[]): ProblemDetails {
+    return new ProblemDetails(400, 'INVALID_INPUT', details);
   }
 
-  static notFound(sentence: Sentence): Problem {
-    return new Problem(404, 'NOT_FOUND', sentence);
+  static notFound(sentence: Sentence): ProblemDetails {
+    return new ProblemDetails(404, 'NOT_FOUND', sentence);
   }
 
-  static noSuchPath(): Problem {
-    return Problem.notFound(say('There is no such path.'));
+  static noSuchPath(): ProblemDetails {
+    return ProblemDetails.notFound(say('There is no such path.'));
   }
 
-  static misdirected(): Problem {
-    return new Problem(421, 'MISDIRECTED_REQUEST', say('The sandbox can be reached only by a local host name.'));
+  static misdirected(): ProblemDetails {
+    return new ProblemDetails(421, 'MISDIRECTED_REQUEST', say('The sandbox can be reached only by a local host name.'));
   }
 
   /** The body of the response, for a user who reads this language. */
@@ -85,11 +85,11 @@ export function say(english: string, ...mentioned: readonly Mentioned[]): Senten
 /** The sentence in a language. */
 export function worded({ english, mentioned }: Sentence, language: Language): string {
   const written = mentioned.map((each) => (typeof each === 'number' ? numberIn(each, language) : each));
-  return translated(english, language).replace(/\{(\d+)\}/g, (_, place) => written[Number(place)] ?? '');
+  return localized(english, language).replace(/\{(\d+)\}/g, (_, place) => written[Number(place)] ?? '');
 }
 
 /** The text in a language; as it is, if that has no translation of it. */
-export function translated(english: string, language: Language): string {
+export function localized(english: string, language: Language): string {
   const texts: Readonly<Record<string, string>> = language === 'en' ? {} : translations[language];
   return Object.hasOwn(texts, english) ? (texts[english] ?? english) : english;
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../base/json';
 import type { Account, Content, Generation } from './account';
 import { complete, type Field } from './fields';
 import { withoutImages } from './givenImage';
-import { type Language, Problem, say, translated } from './problem';
+import { type Language, ProblemDetails, say, localized } from './problem';
 import { type Model, modelOf, models } from './models';
 import type { Studio } from './studio';
 
@@ -70,7 +70,7 @@ export class Router {
       if (!handler) throw notAllowed(Object.keys(handlers));
       return await handler(request, decoded(match[1] ?? ''));
     }
-    throw Problem.noSuchPath();
+    throw ProblemDetails.noSuchPath();
   }
 
   private me(key: string): Reply {
@@ -88,9 +88,9 @@ export class Router {
   }
 
   private model(language: Language, id: string | null): Reply {
-    if (id === null || id === '') throw Problem.invalid([{ field: 'id', message: say('is required.') }]);
+    if (id === null || id === '') throw ProblemDetails.invalid([{ field: 'id', message: say('is required.') }]);
     const model = modelOf(id);
-    if (!model) throw Problem.notFound(say('There is no model “{0}”.', id));
+    if (!model) throw ProblemDetails.notFound(say('There is no model “{0}”.', id));
     const fields = model.fields.map((field) => fieldIn(language, field));
     return { json: { ...summaryIn(language, model), fields } };
   }
@@ -144,7 +144,7 @@ export class Router {
   private content(id: string): Reply {
     this.find(id);
     const file = this.account.content(id);
-    if (!file) throw new Problem(404, 'NO_CONTENT', say('This render has no result file.'));
+    if (!file) throw new ProblemDetails(404, 'NO_CONTENT', say('This render has no result file.'));
     return { file };
   }
 
@@ -155,7 +155,11 @@ export class Router {
   private remove(id: string): Reply {
     const { status } = this.find(id);
     if (status === 'queued' || status === 'failed') {
-      throw new Problem(409, 'GENERATION_RUNNING', say('The render is still running. Delete it when it has ended.'));
+      throw new ProblemDetails(
+        409,
+        'GENERATION_RUNNING',
+        say('The render is still running. Delete it when it has ended.'),
+      );
     }
     this.account.remove(id);
     return { nothing: true };
@@ -163,7 +167,7 @@ export class Router {
 
   private find(id: string): Generation {
     const generation = this.account.generation(id);
-    if (!generation) throw Problem.notFound(say('There is no render “{0}”.', id));
+    if (!generation) throw ProblemDetails.notFound(say('There is no render “{0}”.', id));
     return generation;
   }
 
@@ -180,30 +184,32 @@ export class Router {
       finishedAt: finishedAt === undefined ? undefined : new Date(finishedAt).toISOString(),
       contentUrl: hasContent ? `${this.base()}${root}/generations/${id}/content` : undefined,
       textOutput,
-      reason: reason && translated(reason, language),
+      reason: reason && localized(reason, language),
     };
   }
 }
 
 /** Shared by `/quote` and `/generations`, so that their prices agree (specification: Endpoints, rule 2). */
 function priced(body: unknown): { model: Model; inputs: JsonObject; costCents: number } {
-  if (!isObject(body)) throw new Problem(400, 'INVALID_JSON', say('The body must be a JSON object.'));
+  if (!isObject(body)) throw new ProblemDetails(400, 'INVALID_JSON', say('The body must be a JSON object.'));
   const { modelId, inputs } = body;
   if (typeof modelId !== 'string')
-    throw Problem.invalid([{ field: 'modelId', message: say('must be a model identifier.') }]);
+    throw ProblemDetails.invalid([{ field: 'modelId', message: say('must be a model identifier.') }]);
   const model = modelOf(modelId);
-  if (!model) throw Problem.invalid([{ field: 'modelId', message: say('There is no model “{0}”.', modelId) }]);
+  if (!model) throw ProblemDetails.invalid([{ field: 'modelId', message: say('There is no model “{0}”.', modelId) }]);
   return { model, inputs: inputs as JsonObject, costCents: model.price(complete(model.fields, inputs)) };
 }
 
 function checkedIdempotencyKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw Problem.invalid([{ field: 'Idempotency-Key', message: say('must be 1 to 255 visible ASCII characters.') }]);
+  throw ProblemDetails.invalid([
+    { field: 'Idempotency-Key', message: say('must be 1 to 255 visible ASCII characters.') },
+  ]);
 }
 
-function notAllowed(methods: readonly string[]): Problem {
+function notAllowed(methods: readonly string[]): ProblemDetails {
   const allow = methods.join(', ');
-  return new Problem(405, 'METHOD_NOT_ALLOWED', say('Allowed here: {0}.', allow), { allow });
+  return new ProblemDetails(405, 'METHOD_NOT_ALLOWED', say('Allowed here: {0}.', allow), { allow });
 }
 
 function decoded(segment: string): string {
@@ -211,7 +217,7 @@ function decoded(segment: string): string {
     return decodeURIComponent(segment);
   } catch {
     // Invalid percent-encoding names nothing.
-    throw Problem.noSuchPath();
+    throw ProblemDetails.noSuchPath();
   }
 }
 
@@ -223,21 +229,21 @@ type Named = string | { readonly value: string; readonly label: string };
 
 /** A model's facts without its fields, in a language. Its name is a proper name. */
 function summaryIn(language: Language, { id, name, description, type }: Model): object {
-  return { id, name, description: translated(description, language), type };
+  return { id, name, description: localized(description, language), type };
 }
 
 /** A field in a language, as `GET /models/detail` returns it. What is sent stays the same in all of them. */
 function fieldIn(language: Language, field: Field): object {
   return {
     ...field,
-    label: translated(field.label, language),
-    help: field.help && translated(field.help, language),
+    label: localized(field.label, language),
+    help: field.help && localized(field.help, language),
     ...(field.type === 'enumeration' && { values: valuesIn(language, field.values) }),
   };
 }
 
 function valuesIn(language: Language, values: readonly string[]): readonly Named[] {
-  const named = values.map((value) => ({ value, label: translated(value, language) }));
+  const named = values.map((value) => ({ value, label: localized(value, language) }));
   if (named.every(({ value, label }) => value === label)) return values;
   if (values.length < long) return named;
   const { compare } = new Intl.Collator(language);

@@ -5,7 +5,7 @@ import { reasonOf } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { Account } from './account';
-import { languageOf, Problem, say } from './problem';
+import { languageOf, ProblemDetails, say } from './problem';
 import { type Reply, root, Router } from './router';
 import { Studio } from './studio';
 
@@ -93,11 +93,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 async function answer(request: IncomingMessage, account: Account, rate: RequestRate, router: Router): Promise<Reply> {
   // With DNS rebinding, a web page's requests arrive under its own host name.
   const name = `http://${request.headers.host}`;
-  if (!URL.canParse(name) || !isLoopback(name)) throw Problem.misdirected();
+  if (!URL.canParse(name) || !isLoopback(name)) throw ProblemDetails.misdirected();
   const address = `http://127.0.0.1${request.url}`;
-  if (!URL.canParse(address)) throw Problem.noSuchPath();
+  if (!URL.canParse(address)) throw ProblemDetails.noSuchPath();
   const url = new URL(address);
-  if (!url.pathname.startsWith(`${root}/`)) throw Problem.noSuchPath();
+  if (!url.pathname.startsWith(`${root}/`)) throw ProblemDetails.noSuchPath();
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined || !account.accepts(key)) throw unauthorized;
   const full = rate.take(key);
@@ -113,13 +113,13 @@ async function answer(request: IncomingMessage, account: Account, rate: RequestR
   });
 }
 
-const unauthorized = new Problem(401, 'UNAUTHORIZED', say('The API key is missing, wrong, or revoked.'), {
+const unauthorized = new ProblemDetails(401, 'UNAUTHORIZED', say('The API key is missing, wrong, or revoked.'), {
   'www-authenticate': 'Bearer',
 });
 
-function tooManyRequests(seconds: number): Problem {
+function tooManyRequests(seconds: number): ProblemDetails {
   const headers = { 'retry-after': String(seconds) };
-  return new Problem(429, 'TOO_MANY_REQUESTS', say('Too many requests. Try again in {0} s.', seconds), headers);
+  return new ProblemDetails(429, 'TOO_MANY_REQUESTS', say('Too many requests. Try again in {0} s.', seconds), headers);
 }
 
 function send(response: ServerResponse, answer: Reply): void {
@@ -129,9 +129,11 @@ function send(response: ServerResponse, answer: Reply): void {
 }
 
 function sendProblem(response: ServerResponse, error: unknown, log: Log): void {
-  if (!(error instanceof Problem)) log.error(`Sandbox: ${reasonOf(error)}`);
+  if (!(error instanceof ProblemDetails)) log.error(`Sandbox: ${reasonOf(error)}`);
   const problem =
-    error instanceof Problem ? error : new Problem(500, 'INTERNAL', say('Internal sandbox error. See the log.'));
+    error instanceof ProblemDetails
+      ? error
+      : new ProblemDetails(500, 'INTERNAL', say('Internal sandbox error. See the log.'));
   // Otherwise the rest of an unread body would be taken for the next request.
   if (!response.req.complete) response.shouldKeepAlive = false;
   const language = languageOf(response.req.headers['accept-language']);
@@ -204,12 +206,12 @@ const limit = 12 * 1024 * 1024;
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json')
-    throw new Problem(415, 'NOT_JSON', say('Send JSON, with Content-Type: application/json.'));
+    throw new ProblemDetails(415, 'NOT_JSON', say('Send JSON, with Content-Type: application/json.'));
   const bytes = await read(request);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
-    throw new Problem(400, 'INVALID_JSON', say('The body isn’t valid JSON: {0}', (error as Error).message));
+    throw new ProblemDetails(400, 'INVALID_JSON', say('The body isn’t valid JSON: {0}', (error as Error).message));
   }
 }
 
@@ -225,6 +227,6 @@ async function read(request: IncomingMessage): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-function tooLarge(): Problem {
-  return new Problem(413, 'TOO_LARGE', say('The body has more than {0} bytes.', limit));
+function tooLarge(): ProblemDetails {
+  return new ProblemDetails(413, 'TOO_LARGE', say('The body has more than {0} bytes.', limit));
 }

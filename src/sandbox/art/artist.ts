@@ -35,14 +35,14 @@ const painters = {
   blocks: (canvas, plan, inputs) => drawBlocks(canvas, plan, blockOptions(inputs)),
 } satisfies Record<string, Painter>;
 
-export type Style = keyof typeof painters;
+export type DrawingStyle = keyof typeof painters;
 
 /**
  * A PNG for the inputs; equal inputs give equal bytes. Reads `prompt` and, if the model has them, `notes`,
  * `aspect_ratio`, `size`, `seed`, `palette`, `detail`, and the inputs of the style. Pauses now and then for other work,
  * and rejects at the next pause once aborted.
  */
-export async function draw(style: Style, inputs: Inputs, signal?: AbortSignal): Promise<Uint8Array> {
+export async function draw(style: DrawingStyle, inputs: Inputs, signal?: AbortSignal): Promise<Uint8Array> {
   const prompt = [inputs.prompt, inputs.notes]
     .filter((text) => typeof text === 'string')
     .join(' ')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aspectRatios, dimensions, draw, type Style } from '../../../src/sandbox/art/artist';
+import { aspectRatios, dimensions, draw, type DrawingStyle } from '../../../src/sandbox/art/artist';
 import type { Field, Inputs, Value } from '../../../src/sandbox/fields';
 import { modelOf, models } from '../../../src/sandbox/models';
 import { decoded, mean } from './pictures';
 
-const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
+const styles: readonly DrawingStyle[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
 
-function small(style: Style, inputs: Inputs): Promise<Uint8Array> {
+function small(style: DrawingStyle, inputs: Inputs): Promise<Uint8Array> {
   return draw(style, { size: 'small', ...inputs });
 }
 

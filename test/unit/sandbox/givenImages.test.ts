@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { encode } from 'fast-png';
 import { complete, type Inputs } from '../../../src/sandbox/fields';
 import { modelOf } from '../../../src/sandbox/models';
-import { Problem } from '../../../src/sandbox/problem';
+import { ProblemDetails } from '../../../src/sandbox/problem';
 import { decoded, mean } from './pictures';
 import { call, open, start, until } from './service';
 
@@ -71,7 +71,7 @@ for (const [what, image, message] of [
   test(`${what} is a 400 for the field`, () => {
     assert.throws(
       () => complete(riso.fields, { image }),
-      (error) => error instanceof Problem && error.status === 400 && message.test(error.message),
+      (error) => error instanceof ProblemDetails && error.status === 400 && message.test(error.message),
     );
   });
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as ts from 'typescript';
-import { type Language, languageOf, say, translated, translations, worded } from '../../../src/sandbox/problem';
+import { type Language, languageOf, say, localized, translations, worded } from '../../../src/sandbox/problem';
 import { modelOf, models } from '../../../src/sandbox/models';
 import { call, failing, open, start, strata, until } from './service';
 
@@ -56,7 +56,7 @@ for (const language of languages) {
   test(`no two choices of a field have the same name: ${language}`, () => {
     for (const field of fields) {
       if (field.type !== 'enumeration') continue;
-      const names = field.values.map((value) => translated(value, language));
+      const names = field.values.map((value) => localized(value, language));
       assert.deepEqual(
         names.filter((name, place) => names.indexOf(name) !== place),
         [],

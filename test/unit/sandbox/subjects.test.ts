@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draw, type Style } from '../../../src/sandbox/art/artist';
+import { draw, type DrawingStyle } from '../../../src/sandbox/art/artist';
 import { compose } from '../../../src/sandbox/art/composition';
 import { Dice } from '../../../src/sandbox/art/random';
 import { subjects } from '../../../src/sandbox/art/subjects';
 import { wishesIn } from '../../../src/sandbox/art/vocabulary';
 import { decoded, mean } from './pictures';
 
-const styles: readonly Style[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
+const styles: readonly DrawingStyle[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
 
 function named(prompt: string): string[] {
   return wishesIn(prompt).subjects.map(({ subject }) => subject);
