@@ -175,14 +175,17 @@ function tooLarge(most: number): ServiceError {
   return new ServiceError('tooLarge', `The response is larger than ${most} bytes`);
 }
 
+/** The most names in an object: no more can be gone through at once. */
+const mostNames = 20_000;
+
 /**
  * Parses JSON. An integer that a number can't hold becomes its digits as a text, since it may be an ID. Throws
- * SyntaxError, and ServiceError `tooLarge` for more than `most` values: what reads them goes through all.
+ * SyntaxError, and ServiceError `tooLarge` for more than `most` values, or an object of too many names, before anything
+ * is parsed.
  */
 export function parseJson(text: string, most: number): unknown {
-  const json: unknown = /\d{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
-  if (countValues(json, most) > most) throw new ServiceError('tooLarge', `The response has more than ${most} values`);
-  return json;
+  refuseTooMany(text, most);
+  return /\d{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
 
 /** `source`: the number as it was written; the declarations of the language don't have it yet. */
@@ -191,15 +194,31 @@ const exactNumber = ((_name: string, value: unknown, { source }: { readonly sour
     ? source
     : value) as unknown as (name: string, value: unknown) => unknown;
 
-/** How many values there are, with those in others; no further than just above `most`. */
-function countValues(json: unknown, most: number): number {
-  let count = 0;
-  for (const open = [json]; open.length > 0 && count <= most; count++) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const inner = Object.values(value);
-    if (count + inner.length > most) return Infinity;
-    for (const one of inner) open.push(one);
+/** Each value but the first follows a comma, a bracket, or a brace outside of texts. */
+function refuseTooMany(text: string, most: number): void {
+  /** For each object and array around a place, how many names it has there; an array has none. */
+  const names = [0];
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === ']' || character === '}') names.pop();
+    else if (character === ',' || character === '[' || character === '{') {
+      if (++values > most) throw new ServiceError('tooLarge', `The response has more than ${most} values`);
+      const count = character === ',' ? (names.pop() ?? 0) + 1 : character === '{' ? 1 : -Infinity;
+      names.push(count);
+      if (count > mostNames)
+        throw new ServiceError('tooLarge', `The response has an object of more than ${mostNames} names`);
+    }
   }
-  return count;
+}
+
+/** The place of the quotation mark that ends a text, which starts with one at `start`. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escape = end;
+    while (json[escape - 1] === '\\') escape--;
+    if ((end - escape) % 2 === 0) return end;
+  }
+  return json.length;
 }
