@@ -15,7 +15,7 @@ import { type Log, silentLog } from '../base/log';
 import { sandboxName } from '../catalog/placeName';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
 import { recordedImages } from '../files/recordedImages';
-import { isInside } from '../files/sameFile';
+import { isInside, spelled } from '../files/sameFile';
 import { type AccountInUse, type Connected, isDenied, isThere, mayRead, maySend, type PlaceInUse } from './reach';
 import { capReachedAt, History } from './history';
 import type { QueriedRow, Query } from './heavyWork';
@@ -169,7 +169,7 @@ export class Library {
       AND state IN ('saved', 'failed', 'refunded', 'refused') AND +id < ? AND +id NOT IN (SELECT value FROM json_each(?))
       ${places ? `AND ${isAmongPlaces}` : ''}
       ${folders.length > 0 ? `AND ${isOfFolders}` : ''}`;
-    const values = [held, ...(places ? [places] : []), ...(folders.length > 0 ? [folders, folders] : [])];
+    const values = [held, ...(places ? [places] : []), ...(folders.length > 0 ? [folders, startsIn(folders)] : [])];
     const [row] = this.ledger.rows({
       sql,
       values: [this.history.floor, ...values.map((value) => JSON.stringify(value))],
@@ -527,9 +527,14 @@ export class Library {
 /** SQL: whether a row's place is one of a list. */
 const isAmongPlaces = 'place IN (SELECT value FROM json_each(?))';
 
-/** SQL: as `isOfProject`, for a list of folders, twice. The first is quick, and mostly enough. */
+/** SQL: as `isOfProject`, for a list of folders and `startsIn` of it. The first is quick, and mostly enough. */
 const isOfFolders = `(root IN (SELECT value FROM json_each(?))
-  OR EXISTS (SELECT 1 FROM json_each(?) WHERE substr(file, 1, length(value) + 1) = value || '/'))`;
+  OR EXISTS (SELECT 1 FROM json_each(?) WHERE substr(file, 1, length(value)) = value))`;
+
+/** How the URI of a file in one of these folders starts. */
+function startsIn(folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => [folder, spelled(folder)].map((one) => (one.endsWith('/') ? one : `${one}/`)));
+}
 
 /** Where a render was ordered for, and where it was saved; URIs. */
 interface Placed {
