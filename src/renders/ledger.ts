@@ -327,6 +327,13 @@ export class Ledger {
     });
   }
 
+  /** The folders (URIs with a slash at their end) that results were saved in. Rejects with LedgerError. */
+  async resultFolders(): Promise<string[]> {
+    const sql = "SELECT DISTINCT rtrim(file, replace(file, '/', '')) AS folder FROM renders WHERE file IS NOT NULL";
+    const [rows = []] = await this.look([{ sql }]);
+    return rows.map(({ folder }) => String(folder));
+  }
+
   /** The rows of a query, read at once: for what an index answers. Throws LedgerError. */
   rows({ sql, values = [] }: Query): QueriedRow[] {
     return this.statement(sql).all(...values) as QueriedRow[];

@@ -1,8 +1,32 @@
 /** What renders have cost, summed up by the ledger: queries over its columns for sums, and how their rows are read. */
 
-import type { QueriedRow, Query } from '../../../renders/heavyWork';
-import type { SeenBalance } from '../../../renders/ledger';
-import type { SpendReport, SumsView, TableView } from '../page/spendMessages';
+import type { QueriedRow, Query } from './heavyWork';
+import type { SeenBalance } from './ledger';
+
+/** The cost of some renders, as the service stated it. All amounts in euro cents. */
+export interface Sums {
+  readonly renders: number;
+  /** Charged and not refunded. */
+  readonly spentCents: number;
+  readonly refundedCents: number;
+  readonly refunds: number;
+  /** Renders that ended without a stated charge: not included in any amount. */
+  readonly unknown: number;
+  /** The quoted prices of those, where there were any. */
+  readonly unknownShownCents: number;
+  /** Renders in progress whose charge isn't stated yet: not included in any amount either. */
+  readonly underWay: number;
+}
+
+/** How a balance changed, and what of that our renders explain; euro cents. */
+interface Statement {
+  readonly from: SeenBalance;
+  readonly to: SeenBalance;
+  readonly oursCents: number;
+  readonly outsideCents: number;
+  readonly addedCents: number;
+  readonly uncertain: number;
+}
 
 /** The renders that sums are about. */
 export interface Scope {
@@ -18,11 +42,14 @@ export interface Scope {
 /** A group of renders, by a name that we give it. */
 interface SpendGroup {
   readonly key: string;
-  readonly sums: SumsView;
+  readonly sums: Sums;
 }
 
-/** Not those that weren't sent, that the service rejected, or that the user settled as not charged. */
-const isCharged = `state NOT IN ('planned', 'refused', 'discarded') AND NOT (state = 'unknown' AND confirmed IS 0)`;
+/** It was sent, and the service didn't reject it. */
+const isSent = `state NOT IN ('planned', 'refused', 'discarded')`;
+
+/** Nor did the user settle it as not charged. As `countedCents` counts, with what was refunded. */
+const isCharged = `${isSent} AND NOT (state = 'unknown' AND confirmed IS 0)`;
 
 const isOfAccount = 'place IN (SELECT value FROM json_each(?1)) AND account = ?2';
 
@@ -97,8 +124,8 @@ export function chargesQuery(scope: Scope): Query {
   return { sql, values: valuesOf(scope) };
 }
 
-export function sumsIn(row: QueriedRow | undefined): SumsView {
-  const of = (name: keyof SumsView) => Number(row?.[name] ?? 0);
+export function sumsIn(row: QueriedRow | undefined): Sums {
+  const of = (name: keyof Sums) => Number(row?.[name] ?? 0);
   return {
     renders: of('renders'),
     spentCents: of('spentCents'),
@@ -119,18 +146,21 @@ export function barsIn(rows: readonly QueriedRow[], bars: readonly Bar[]): Spend
 /** The largest groups, and the sums of all others together. A single other one keeps its row. */
 export function tableIn(
   rows: readonly QueriedRow[],
-  total: SumsView,
-): { readonly groups: readonly SpendGroup[]; readonly others: TableView['others'] } {
+  total: Sums,
+): {
+  readonly groups: readonly SpendGroup[];
+  readonly others: { readonly count: number; readonly sums: Sums } | undefined;
+} {
   const all = Number(rows[0]?.['groups'] ?? 0);
   const shown = rows.slice(0, all > mostGroups + 1 ? mostGroups : rows.length);
   const groups = shown.map((row) => ({ key: String(row['key']), sums: sumsIn(row) }));
   if (all === groups.length) return { groups, others: undefined };
-  const others: Record<keyof SumsView, number> = { ...total };
+  const others: Record<keyof Sums, number> = { ...total };
   for (const one of groups) for (const name of figures) others[name] -= one.sums[name];
   return { groups, others: { count: all - groups.length, sums: others } };
 }
 
-const figures = Object.keys(sumsIn(undefined)) as (keyof SumsView)[];
+const figures = Object.keys(sumsIn(undefined)) as (keyof Sums)[];
 
 function valuesOf({ places, account, from, agent = null }: Omit<Scope, 'agent'> & { agent?: string | null }) {
   return [JSON.stringify(places), account, from, agent];
@@ -150,7 +180,7 @@ const moves = `SELECT sent_at AS after,
     CASE WHEN state = 'refunded' THEN 0 ELSE coalesce(cost_cents, 0) END AS cents,
     CASE WHEN state = 'refunded' THEN 0 WHEN accepted_at IS NOT NULL AND state IN ('succeeded', 'saved')
       THEN cost_cents IS NULL ELSE 1 END AS uncertain
-  FROM renders WHERE ${isOfAccount} AND attempt > 0 AND state NOT IN ('planned', 'refused', 'discarded')`;
+  FROM renders WHERE ${isOfAccount} AND attempt > 0 AND ${isSent}`;
 
 /**
  * For each seen balance, in order: whether any move was in progress then, and the sums of all moves that were over. The
@@ -176,7 +206,7 @@ export function movesQuery({ places, account }: Scope, seen: readonly SeenBalanc
  * outside + added` is `to`. Uses only moments when none of our renders was in progress: then both agree. Undefined
  * without two of them.
  */
-export function statementOf(seen: readonly SeenBalance[], rows: readonly QueriedRow[]): SpendReport['statement'] {
+export function statementOf(seen: readonly SeenBalance[], rows: readonly QueriedRow[]): Statement | undefined {
   const calm = rows.flatMap(({ isBusy, cents, uncertain }, index) => {
     const balance = seen[index];
     return balance && !isBusy ? { balance, cents: Number(cents), uncertain: Number(uncertain) } : [];
@@ -190,19 +220,14 @@ export function statementOf(seen: readonly SeenBalance[], rows: readonly Queried
   });
   const sum = (changes: readonly number[]) => changes.reduce((all, one) => all + one, 0);
   return {
-    from: balanceView(first.balance),
-    to: balanceView(last.balance),
+    from: first.balance,
+    to: last.balance,
     oursCents: last.cents - first.cents,
     // At least: money added between two looks may conceal more.
     outsideCents: 0 - sum(others.filter((cents) => cents < 0)),
     addedCents: sum(others.filter((cents) => cents > 0)),
     uncertain: last.uncertain - first.uncertain,
   };
-}
-
-/** A balance as the page shows it. */
-export function balanceView({ cents, at }: SeenBalance): NonNullable<SpendReport['balance']> {
-  return { cents, at };
 }
 
 /** A time that has a bar, ms since 1970; `to` is the start of the next one. */

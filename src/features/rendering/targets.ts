@@ -365,10 +365,8 @@ export class ResultFolders implements Disposable {
       }),
     );
     ledger
-      .look([
-        { sql: "SELECT DISTINCT rtrim(file, replace(file, '/', '')) AS folder FROM renders WHERE file IS NOT NULL" },
-      ])
-      .then(([rows = []]) => this.add(rows.map(({ folder }) => String(folder))))
+      .resultFolders()
+      .then((folders) => this.add(folders))
       .catch((error: unknown) => log.warn(`Couldn’t find the folders of results: ${reasonOf(error)}`));
   }
 

@@ -13,7 +13,7 @@ import { connectedOf, type Renders } from '../rendering/renders';
 import { translated } from '../rendering/translated';
 import { sentenceOf } from '../../editor/words';
 import { SpendConversation, type SpendingDeps } from './model/spendConversation';
-import { dayOf } from './model/spendSums';
+import { dayOf } from '../../renders/spendSums';
 
 /** The window's spending page. */
 export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
@@ -34,7 +34,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
         files,
         // Only its own script and style.
         options: () => ({ enableScripts: true, localResourceRoots: [files.folder] }),
-        converse: (panel) => new SpendConversation(this.worldOf(panel)),
+        converse: (panel) => new SpendConversation(this.depsOf(panel)),
       }),
     );
     this.own.add(session.onDidChange(() => this.page.conversation?.refresh()));
@@ -55,7 +55,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.own.dispose();
   }
 
-  private worldOf(panel: vscode.WebviewPanel): SpendingDeps {
+  private depsOf(panel: vscode.WebviewPanel): SpendingDeps {
     const { library } = this.renders;
     return {
       library,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { dayOf, daysBetween, monthsBetween } from '../../../../../src/features/spending/model/spendSums';
+import { dayOf, daysBetween, monthsBetween } from '../../../src/renders/spendSums';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
   else process.env['TZ'] = zone;
 });
 
-test('a day is one on the person’s own calendar', () => {
+test('a day is one on the user’s own calendar', () => {
   const moment = Date.UTC(2026, 2, 1, 4, 30);
   process.env['TZ'] = 'America/New_York';
   assert.equal(dayOf(moment), '2026-02-28');

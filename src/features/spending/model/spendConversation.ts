@@ -6,12 +6,12 @@ import type { Log } from '../../../base/log';
 import { dateWords } from '../../../base/time';
 import { type Period, periods, type SpendReport, type SpendStrings, type ToSpend } from '../page/spendMessages';
 import type { Connected } from '../../../renders/reach';
+import { accountsQuery } from '../../../renders/spendSums';
 import type { Library } from '../../../renders/library';
 import { sandboxName } from '../../../catalog/placeName';
 import { oneLine } from '../../../base/plain';
 import { reader } from '../../../editor/webviewHtml';
 import { spendCsv, spendReport, startOf } from './spendReport';
-import { accountsQuery } from './spendSums';
 
 /** The largest message that the host accepts from the page, in characters of JSON. */
 const requestLimit = 200;
@@ -183,7 +183,7 @@ export class SpendConversation implements Disposable {
   private since(shown: SpendAccount | undefined): number | undefined {
     const all = shown?.since ?? new Map<string | undefined, number>();
     const times = this.agent !== undefined && all.has(this.agent) ? [all.get(this.agent)] : [...all.values()];
-    return times.length === 0 ? undefined : Math.min(...times.map((time = 0) => time));
+    return times.reduce<number | undefined>((least = Infinity, time = 0) => Math.min(least, time), undefined);
   }
 
   /** The one in use first, then the most recently used. Rejects with LedgerError. */

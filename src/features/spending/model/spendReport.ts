@@ -9,7 +9,6 @@ import type { SeenBalance } from '../../../renders/ledger';
 import type { Library } from '../../../renders/library';
 import type { Period, SpendReport, SpendStrings, TableView } from '../page/spendMessages';
 import {
-  balanceView,
   barsIn,
   barsQuery,
   chargesQuery,
@@ -26,7 +25,7 @@ import {
   sumsIn,
   tableIn,
   totalQuery,
-} from './spendSums';
+} from '../../../renders/spendSums';
 
 /** What a report is about: the charges of one account since the first one, and the balances seen. */
 export interface SpendFacts extends Omit<Scope, 'from'> {
@@ -78,6 +77,7 @@ export async function spendReport(
     return { rows: shown.map((group) => ({ ...said(named(group.key)), sums: group.sums })), others };
   };
   const last = seen.at(-1);
+  const statement = statementOf(inPeriod, rest[tables.length] ?? []);
   return {
     period,
     isEmpty: since === undefined,
@@ -93,8 +93,13 @@ export async function spendReport(
         : { name: strings[orderer as Orderer] },
     ),
     balance: last && balanceView(last),
-    statement: statementOf(inPeriod, rest[tables.length] ?? []),
+    statement: statement && { ...statement, from: balanceView(statement.from), to: balanceView(statement.to) },
   };
+}
+
+/** A balance as the page shows it. */
+function balanceView({ cents, at }: SeenBalance): NonNullable<SpendReport['balance']> {
+  return { cents, at };
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { englishSpendStrings } from '../../../../../src/features/spending/page/spendMessages';
-import { sumsIn } from '../../../../../src/features/spending/model/spendSums';
+import { sumsIn } from '../../../../../src/renders/spendSums';
 import { SpendTexts } from '../../../../../src/features/spending/page/spendView';
 
 const texts = new SpendTexts(englishSpendStrings, 'en');
