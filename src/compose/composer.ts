@@ -48,7 +48,7 @@ export interface UsualTargets {
 }
 
 /** What differs from one place of composing to another. */
-interface Place {
+interface ComposerOwner {
   /** The model to compose for; undefined if none is chosen. Rejects with ServiceError. */
   find(): Promise<Model | undefined>;
   /** It was found: to be adopted. */
@@ -88,7 +88,7 @@ export class Composer {
   constructor(
     private readonly deps: ComposerDeps,
     targets: UsualTargets,
-    private readonly at: Place,
+    private readonly owner: ComposerOwner,
   ) {
     this.offer = deps.offer;
     this.style = new StyleChoice(deps.styles);
@@ -120,7 +120,7 @@ export class Composer {
 
   /** The place where a link to the result can be inserted: only images get links. */
   get place(): LinkPlace | undefined {
-    return this.model && mayMake(this.model, 'image') ? this.at.linkPlace() : undefined;
+    return this.model && mayMake(this.model, 'image') ? this.owner.linkPlace() : undefined;
   }
 
   /** The place for the next order's link; undefined for no link. */
@@ -151,7 +151,7 @@ export class Composer {
 
   /** What the user wrote. */
   get values(): FieldValues {
-    const { model, kept = [], at } = this;
+    const { model, kept = [], owner: at } = this;
     return (model && at.written?.(model.fields, kept)) ?? kept;
   }
 
@@ -220,16 +220,16 @@ export class Composer {
   private async read(loading: Loading): Promise<void> {
     try {
       await this.deps.start();
-      const model = await this.at.find();
+      const model = await this.owner.find();
       if (this.loading !== loading) return;
       loading.isOver = true;
       this.isUnread = model === undefined;
-      this.at.found(model);
+      this.owner.found(model);
     } catch (error) {
       if (this.loading !== loading) return;
       loading.isOver = true;
       this.problem = error;
-      this.at.failed(error);
+      this.owner.failed(error);
     }
   }
 }

@@ -43,7 +43,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
       const listening = token.onCancellationRequested(() => cancel.abort());
       try {
         const starts = (step: Parameters<typeof stepName>[0]) => shown.report({ message: stepName(step) });
-        const walked = await checkConnection(worldOf(this.services, typed), cancel.signal, starts);
+        const walked = await checkConnection(depsOf(this.services, typed), cancel.signal, starts);
         return cancel.signal.aborted ? undefined : walked;
       } finally {
         listening.dispose();
@@ -94,7 +94,7 @@ async function offerReport(): Promise<void> {
   if (answer === copy) await vscode.commands.executeCommand(commands.copyCheck);
 }
 
-function worldOf(services: CheckServices, typed: TypedService | undefined): CheckDeps {
+function depsOf(services: CheckServices, typed: TypedService | undefined): CheckDeps {
   const { clients } = services;
   const key = typed?.key;
   return {

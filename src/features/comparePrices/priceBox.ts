@@ -18,7 +18,7 @@ import { waitSentence } from '../account/accountView';
 import { connectedClient } from '../account/connectedClient';
 import type { Countdown } from '../account/model/keyNotice';
 import { isAgreed, renderTogether } from '../rendering/renderTogether';
-import { Hindered, keepTicked, lastTicked, ModelPrices, type ModelRow } from './model/modelPrices';
+import { Blocked, keepTicked, lastTicked, ModelPrices, type ModelRow } from './model/modelPrices';
 
 /** How many more models are priced at a time: a catalog may hold thousands. */
 const batch = 12;
@@ -91,7 +91,7 @@ function rowOf({ item: { id, model }, price }: ModelRow): BoxRow<never> {
 }
 
 function failureWords(error: unknown): string {
-  if (!(error instanceof Hindered)) return escapeForIcons(sentenceOf(error));
+  if (!(error instanceof Blocked)) return escapeForIcons(sentenceOf(error));
   const { field, issue } = error.blocker;
   const label = escapeForIcons(field.label, 60);
   return issue.code === 'required'

@@ -173,7 +173,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   private adopt(modelId: string, page: FormPage, kept?: KeptForm): Form {
     const { panel } = page;
-    const conversation = new FormConversation(modelId, this.worldOf(panel.webview), kept);
+    const conversation = new FormConversation(modelId, this.depsOf(panel.webview), kept);
     const form = { panel, conversation };
     this.forms.set(modelId, form);
     this.keepOpen();
@@ -190,7 +190,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     void this.parts.drafts.keepOpen([...this.forms.keys()]);
   }
 
-  private worldOf(webview: vscode.Webview): FormDeps {
+  private depsOf(webview: vscode.Webview): FormDeps {
     const {
       session,
       connection,
@@ -206,7 +206,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       log,
     } = this.parts;
     return {
-      ...{ session, library, usualMs, earlierPrompts, drafts, styles, port, images, clock, log },
+      ...{ session, library, usualMs, earlierPrompts, drafts, styles, host: port, images, clock, log },
       random: systemRandom,
       offer: newOffer(),
       strings: translated(englishFormStrings),

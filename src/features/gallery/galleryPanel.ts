@@ -42,7 +42,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
         title: vscode.l10n.t('Gallery'),
         files: this.files,
         options: () => this.options(),
-        converse: ({ webview }) => new GalleryConversation(this.worldOf(webview)),
+        converse: ({ webview }) => new GalleryConversation(this.depsOf(webview)),
       }),
     );
     const { library, viewers } = renders;
@@ -73,7 +73,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.own.dispose();
   }
 
-  private worldOf(webview: vscode.Webview): GalleryDeps {
+  private depsOf(webview: vscode.Webview): GalleryDeps {
     return {
       library: this.renders.library,
       clock: systemClock,

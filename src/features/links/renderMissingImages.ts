@@ -191,7 +191,7 @@ function showMissingList(
   list: MissingList,
   note: string | undefined,
   everywhere: boolean,
-  settings: OrderDeps['settings'],
+  settings: Settings,
 ): Promise<ListStep | 'order' | undefined> {
   const view: PricedView<ListStep> = {
     look: { matchOnDetail: true, ignoreFocusOut: true },
@@ -231,14 +231,14 @@ function titleOf(list: MissingList): string {
   );
 }
 
-function rowsOf(list: MissingList, note: string | undefined, settings: OrderDeps['settings']): BoxRow<ListStep>[] {
+function rowsOf(list: MissingList, note: string | undefined, settings: Settings): BoxRow<ListStep>[] {
   const rows = list.rows.map((row) => rowOf(row, list, settings));
   const doubtful = list.rows.findIndex(({ item }) => item.image.doubt);
   if (doubtful >= 0) rows.splice(doubtful, 0, separator(vscode.l10n.t('may not be missing')));
   return note === undefined ? rows : [separator(note), ...rows];
 }
 
-function rowOf(row: MissingRow, list: MissingList, settings: OrderDeps['settings']): BoxRow<ListStep> {
+function rowOf(row: MissingRow, list: MissingList, settings: Settings): BoxRow<ListStep> {
   const { id, image, shape, wants } = row.item;
   const file = vscode.Uri.parse(image.file, true);
   const fit = image.size && fitWords(linkFit(file, image.size, settings));

@@ -212,7 +212,7 @@ export class FormPage {
         systemRandom,
         () => 20,
       ),
-      port: {
+      host: {
         render: async (orders, place, _, placed) => {
           for (const order of orders) {
             this.orders.push(order);

@@ -420,7 +420,7 @@ test('an omitted seed is priced with its number, recorded with it, and replaced 
   assert.equal(offer.drafts[0]?.inputs['seed'], 7, 'a pinned one stays');
 });
 
-test('several have one sum once the price of each exact inputs is known, and one press takes them all once', async () => {
+test('several drafts have one sum once each has its own price, and one press orders all of them once', async () => {
   const desk = new Desk();
   const { offer } = desk;
   await desk.priced({ prompt: 'a fox' }, severalOf([seed], 4), seeded);
@@ -455,7 +455,7 @@ test('the next several have other seeds and a sum of their own, also where the f
   assert.equal(desk.asked.length, 7, 'the price of the first is known');
 });
 
-test('there is no sum while one price is missing or not stated, nothing is ordered then, and a failure ends it', async () => {
+test('while one price is missing or not stated there is no sum and no order, and a failure is shown', async () => {
   const desk = new Desk();
   const { offer } = desk;
   const others = (price: Price): Price => {

@@ -16,7 +16,7 @@ export interface PricedModel extends Alternative, Stated {}
 export type ModelRow = PricedRow<ModelItem, PricedModel>;
 
 /** The inputs carried over to a model leave one of its fields invalid. */
-export class Hindered extends Error {
+export class Blocked extends Error {
   constructor(readonly blocker: Blocker) {
     super(blocker.issue.code);
   }
@@ -45,8 +45,8 @@ export class ModelPrices extends PricedList<ModelItem, PricedModel> {
 
   /** By price, which is how their results are compared. */
   override get agreed(): PricedList<ModelItem, PricedModel>['agreed'] {
-    const shown = this.arranged([]).map(({ item }) => item.id);
-    return [...super.agreed].sort((a, b) => shown.indexOf(a.item.id) - shown.indexOf(b.item.id));
+    const agreed = new Map(super.agreed.map((one) => [one.item.id, one]));
+    return this.arranged([]).flatMap(({ item }) => agreed.get(item.id) ?? []);
   }
 
   /** Requests the prices of that many more models, unless some are being requested. Never rejects. */
@@ -77,12 +77,12 @@ async function priceOf(
   const carried = id === model.id ? { model, inputs, left: [] } : transferInputs(model, await prices.model(id), inputs);
   // A model without a prompt isn't listed.
   if (!carried) return undefined;
-  if (!('inputs' in carried)) throw new Hindered(carried);
+  if (!('inputs' in carried)) throw new Blocked(carried);
   return { ...carried, shownCents: (await prices.quote(id, carried.inputs, signal)).costCents };
 }
 
 function stops(error: unknown): boolean {
-  return !(error instanceof Hindered) && isHopeless(error);
+  return !(error instanceof Blocked) && isHopeless(error);
 }
 
 /** A failure that would meet the others too is no answer about this model. */

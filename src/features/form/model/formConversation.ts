@@ -34,7 +34,7 @@ export interface FormDeps extends ComposerDeps, Omit<ResultViewDeps, 'model' | '
   readonly session: ComposerDeps['session'] &
     Pick<Session, 'model' | 'refreshBalance'> & { readonly client: Pick<CatalogClient, 'probe'> | undefined };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
-  readonly port: FormHost;
+  readonly host: FormHost;
   readonly images: FormImageFiles;
   /** The URL of a kept image, valid only in the webview. */
   imageUrl(image: GivenImage): string;
@@ -93,7 +93,7 @@ export class FormConversation implements Disposable {
     /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
     kept?: KeptForm,
   ) {
-    this.draft = new Composer(deps, deps.port, {
+    this.draft = new Composer(deps, deps.host, {
       find: () => deps.session.model(modelId),
       found: (model) => this.loaded(model),
       failed: (error) => this.unavailable(error),
@@ -113,7 +113,7 @@ export class FormConversation implements Disposable {
     this.own.add(this.own.add(deps.offer).onDidChange(() => this.postQuote()));
     this.own.add(deps.session.onDidChange(() => this.followSession()));
     this.own.add(deps.library.onDidChange(() => this.followLibrary()));
-    this.own.add(deps.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
+    this.own.add(deps.host.onDidChangeLinkPlace(() => this.followLinkPlace()));
     this.own.add(deps.styles.onDidChange(() => this.followStyle()));
   }
 
@@ -274,7 +274,7 @@ export class FormConversation implements Disposable {
       case 'pickPrompt':
         return this.pickPrompt();
       case 'openRecipe':
-        return this.deps.port.openRecipe(message.uri).then(() => undefined);
+        return this.deps.host.openRecipe(message.uri).then(() => undefined);
       case 'reload':
         return this.draft.load().then(() => undefined);
       case 'pickImage':
@@ -435,7 +435,7 @@ export class FormConversation implements Disposable {
     if (!drafts) return this.deps.strings.priceMoved;
     try {
       const [orders, place] = [draft.orders(drafts), draft.insertsAt];
-      await this.deps.port.render(orders, place, written.said, (record) => this.ordered(record, revision, written));
+      await this.deps.host.render(orders, place, written.said, (record) => this.ordered(record, revision, written));
     } finally {
       this.ask();
     }
@@ -477,12 +477,12 @@ export class FormConversation implements Disposable {
 
   private async fit(): Promise<undefined> {
     const { complete, target } = this.draft;
-    const fit = complete && (await this.deps.port.whatFits(this.modelId, complete, target.now));
+    const fit = complete && (await this.deps.host.whatFits(this.modelId, complete, target.now));
     if (fit) this.show(fit);
   }
 
   private async pickPrompt(): Promise<undefined> {
-    const prompt = await this.deps.port.pickPrompt(this.prompts());
+    const prompt = await this.deps.host.pickPrompt(this.prompts());
     const { model, kept } = this.draft;
     const field = model && promptField(model.fields);
     if (prompt === undefined || !field || !kept) return;

@@ -18,7 +18,7 @@ export interface LinkTarget {
 
 /** Its dependencies on the editor. */
 export interface FormTargetDeps {
-  readonly port: Pick<FormHost, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
+  readonly host: Pick<FormHost, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
   readonly strings: FormStrings;
   /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
@@ -43,13 +43,13 @@ export class FormTarget {
   /** The place for a link to a result: one for a link inserts no other. */
   get linkPlace(): LinkPlace | undefined {
     const { once, usual } = this.draft.target;
-    return usual && !once ? this.deps.port.linkPlace(usual) : undefined;
+    return usual && !once ? this.deps.host.linkPlace(usual) : undefined;
   }
 
   /** Lets the user pick another folder. */
   async choose(): Promise<void> {
     const { target } = this.draft;
-    const chosen = target.usual && (await this.deps.port.chooseTarget(target.usual));
+    const chosen = target.usual && (await this.deps.host.chooseTarget(target.usual));
     if (chosen) target.choose(chosen);
   }
 
@@ -57,7 +57,7 @@ export class FormTarget {
    * Names results by a template; an empty one means the settings'. Returns what is wrong with it; then nothing changes.
    */
   rename(fileName: string): string | undefined {
-    const { strings, port } = this.deps;
+    const { strings, host: port } = this.deps;
     const problem = checkTemplate(fileName);
     if (problem?.kind === 'separator') return strings.nameSeparator.replace('{0}', problem.character);
     if (problem) return strings.nameUnknown.replace('{0}', `\${${problem.variable}}`);
@@ -80,7 +80,7 @@ export class FormTarget {
       folder: folder ?? '',
       hasFolder: folder !== undefined,
       fileName: usual.fileName,
-      preview: deps.port.previewName(usual, draft.model, draft.said),
+      preview: deps.host.previewName(usual, draft.model, draft.said),
       ...(link && { link }),
       ...(named && { named: { path: named.path, document: named.document } }),
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import type { Field, Model } from '../../../../../src/catalog/types';
-import { Hindered, ModelPrices } from '../../../../../src/features/comparePrices/model/modelPrices';
+import { Blocked, ModelPrices } from '../../../../../src/features/comparePrices/model/modelPrices';
 import { settled } from '../../../clock';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
@@ -86,7 +86,7 @@ test('a missing price has its reason, and models without a prompt aren’t liste
     price.is === 'known' ? price.priced.shownCents : price.is === 'failed' && price.error,
   ]);
   const hindered = answers.find(([title]) => title === 'masked')?.[1];
-  assert.ok(hindered instanceof Hindered && hindered.blocker.field === mask);
+  assert.ok(hindered instanceof Blocked && hindered.blocker.field === mask);
   assert.deepEqual(
     answers.filter(([title]) => title !== 'masked'),
     [
@@ -98,7 +98,7 @@ test('a missing price has its reason, and models without a prompt aren’t liste
   assert.deepEqual(list.unasked, []);
 });
 
-test('in a catalog of ten thousand, only as many prices are requested as the person loads, a few at a time', async () => {
+test('in a catalog of ten thousand, only as many prices are requested as the user loads, a few at a time', async () => {
   const { prices, list } = comparing(many(10_000), ['c/d/9000']);
   assert.equal(prices.asked.length, 0);
   prices.of = async () => (await settled(), 1);

@@ -91,7 +91,7 @@ class Desk {
         session: this.session,
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
         offer: new Offer(new Quotes(this.clock), () => this.session.client, this.clock, this.random),
-        port: {
+        host: {
           render: async (orders, place, said, placed) => {
             const [order, ...others] = orders;
             if (others.length === 0) {

@@ -43,7 +43,7 @@ class Desk {
     draft.target.renew();
     const form: FormTarget = new FormTarget(
       {
-        port: {
+        host: {
           ...targets,
           chooseTarget: () => Promise.resolve(this.chooses),
           linkPlace: () =>
