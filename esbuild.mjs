@@ -2,7 +2,7 @@
 // builds only what ships; `--bench` what ships and the benchmarks; `--watch` the tests that need no editor, again
 // whenever a source changes.
 import { build, transform } from 'esbuild';
-import { copyFileSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildBenches, buildTests, watchTests } from './test/build.mjs';
@@ -55,7 +55,7 @@ async function webviews() {
     ...common,
     metafile: true,
     sourcemap: false,
-    entryPoints: Object.keys(pages).map((page) => `media/${page}.css`),
+    entryPoints: ['webview', ...Object.keys(pages)].map((name) => `media/${name}.css`),
     outdir: 'dist/webview',
     loader: { '.svg': 'dataurl' },
   });
@@ -104,21 +104,31 @@ async function all() {
   ]);
   notices([host, ...webview]);
   if (production) writeFileSync('dist/README.md', packagedReadme());
+  writeFileSync('dist/overview.md', overview());
+  cpSync('media/screenshots', 'dist/screenshots', { recursive: true });
 }
 
-const walkthrough = 'To see it in pictures, run **Model Catalog: Get Started** from the Command Palette.';
-
 /**
- * The README for the extension's page in the editor, which loads images from websites only, neither from the package
- * nor from data URLs: a pointer to the walkthrough replaces the first image, and the others are left out. Links to
- * source files become their names.
+ * The README for the extension's page in VS Code. That page loads images from `https` only: neither from the package nor
+ * from data URLs. With a repository in the manifest, `vsce` makes the links absolute; until there is one, a drawing in
+ * text replaces the first image, and the others are left out. Links to files become their names.
  */
-export function packagedReadme() {
+export function packagedReadme({ repository } = JSON.parse(readFileSync('package.json', 'utf8'))) {
+  const readme = readFileSync('README.md', 'utf8');
+  if (repository !== undefined) return readme;
   const image = /!\[[^\]]*\]\(media\/[^)]+\)/;
+  return readme
+    .replace(image, () => readFileSync('media/drawing.md', 'utf8').trim())
+    .replaceAll(new RegExp(`\\n${image.source}\\n`, 'g'), '')
+    .replaceAll(/\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '**$1**');
+}
+
+/** The README as a help page, in `dist`: the editor's preview loads images from the page's folder and below. */
+export function overview() {
   return readFileSync('README.md', 'utf8')
-    .replace(image, walkthrough)
-    .replaceAll(new RegExp(`${image.source}\\n\\n`, 'g'), '')
-    .replaceAll(/\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '`$1`');
+    .replaceAll('](media/screenshots/', '](screenshots/')
+    .replaceAll('](media/help/', '](../media/help/')
+    .replaceAll(/\[([^\]]*)\]\([A-Z]+\.md\)/g, '**$1**');
 }
 
 // A window loads little when it opens: `extension.js` is all it needs then. What our `import()`s lead to is in two more

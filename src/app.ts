@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Disposables } from './base/disposable';
-import { Lazy } from './base/lazy';
+import { type Disposables, Lazy } from './base/disposable';
+import { usesEarlierNames } from './editor/settings';
 import { openFoundation, type LoadedFoundation, type Verbs } from './foundation';
 import * as account from './features/account/register';
 import * as agents from './features/agents/register';
@@ -18,7 +18,6 @@ import * as renderFiles from './features/renderFiles/register';
 import * as renders from './features/rendering/register';
 import * as selection from './features/selection/register';
 import * as spend from './features/spending/register';
-import * as tools from './features/agents/registerTools';
 import type { Documents } from './features/links/documents';
 import type { OpenedRenderFiles } from './features/renderFiles/openRenderFiles';
 
@@ -77,8 +76,7 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
     return own.add(new Tools(await loaded(), documents));
   });
   const verbs: Verbs = {
-    openForm: async (...what) =>
-      (await import('./features/form/formPanel')).openForm(forms, connection, context, ...what),
+    openForm: async (...what) => (await import('./features/form/forms')).openForm(forms, connection, context, ...what),
     openCompare: async (...what) => (await comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) =>
       (await import('./features/comparePrices/whatFits')).whatFits(modelId, inputs, foundation),
@@ -90,18 +88,20 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
   models.register(own, foundation, verbs.openForm);
   missing.register(own, foundation, documents, files, boxes);
   renderFiles.register(own, foundation, files);
-  generations.register(own, foundation, documents, view, forms, verbs);
+  generations.register(foundation, documents, view, forms, verbs);
   form.register(own, forms);
   compare.register(own, foundation, comparisons, verbs.openCompare);
   origin.register(own, foundation, documents, verbs.openForm);
   quickRender.register(foundation.commands, boxes);
-  prices.register(foundation.commands, verbs.comparePrices, () => forms.ready?.wish, boxes);
+  prices.register(foundation.commands, verbs.comparePrices, () => forms.ready?.request, boxes);
   selection.register(foundation.commands, sent);
   gallery.register(own, foundation);
   spend.register(own, foundation);
-  tools.register(own, foundation, agentTools);
   agents.register(own, foundation, agentTools);
   void connection.startUnlessSandbox();
+  void foundation.registered.then(async () => {
+    if (usesEarlierNames()) await (await import('./editor/carryOver')).carryOver(log);
+  });
   // Earlier windows' work resumes once everything that shows it exists.
   renders.register(foundation);
 }

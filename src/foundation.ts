@@ -7,18 +7,16 @@ import type { ModelFit } from './compose/fitting';
 import type { DraftRequest } from './compose/offer';
 import type { StyleSource } from './compose/projectStyles';
 import { systemClock } from './base/clock';
-import type { Disposables } from './base/disposable';
+import { type Disposables, Lazy } from './base/disposable';
 import type { JsonObject } from './base/json';
-import { Lazy } from './base/lazy';
 import type { ServiceError } from './catalog/errors';
-import { placeName } from './catalog/placeName';
+import { placeName, Session } from './catalog/session';
 import type { Quotes } from './catalog/quotes';
-import { Session } from './catalog/session';
 import { Clients } from './features/account/clients';
 import { Connection } from './features/account/connection';
 import { StatusBar } from './features/account/statusBar';
 import { Commands } from './editor/commands';
-import type { OpenCompare } from './features/compare/comparedPicture';
+import type { OpenCompare } from './features/compare/comparePanels';
 import { followRenders } from './features/account/contextKeys';
 import { OutputLog } from './editor/log';
 import type { Renders } from './features/rendering/renders';
@@ -72,7 +70,7 @@ export interface Verbs {
    * UserError when the inputs are incomplete or no account is connected, with ServiceError when the models are
    * unavailable.
    */
-  readonly comparePrices: (wish: DraftRequest) => Promise<boolean>;
+  readonly comparePrices: (request: DraftRequest) => Promise<boolean>;
 }
 
 /** @param follow Called with the renders once they're loaded, before anybody gets them. */

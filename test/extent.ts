@@ -13,7 +13,7 @@ export const extentVariables = {
 // The runner recognizes a test file that does more at full size by its imports from here.
 
 /** How many windows are killed. */
-export const kills = numberOf('kills', 120);
+export const kills = numberOf('kills', 100);
 /** How many schedules are simulated. */
 export const schedules = numberOf('schedules', 5_000);
 /** How many schedules an earlier run has simulated; this one continues after them. */

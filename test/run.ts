@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../src/base/errors';
+import { reasonOf } from '../src/base/log';
 import type { Search } from './canary';
 import { obtainChromium } from './editor/chromium';
 import { obtainServer, type Version } from './editor/codeServer';
@@ -32,6 +32,8 @@ interface Extent {
   hunt: number;
   /** The folders whose tests are all run, with those below; of the others, only those that depend on the extent. */
   whole: readonly string[];
+  /** The tests in a browser that depend on the extent and are run, by the first part of their names; all if omitted. */
+  browser?: readonly string[];
 }
 
 /**
@@ -40,7 +42,7 @@ interface Extent {
  */
 const usual: Extent = {
   versions: ['latest'],
-  kills: 120,
+  kills: 100,
   schedules: 5_000,
   simulated: 0,
   hunt: 0,
@@ -54,14 +56,19 @@ const all: Extent = {
   hunt: 8_000,
   whole: ['test/unit', 'test/faults', 'test/editor'],
 };
-/** What the usual extent omits. */
+/**
+ * What the usual extent omits, in the time that two processors have for every change: half of the crashes and two
+ * thirds of the schedules, and in the oldest editor only the main ways by browser, since the tests that need no page
+ * run inside that editor too.
+ */
 const rest: Extent = {
   ...all,
   versions: ['min'],
-  kills: all.kills - usual.kills,
-  schedules: all.schedules - usual.schedules,
+  kills: 150,
+  schedules: 10_000,
   simulated: usual.schedules,
   whole: all.whole.filter((folder) => !usual.whole.includes(folder)),
+  browser: ['quickRender', 'renderFiles', 'renders', 'settings', 'smoke', 'tools'],
 };
 
 const flag = { type: 'boolean' } as const;
@@ -246,8 +253,15 @@ function testsIn(folder: string, ending: string): string[] {
 /** The built modules of those that are to run. */
 function wantedIn(folder: string, ending: string): string[] {
   return testsIn(folder, ending)
-    .filter((source) => extent.whole.some((whole) => folder.startsWith(whole)) || differs(source))
+    .filter((source) => (differs(source) ? isWanted(source) : extent.whole.some((whole) => folder.startsWith(whole))))
     .map(builtFrom);
+}
+
+/** Whether a test that depends on the extent is run: all are, but in a browser only those that the extent names. */
+function isWanted(source: string): boolean {
+  if (!source.endsWith('.browser.test.ts')) return true;
+  const [name] = basename(source).split('.');
+  return name !== undefined && (extent.browser?.includes(name) ?? true);
 }
 
 /** Whether a test file does more, or something else, at another extent. */

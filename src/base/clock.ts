@@ -1,3 +1,5 @@
+/** Time and chance: what tests drive themselves. */
+
 import type { Disposable } from './disposable';
 
 /** Time for the core: the system's in the editor, driven by hand in tests. */
@@ -44,11 +46,25 @@ export interface Moment {
 }
 
 /** This moment. */
-export function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
+export function momentOf(clock: Clock): Moment {
   return { now: clock.now(), ticks: clock.ticks() };
 }
 
 /** How long ago it was, ms, by whichever clock gives more. A clock set back counts by how far it was set. */
-export function ageOf(moment: Moment, clock: Pick<Clock, 'now' | 'ticks'>): number {
+export function ageOf(moment: Moment, clock: Clock): number {
   return Math.max(clock.ticks() - moment.ticks, Math.abs(clock.now() - moment.now));
 }
+
+/** Numbers by chance. */
+export interface Chance {
+  /** At least 0, less than 1. */
+  unit(): number;
+}
+
+/** Randomness for the core: the system's in the editor, seeded in tests. */
+export interface Random extends Chance {
+  /** A version 4 UUID. */
+  uuid(): string;
+}
+
+export const systemRandom: Random = { uuid: () => crypto.randomUUID(), unit: () => Math.random() };

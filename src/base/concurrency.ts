@@ -21,6 +21,25 @@ export async function forEachLimit<T>(
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
+/** Something that couldn't be done, and why. */
+export interface Failure<T> {
+  readonly thing: T;
+  readonly error: unknown;
+}
+
+/** Does it for each in turn. A failure doesn't stop the rest; resolves with all of them. */
+export async function toEach<T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<Failure<T>[]> {
+  const failures: Failure<T>[] = [];
+  for (const thing of things) {
+    try {
+      await act(thing);
+    } catch (error) {
+      failures.push({ thing, error });
+    }
+  }
+  return failures;
+}
+
 /** How long work may block the thread, which all extensions share, before it yields, ms. */
 const turnMs = 10;
 

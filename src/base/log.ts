@@ -1,3 +1,5 @@
+/** What a log gets to read: failures in one line, without keys and without names of files. */
+
 /** The log that the core writes to. The editor's log channel implements it. */
 export interface Log {
   debug(message: string, ...details: unknown[]): void;
@@ -48,4 +50,28 @@ export function withoutNames(text: string): string {
  */
 export function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The reason for a failure in one line for the log: its message and those of its causes. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : reasonOf(error.cause);
+  return cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`;
+}
+
+/** True when the error only means that the result is no longer wanted: a cancellation is an outcome, not a failure. */
+export function isAbort(error: unknown): boolean {
+  // The editor's own CancellationError has the name `Canceled`.
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
+}
+
+const warned = new WeakMap<object, Set<string>>();
+
+/** Logs each warning only once: files are read again and again, with the same problem each time. */
+export function warnOnce(log: Pick<Log, 'warn'>, message: string): void {
+  const told = warned.get(log) ?? new Set();
+  warned.set(log, told);
+  if (told.has(message)) return;
+  told.add(message);
+  log.warn(message);
 }

@@ -1,4 +1,4 @@
-import { knownLocale } from './time';
+import { knownLocale } from './format';
 
 /** The number at an index; 0 out of range. */
 export function at(numbers: ArrayLike<number>, index: number): number {
@@ -69,4 +69,18 @@ export function formatSize(bytes: number, locale: string): string {
   return parts('short')
     .map((part) => (part.type === 'unit' ? (symbol ?? part.value) : part.value))
     .join('');
+}
+
+const formats: Readonly<Record<string, string>> = { webp: 'WebP', 'svg+xml': 'SVG' };
+
+/**
+ * The file formats of media types, as a choice: "PNG, JPEG, or WebP"; without a locale, only a list.
+ */
+export function formatNames(types: readonly string[], locale?: string): string {
+  const written = types.map((type) => {
+    const format = type.slice(type.indexOf('/') + 1);
+    return formats[format] ?? format.toUpperCase();
+  });
+  if (locale === undefined) return written.join(', ');
+  return new Intl.ListFormat(knownLocale(locale), { type: 'disjunction' }).format(written);
 }

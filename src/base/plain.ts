@@ -21,6 +21,18 @@ export function oneLine(text: string, length = 200): string {
   return line.length > length ? `${visible(line.slice(0, length - 1))}…` : line;
 }
 
+/** The same lines, whatever their line breaks, without anything hidden. */
+export function manyLines(text: string): string[] {
+  return text.split(/\r\n|[\n-\r\u0085\u2028\u2029]/).map((line) => visible(line.replaceAll('\t', '    ')).trimEnd());
+}
+
+/** As `oneLine`, but cut between two words where one ends in its second half. */
+export function firstWords(text: string, length: number): string {
+  const line = oneLine(text, length);
+  const end = line.endsWith('…') ? line.lastIndexOf(' ') : -1;
+  return end > length / 2 ? `${line.slice(0, end)}…` : line;
+}
+
 /** For notifications, which turn `[text](address)` into a link that may run a command, and have no escape character. */
 export function plain(text: string, length = 200): string {
   return linkless(oneLine(text, length));

@@ -2,15 +2,17 @@ import type { JsonObject } from '../base/json';
 import {
   checkField,
   checkInputs,
+  type Choice,
+  type Field,
   type FieldIssue,
   type FieldValue,
   initialValues,
   inputsOf,
+  type Model,
   promptField,
   promptOf,
   valuesFrom,
 } from './fields';
-import type { Choice, Field, Model } from './types';
 
 /** Another way to render the same thing. */
 export interface Alternative {

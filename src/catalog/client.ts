@@ -1,24 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { Clock } from '../base/clock';
-import { reasonOf } from '../base/errors';
-import { Emitter, type Event } from '../base/event';
-import type { JsonObject } from '../base/json';
-import { knowKey, type Log } from '../base/log';
-import type { Random } from '../base/random';
+import type { Clock, Random } from '../base/clock';
 import { Yielder } from '../base/concurrency';
+import { Emitter, type Event } from '../base/disposable';
+import { isObject, type JsonObject } from '../base/json';
+import { knowKey, type Log, reasonOf } from '../base/log';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
 import { decoded, isDecodable, keepPace, readText, readWhatComes, type TransferPace } from './body';
-import {
-  Deadline,
-  type Exchange,
-  exchangeOf,
-  type ImageBytes,
-  largestBody,
-  requestBody,
-  RequestRetry,
-} from './request';
 import { ServiceError } from './errors';
+import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './fields';
 import {
   codingOf,
   header,
@@ -32,12 +22,19 @@ import {
   wholeRangeOf,
 } from './headers';
 import { readModel, readModels } from './modelSchema';
-import { nextPage } from './paging';
-import { parseAnswer, refusalOf, refuseWebPage } from './problems';
+import { parseResponse, refusalOf, refuseWebPage } from './problems';
 import { readAccount, readGeneration, readGenerations, readQuote } from './records';
-import { isUsableId } from './shape';
+import {
+  Deadline,
+  type Exchange,
+  exchangeOf,
+  type ImageBytes,
+  largestBody,
+  requestBody,
+  RequestRetry,
+} from './request';
+import { isUsableId, pick, pickText, readNumber, type Shape } from './shape';
 import type { Incoming, Outgoing, Transport } from './transport';
-import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './types';
 
 /** A response from the service, with the service's clock (`Date` header), ms since 1970. */
 export interface Answer<T> {
@@ -425,7 +422,7 @@ export class CatalogClient {
         const { jsonBytes } = this.limits;
         const text = this.keyless(await readText(incoming, jsonBytes, jsonBytes + 2 * (call.repeats ?? 0)));
         this.pass(call, incoming, text);
-        const json = parseAnswer(incoming, text, most);
+        const json = parseResponse(incoming, text, most);
         return { value: await read(json, new Yielder(this.clock), incoming.headers), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);
@@ -439,7 +436,7 @@ export class CatalogClient {
   private async run<T>(call: Call, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
     if (call.probes) this.probe();
     try {
-      const answer = await this.retry.run(call, async () => {
+      const response = await this.retry.run(call, async () => {
         const deadline = new Deadline(this.clock, call.ms, call.signal);
         try {
           return await attempt(deadline);
@@ -449,7 +446,7 @@ export class CatalogClient {
         }
       });
       this.tell(undefined);
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ServiceError && error.kind !== 'cancelled') this.tell(error);
       throw error;
@@ -581,4 +578,68 @@ function dated(error: unknown, serviceTime: number | undefined): ServiceError {
 
 function notAllowed(what: string): ServiceError {
   return new ServiceError('notAllowed', `Not sent: ${what}`);
+}
+
+const around = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links', 'data', 'result'];
+const addresses = ['next', 'nextUrl', 'next_url', 'nextPageUrl', 'next_page_url', 'href'];
+const numbers = ['next', 'nextPage', 'next_page'];
+/** The service's name for the next page's cursor, and the parameter that returns it. */
+const cursors: readonly (readonly [names: readonly string[], parameter: string])[] = [
+  [['nextCursor', 'next_cursor', 'endCursor', 'end_cursor'], 'cursor'],
+  [['nextPageToken'], 'pageToken'],
+  [['next_page_token'], 'page_token'],
+  [['nextToken'], 'nextToken'],
+];
+
+/**
+ * The query of an address that requests the next page of the same list; undefined if the list ends, or doesn't say. Of
+ * an address that the service states, only the query is used, and only if it's this list at this origin.
+ */
+function nextPage(json: unknown, headers: Incoming['headers'], asked: URL): string | undefined {
+  const [, linked] = /<([^<>]{1,4096})>\s*;[^<,]{0,200}\brel="?next"?/i.exec(header(headers, 'link') ?? '') ?? [];
+  return (linked === undefined ? undefined : queryOf(linked, asked)) ?? nextIn(json, asked, 3);
+}
+
+function nextIn(json: unknown, asked: URL, depth: number): string | undefined {
+  if (!isObject(json)) return undefined;
+  const stated = pick(json, ['next']);
+  const address = pickText(json, addresses) ?? (isObject(stated) ? pickText(stated, addresses) : undefined);
+  const own = (address === undefined ? undefined : queryOf(address, asked)) ?? cursorIn(json) ?? pageIn(json);
+  if (own !== undefined || depth === 0) return own;
+  for (const name of around) {
+    const inner = nextIn(pick(json, [name]), asked, depth - 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function cursorIn(shape: Shape): string | undefined {
+  if (pick(shape, ['hasNextPage', 'has_next_page', 'hasMore', 'has_more']) === false) return undefined;
+  for (const [names, parameter] of cursors) {
+    const cursor = pickText(shape, names);
+    if (cursor !== undefined) return query(parameter, cursor);
+  }
+  return undefined;
+}
+
+function pageIn(shape: Shape): string | undefined {
+  const next = numbers.map((name) => pick(shape, [name])).find((value) => typeof value === 'number');
+  if (next !== undefined) return query('page', String(next));
+  const page = readNumber(pick(shape, ['page', 'currentPage', 'current_page', 'current']));
+  const pages = readNumber(pick(shape, ['pages', 'totalPages', 'total_pages', 'lastPage', 'last_page']));
+  return page !== undefined && pages !== undefined && page < pages ? query('page', String(page + 1)) : undefined;
+}
+
+function query(parameter: string, value: string): string | undefined {
+  return value.length <= 2048 ? new URLSearchParams([[parameter, value]]).toString() : undefined;
+}
+
+function queryOf(address: string, asked: URL): string | undefined {
+  if (!/^([/?]|https?:)/i.test(address) || !URL.canParse(address, asked)) return undefined;
+  const next = new URL(address, asked);
+  // A path may also be counted from the catalog root.
+  const isSame =
+    next.pathname === asked.pathname || (address.startsWith('/') && asked.pathname.endsWith(next.pathname));
+  const found = next.search.slice(1);
+  return next.origin === asked.origin && isSame && found !== '' && found.length <= 4096 ? found : undefined;
 }

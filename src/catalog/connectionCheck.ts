@@ -3,10 +3,9 @@ import type { JsonObject } from '../base/json';
 import { catalogRoot } from './address';
 import type { AskOptions, CatalogClient } from './client';
 import { ServiceError } from './errors';
-import { checkInputs, initialValues, inputsOf } from './fields';
+import { checkInputs, type Field, initialValues, inputsOf, type Listing, type ModelSummary } from './fields';
 import { Deadline, type Exchange } from './request';
 import type { Transport } from './transport';
-import type { Field, Listing, ModelSummary } from './types';
 
 /** The steps to a price, in order. */
 export const checkSteps = ['address', 'reach', 'key', 'account', 'models', 'quote'] as const;

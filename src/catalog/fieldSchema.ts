@@ -1,9 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../base/json';
-import { fieldLabel } from './fieldLabel';
-import { isSeedName } from './fields';
-import { imageLimitsOf, isImageField, isImageListField } from './imageField';
+import { isObject, type Json, type JsonObject, largestGivenImage } from '../base/json';
+import { type Choice, type Field, type FieldKind, fieldLabel, type ImageLimits, isSeedName } from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
-import type { Choice, Field, FieldKind } from './types';
 
 const listNames = ['fields', 'inputFields', 'input_fields', 'inputs', 'input', 'parameters', 'params', 'arguments'];
 const schemaNames = ['schema', 'inputSchema', 'input_schema'];
@@ -24,6 +21,8 @@ const choiceNames = [
   'oneOf',
   'anyOf',
 ];
+
+const itemNames = ['items', 'item', 'itemType', 'item_type', 'elements'];
 
 /** Reads the input fields of a model, in the model's order; undefined if it states none. */
 export function readFields(model: Shape): readonly Field[] | undefined {
@@ -111,7 +110,7 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
   const type = readType(shape);
   const choices = choicesOf(shape, type);
   const kind = kindOf(name, shape, type, choices);
-  const [minimum, maximum] = kind === 'text' || kind === 'longText' ? [] : boundsOf(shape, type.spec);
+  const [minimum, maximum] = kind === 'choices' ? countsOf(shape) : isText(kind) ? [] : boundsOf(shape, type.spec);
   return {
     name,
     label: pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? fieldLabel(name),
@@ -120,12 +119,13 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
     statedType: type.words,
     required: isRequired(shape),
     default: defaultOf(shape, kind, choices),
-    choices: kind === 'choice' ? choices : undefined,
+    choices: kind === 'choice' || kind === 'choices' ? choices : undefined,
     ...(kind === 'json' && { objects: objectsOf(shape) }),
     minimum,
     maximum,
     step: positive(pick(shape, ['step', 'multipleOf', 'multiple_of', 'increment'])),
     maxLength: maxLengthOf(shape, kind),
+    ...examplesOf(shape, kind),
     ...(kind === 'image' && { image: imageLimitsOf(shape) }),
   };
 }
@@ -177,8 +177,8 @@ function readType(shape: Shape): StatedType {
 }
 
 /** `longText`, `long_text` and `Long-text` are one word: "long text". */
-function wordOf(type: string): string {
-  return type
+function wordOf(text: string | undefined): string {
+  return (text ?? '')
     .trim()
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
@@ -193,12 +193,33 @@ function choicesOf(shape: Shape, type: StatedType): readonly Choice[] | undefine
     pick(shape, choiceNames),
     pick(type.spec, choiceNames),
     valuesInWords(type.words),
+    itemChoices(shape),
     ...variants.map((variant) => (isObject(variant) ? pick(variant, ['enum']) : undefined)),
   ]) {
     const choices = readChoices(stated);
     if (choices) return choices;
   }
   return undefined;
+}
+
+/** The options of each item of a list. */
+function itemChoices(shape: Shape): unknown {
+  const item = pick(shape, itemNames);
+  return isObject(item) ? pick(item, choiceNames) : undefined;
+}
+
+/** True for a list, or for a control to choose several. `word` is its type in lower-case words. */
+function isList(shape: Shape, word: string): boolean {
+  if (word === '') return isObject(pick(shape, itemNames));
+  return /^(array|list|multi(?! ?line)|check ?boxes)|\[\]$| (array|list)$/.test(word);
+}
+
+/** `[minimum, maximum]` of how many are chosen. */
+function countsOf(shape: Shape): readonly [number?, number?] {
+  const count = (names: readonly string[]) => positive(pick(shape, names));
+  const minimum = count(['minItems', 'min_items', 'minSelected', 'min_selected', 'minimum', 'min']);
+  const maximum = count(['maxItems', 'max_items', 'maxSelected', 'max_selected', 'maximum', 'max']);
+  return minimum !== undefined && maximum !== undefined && minimum > maximum ? [] : [minimum, maximum];
 }
 
 /** Values that are objects, such as `{width: 1024, height: 768}`: bare, or as the `value` of an entry with a label. */
@@ -250,18 +271,37 @@ function valuesInWords(words: string): readonly string[] | undefined {
 
 function kindOf(name: string, shape: Shape, { word }: StatedType, choices: readonly Choice[] | undefined): FieldKind {
   if (word === 'boolean' || word === 'bool') return 'boolean';
-  // An array of choices takes several of them, which a select can't express.
+  if (choices && isList(shape, word) && !isImageListField(name, shape, word)) return 'choices';
   if (choices && !/^(array|list|object|multi)/.test(word)) return 'choice';
   if (/^(yes\/no|checkbox|switch|toggle|flag)$/.test(word)) return 'boolean';
   if (word === 'seed') return 'seed';
   if (/^(u?int(eger)?(8|16|32|64)?|long|whole number)$/.test(word)) return isSeedName(name) ? 'seed' : 'integer';
   if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
     return isSeedName(name) ? 'seed' : 'number';
+  if (isColorField(name, shape, word)) return 'color';
   if (isImageField(name, shape, word)) return 'image';
   if (isImageListField(name, shape, word)) return 'images';
   if (/^(long ?text|textarea|text ?area|multi ?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
   if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
   return 'json';
+}
+
+function isText(kind: FieldKind): boolean {
+  return kind === 'text' || kind === 'longText' || kind === 'color';
+}
+
+/**
+ * True if the type, format, or control is a color's, or if the name is, and the field's default, pattern, or
+ * description shows that it's written as a number sign and digits. A color may be a word in any other.
+ */
+function isColorField(name: string, shape: Shape, word: string): boolean {
+  const isColor = (text: string) => /^(hex )?colou?r( (picker|hex|code))?$/.test(text);
+  if (isColor(word)) return true;
+  if (!/^(string|str|text|short ?text)$/.test(word)) return false;
+  if (isColor(wordOf(pickText(shape, ['format', 'widget', 'control', 'ui'])))) return true;
+  const hints = ['default', 'pattern', 'regex', 'description', 'help', 'hint', 'example', 'placeholder'];
+  const isHex = hints.some((hint) => /\bhex|#[\da-f]{3}|#rgb|#rrggbb|\^#/i.test(pickText(shape, [hint]) ?? ''));
+  return isHex && /\bcolou?r$/.test(wordOf(name));
 }
 
 /** A prompt is long text, whether or not its type says so. */
@@ -290,11 +330,19 @@ function boundsOf(shape: Shape, spec: Shape): readonly [number?, number?] {
 }
 
 function maxLengthOf(shape: Shape, kind: FieldKind): number | undefined {
-  if (kind !== 'text' && kind !== 'longText' && kind !== 'json') return undefined;
+  if (!isText(kind) && kind !== 'json') return undefined;
   const names = ['maxLength', 'max_length', 'maxlength', 'maxChars', 'max_chars', 'maxCharacters'];
   // For a text, `max` can only be a length.
   const length = positive(pick(shape, kind === 'json' ? names : [...names, 'max', 'maximum']));
   return length === undefined ? undefined : Math.floor(length);
+}
+
+/** `examples` is JSON Schema's own word for what could be written. */
+function examplesOf(shape: Shape, kind: FieldKind): Pick<Field, 'examples'> {
+  const stated = kind === 'text' || kind === 'longText' ? pick(shape, ['examples']) : undefined;
+  const texts = (Array.isArray(stated) ? (stated as unknown[]) : []).filter((text) => typeof text === 'string');
+  const examples = texts.filter((text) => text.trim() !== '');
+  return examples.length > 0 ? { examples } : {};
 }
 
 function positive(value: unknown): number | undefined {
@@ -320,4 +368,136 @@ function defaultOf(shape: Shape, kind: FieldKind, choices: readonly Choice[] | u
 
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** If the field states none. */
+const usualTypes = ['image/png', 'image/jpeg', 'image/webp'];
+const usualBytes = 8_000_000;
+
+const typeNames = ['contentMediaType', 'content_media_type', 'mediaType', 'media_type', 'mimeType', 'mime_type'];
+const acceptNames = [
+  ...['accept', 'accepts', 'acceptedTypes', 'accepted_types', 'allowedTypes', 'allowed_types'],
+  ...['mimeTypes', 'mime_types', 'mediaTypes', 'media_types'],
+];
+/** Where a field takes no image, these are what it makes. */
+const madeOrTaken = ['formats'];
+const byteNames = ['maxBytes', 'max_bytes', 'maxSize', 'max_size', 'maxFileSize', 'max_file_size', 'sizeLimit'];
+
+/** Fields that take files, but no images. */
+const otherFiles = /audio|video|sound|music|voice|speech|font|pdf|document|subtitle|csv/i;
+
+/**
+ * True if the field says by its type or format that it takes an image or a file, or is a URI that its type or name
+ * says is an image's. Any other URI is a text: it may be any address. `word` is its type in lower-case words.
+ */
+function isImageField(name: string, shape: Shape, word: string): boolean {
+  const isText = /^(string|str|text|)$/.test(word);
+  const stated = isText ? wordOf(pickText(shape, ['format', 'widget', 'control', 'ui'])) : word;
+  const media = statedTypes(shape, [...typeNames, ...acceptNames, ...madeOrTaken]);
+  if (media.length > 0 && !media.some(isImageType)) return false;
+  if (/^(input )?(image|picture|photo)( ?(file|url|uri|upload|input|data( ?ur[il])?))?$/.test(stated)) return true;
+  const isFile = /^((input )?(file|binary|blob|upload|bytes?|base64)( ?(upload|input))?|data ?ur[il])$/.test(stated);
+  if (isFile || (isText && isBase64(shape))) return media.length > 0 || !otherFiles.test(name);
+  if (!isText || !/^(ur[il])?$/.test(stated)) return false;
+  return statedTypes(shape, typeNames).some(isImageType) || (stated !== '' && isImageName(name));
+}
+
+/**
+ * True if the field takes a list of what would be an image as a field of its own. A text counts as one if the list
+ * accepts types of images, or its name says so: a list of texts called `image_urls` can hold nothing else.
+ */
+function isImageListField(name: string, shape: Shape, word: string): boolean {
+  const stated = pick(shape, itemNames);
+  const named = itemWordOf(word) ?? (word === '' && isObject(stated) ? '' : undefined);
+  if (named === undefined) return false;
+  const item = isObject(stated) ? stated : {};
+  const itemWord = named || wordOf(typeof stated === 'string' ? stated : pickText(item, ['type', 'kind']));
+  // What isn't stated of the items may be stated of the list: the types of media, a control.
+  const ofItem = { ...shape, ...item };
+  if (isImageField(singular(name), ofItem, itemWord)) return true;
+  if (!/^(string|str|text|)$/.test(itemWord) || pickText(ofItem, ['format']) !== undefined) return false;
+  const isChosen = pick(ofItem, ['enum', 'choices', 'options', 'values']) !== undefined;
+  return !isChosen && (isImageName(singular(name)) || statedTypes(ofItem, acceptNames).some(isImageType));
+}
+
+/** The type that a list's type names for its items, empty if it names none; undefined if it isn't a list's. */
+function itemWordOf(word: string): string | undefined {
+  const [, of] = /^(?:array|list)(?![a-z])(?: of )?[ <[(]*([a-z\d ]*)/.exec(word) ?? [];
+  if (of !== undefined) return singular(of.trim());
+  const [, before] = /^([a-z\d][a-z\d ]{0,40}?) ?(?:\[\]|array|list)$/.exec(word) ?? [];
+  if (before !== undefined) return singular(before);
+  return /^(input )?(image|picture|photo|file)s$/.test(word) ? singular(word) : undefined;
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/i, '');
+}
+
+/** `init_image`, `imageUrl`, `reference_image_2`; not `image_callback_url`. */
+function isImageName(name: string): boolean {
+  return /\b(image|picture|photo|mask)( ur[il]| input)?( ?\d+)?$/.test(wordOf(name));
+}
+
+/** What the field accepts, with the usual for what it doesn't state. */
+function imageLimitsOf(shape: Shape): ImageLimits {
+  const types = statedTypes(shape, [...typeNames, ...acceptNames, ...madeOrTaken])
+    .filter(isImageType)
+    .flatMap(spelledOut);
+  const size = (names: readonly string[]) => positive(pick(shape, names));
+  return {
+    types: types.length > 0 ? [...new Set(types)] : usualTypes,
+    maxBytes: Math.min(bytesOf(pick(shape, byteNames)) ?? usualBytes, largestGivenImage),
+    ...(isBase64(shape) && { base64: true }),
+    ...defined({
+      minWidth: size(['minWidth', 'min_width', 'minimumWidth']),
+      minHeight: size(['minHeight', 'min_height', 'minimumHeight']),
+      maxWidth: size(['maxWidth', 'max_width', 'maximumWidth']),
+      maxHeight: size(['maxHeight', 'max_height', 'maximumHeight']),
+    }),
+  };
+}
+
+/** Media types, and file extensions as the types they stand for: `image/*`, `.png,.jpg`, `["png", "webp"]`. */
+function statedTypes(shape: Shape, names: readonly string[]): string[] {
+  return names
+    .map((name) => pick(shape, [name]))
+    .flatMap((stated) => (Array.isArray(stated) ? (stated as unknown[]) : [stated]))
+    .flatMap((stated) => (typeof stated === 'string' ? stated.split(/[,;|\s]+/) : []))
+    .map((stated) => stated.trim().toLowerCase().replace(/^\./, ''))
+    .filter((stated) => stated !== '' && stated !== '*/*')
+    .map((stated) => (stated.includes('/') ? stated : extensionType(stated)));
+}
+
+function extensionType(extension: string): string {
+  return `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+}
+
+function isImageType(type: string): boolean {
+  return type.startsWith('image/');
+}
+
+/** Of any image, those we know to send. */
+function spelledOut(type: string): readonly string[] {
+  if (type === 'image/*') return usualTypes;
+  return [type === 'image/jpg' ? 'image/jpeg' : type];
+}
+
+/** A text that is nothing but base64, in the words of JSON Schema or OpenAPI. */
+function isBase64(shape: Shape): boolean {
+  const encoding = wordOf(pickText(shape, ['contentEncoding', 'content_encoding']));
+  return encoding === 'base64' || /^(byte|base64)$/.test(wordOf(pickText(shape, ['format'])));
+}
+
+/** A number of bytes, or a text such as `4 MB` and `512KiB`. */
+function bytesOf(stated: unknown): number | undefined {
+  const plain = positive(stated);
+  if (plain !== undefined || typeof stated !== 'string') return plain;
+  const [, number, prefix = '', binary] = /^([\d.]+)\s*([kmg]?)(i?)b(?:ytes)?$/i.exec(stated.trim()) ?? [];
+  const value = positive(number);
+  if (value === undefined) return undefined;
+  return value * (binary ? 1024 : 1000) ** ' kmg'.indexOf(prefix.toLowerCase() || ' ');
+}
+
+function defined<T extends object>(facts: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }

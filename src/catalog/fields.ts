@@ -4,14 +4,153 @@
  *
  * `fieldSchema.ts` recognizes a field in what the service states. Which text is the prompt, and whether a name is a
  * seed's, is guessed here, once for all. The form and Quick Render read values here; render files and agents state
- * inputs as they're sent, which `renderFiles/modelCheck.ts` and `checkGivenImages` check. Pages use it too: nothing
- * here needs the editor or Node.
+ * inputs as they're sent, which `renderFiles/modelCheck.ts` and `checkSentInput` check. Pages use it too: nothing here
+ * needs the editor or Node.
  */
 
-import { type GivenImage, isGivenImage } from '../base/givenImage';
-import { isObject, type Json, type JsonObject } from '../base/json';
-import type { Random } from '../base/random';
-import type { Choice, Field, ModelSummary } from './types';
+import type { Chance } from '../base/clock';
+import { isObject, type Json, type JsonObject, type GivenImage, isGivenImage } from '../base/json';
+import { oneLine } from '../base/plain';
+
+/**
+ * The control a field gets. `choices` takes several options at once. `color` is a text that the service states to be
+ * a color. `images` is a list of images, given by their URLs. `json` is the fallback for an unknown type: a text, with
+ * JSON as an option.
+ */
+export type FieldKind =
+  | 'text'
+  | 'longText'
+  | 'color'
+  | 'choice'
+  | 'choices'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'seed'
+  | 'image'
+  | 'images'
+  | 'json';
+
+/** What a field for an image accepts; what it doesn't state has our defaults. */
+export interface ImageLimits {
+  /** Media types, at least one. */
+  readonly types: readonly string[];
+  /** Of the image's bytes. */
+  readonly maxBytes: number;
+  /** The field takes bare base64 instead of a data address. */
+  readonly base64?: boolean;
+  /** Pixels. They're shown, and only the service checks them. */
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly maxWidth?: number;
+  readonly maxHeight?: number;
+}
+
+export interface Choice {
+  readonly value: string | number | boolean;
+  readonly label: string;
+}
+
+/** One input of a model (specification: Resources, Model). */
+export interface Field {
+  /** The key inside `inputs`; may be any string, `__proto__` too. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly kind: FieldKind;
+  /** The type in the service's own words. */
+  readonly statedType: string;
+  readonly required: boolean;
+  /** The value the service uses when the field is left out. */
+  readonly default?: Json;
+  readonly choices?: readonly Choice[];
+  /** For kind `json`: the values to choose from, if they're objects. */
+  readonly objects?: readonly JsonObject[];
+  /** Of a number or, for kind `choices`, how many are chosen. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly step?: number;
+  readonly maxLength?: number;
+  /** For a text: what the service suggests to write, as in a JSON Schema. */
+  readonly examples?: readonly string[];
+  /** For kind `image`. */
+  readonly image?: ImageLimits;
+}
+
+export type ModelKind = 'image' | 'text' | 'other';
+
+export interface ModelSummary {
+  /** `<provider>/<family>/<model_name>`. */
+  readonly id: string;
+  readonly provider: string;
+  readonly family: string;
+  /** The last segment of the id. */
+  readonly name: string;
+  /** The service's own title, else the name. */
+  readonly title: string;
+  readonly description?: string;
+  /** What it makes; undefined if neither the service nor its results have shown it. Never guessed from the ID. */
+  readonly kind?: ModelKind;
+  /** The service states that it's there for trying things out. */
+  readonly isForTesting?: boolean;
+}
+
+export interface Model extends ModelSummary {
+  readonly fields: readonly Field[];
+}
+
+/** A list as the service gave it. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  /** The service says that the list is incomplete. */
+  readonly incomplete: boolean;
+  /** Rows that couldn't be read. */
+  readonly unreadable: number;
+}
+
+const finalStatuses = ['succeeded', 'failed', 'refunded'] as const;
+
+/**
+ * True for a status at which polling stops (specification: States and transitions). Any other is shown as it is, and
+ * polling continues.
+ */
+export function isFinal(status: string | undefined): status is (typeof finalStatuses)[number] {
+  return finalStatuses.some((final) => final === status);
+}
+
+/** A render at the service (specification: Resources, Generation). */
+export interface Generation {
+  readonly id: string;
+  readonly status: string;
+  /** The charge, in euro cents; undefined when not stated. */
+  readonly costCents?: number;
+  /** Shown, never fetched. */
+  readonly contentUrl?: string;
+  readonly textOutput?: string;
+  /** What a list has of its text, perhaps shortened: to look at, never the result. */
+  readonly excerpt?: string;
+  readonly modelId?: string;
+  readonly inputs?: JsonObject;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number;
+  /** Why it failed, in the service's own words. */
+  readonly reason?: string;
+}
+
+/** Key and balance (specification: GET /me). */
+export interface Account {
+  readonly balanceCents: number;
+}
+
+/** A price for exact inputs; undefined if the response states no readable one, never 0 for that. */
+export interface Quote {
+  readonly costCents: number | undefined;
+}
+
+/** True if the model makes this, as far as is known: a model of unknown kind counts as one that does. */
+export function mayMake({ kind }: Pick<ModelSummary, 'kind'>, wanted: ModelKind): boolean {
+  return kind === undefined || kind === wanted;
+}
 
 /**
  * The value of a control. Numbers may be text as typed. `''` omits the field, so that the model's default applies.
@@ -25,12 +164,16 @@ export type FieldValues = readonly (readonly [name: string, value: FieldValue])[
 /** Why a value can't be sent, with the details for the message. */
 export type FieldIssue =
   | {
-      readonly code:
-        'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' | 'tooManyDigits';
+      readonly code: 'required' | 'notANumber' | 'notAnInteger' | 'notYesOrNo' | 'invalidJson' | 'tooManyDigits';
     }
   /** Something in a list of images isn't a URL. */
   | { readonly code: 'notImageUrls' }
+  /** The path of a file in a field that isn't known to take any: it would be sent as a word, and charged. */
+  | { readonly code: 'isPath'; readonly path: string }
   | ImageIssue
+  | { readonly code: 'notAChoice'; readonly values: readonly string[] }
+  | { readonly code: 'tooFew'; readonly minimum: number }
+  | { readonly code: 'tooMany'; readonly maximum: number }
   | { readonly code: 'tooSmall'; readonly minimum: number }
   | { readonly code: 'tooLarge'; readonly maximum: number }
   | { readonly code: 'notAStep'; readonly step: number }
@@ -44,14 +187,14 @@ export type ImageIssue =
   | { readonly code: 'imageType'; readonly type: string; readonly types: readonly string[] };
 
 /**
- * The values in the controls of a fresh form. A choice or a yes/no starts with its default, and so does a required
- * field that has one. Anything else is omitted, with its default as a hint.
+ * The values in the controls of a fresh form. A choice, several, or a yes/no starts with its default, and so does a
+ * required field that has one. Anything else is omitted, with its default as a hint.
  */
 export function initialValues(fields: readonly Field[]): FieldValues {
   return fields.map((field) => {
     // A default seed would give the same result each time, so a seed is drawn instead.
     if (field.kind === 'seed') return [field.name, ''];
-    const stands = field.required || field.kind === 'choice' || field.kind === 'boolean';
+    const stands = field.required || ['choice', 'choices', 'boolean'].includes(field.kind);
     return [field.name, stands && field.default !== undefined ? valueFrom(field, field.default) : ''];
   });
 }
@@ -76,15 +219,21 @@ export function fittedValues(fields: readonly Field[], values: FieldValues): Fie
   return initialValues(fields).map(([name, initial]) => [name, known.get(name) ?? initial]);
 }
 
+/** The problem with a value that is none of the field's choices. */
+export function notAChoice({ choices = [] }: Field): FieldIssue {
+  return { code: 'notAChoice', values: choices.map(({ value }) => oneLine(String(value), 40)) };
+}
+
 /** The problem with the value of one field, if any. */
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
+  if (field.kind === 'choices') return checkChosen(field, value);
   if (field.kind === 'images') return urlsIn(value).every(isAddress) ? undefined : { code: 'notImageUrls' };
   if (typeof value === 'object' && 'image' in value) return checkImage(field, value.image);
-  if (typeof value === 'object') return checkJson(value.json);
+  if (typeof value === 'object') return checkJson(field, value.json);
   switch (field.kind) {
     case 'choice':
-      return choiceOf(field, value) ? undefined : { code: 'notAChoice' };
+      return choiceOf(field, value) ? undefined : notAChoice(field);
     case 'boolean':
       return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
     case 'integer':
@@ -93,6 +242,8 @@ export function checkField(field: Field, value: FieldValue): FieldIssue | undefi
       return checkNumber(field, numberOf(value));
     case 'image':
       return isAddress(String(value)) ? undefined : { code: 'notAnImage' };
+    case 'json':
+      return checkText(field, String(value)) ?? checkPaths(field, value);
     default:
       return checkText(field, String(value));
   }
@@ -111,15 +262,56 @@ export function checkInputs(
 }
 
 /**
- * The problem with an input that is sent as it is, of a field that takes images: a path would reach the service as a
- * word, and be charged. What else is wrong with inputs, the service says when it's asked for the price.
+ * The problem with an input that is sent as it is: a path would reach the service as a word, and be charged. What else
+ * is wrong with inputs, the service says when it's asked for the price.
  */
-export function checkGivenImages(field: Field, input: Json | undefined): FieldIssue | undefined {
+export function checkSentInput(field: Field, input: Json | undefined): FieldIssue | undefined {
   if (field.kind === 'images') return checkGivenList(field, input ?? '');
-  if (field.kind !== 'image' || input === undefined || input === null || input === '') return undefined;
+  if (input === undefined || input === null || input === '') return undefined;
+  if (field.kind === 'json' || field.kind === 'choices') return checkPaths(field, input);
+  if (field.kind !== 'image') return undefined;
   const isUrl = typeof input === 'string' && isAddress(input);
   const isImage = isUrl || isGivenImage(input) || (field.image?.base64 === true && isBase64(input));
   return isImage ? undefined : { code: 'notAnImage' };
+}
+
+/** The first path in a value, unless the service states it itself. Also in JSON that was entered as a text. */
+function checkPaths({ default: standard = null, ...field }: Field, input: Json): FieldIssue | undefined {
+  const { choices = [], objects = [] } = field;
+  const stated = new Set(textsIn([standard, objects, choices.map(({ value }) => value)]));
+  const path = textsIn(input).find((text) => looksLikePath(text) && !stated.has(text));
+  return path === undefined ? undefined : { code: 'isPath', path };
+}
+
+/** Every text in a value. A loop, since the value can be nested as deeply as its author liked. */
+function textsIn(value: Json): readonly string[] {
+  const texts: string[] = [];
+  const queue = [value];
+  // The queue grows while it's read.
+  for (const next of queue) {
+    const inner = typeof next === 'string' && /^\s*[[{]/.test(next) ? (parsed(next) ?? next) : next;
+    if (typeof inner === 'string') texts.push(inner);
+    else if (typeof inner === 'object' && inner !== null) for (const part of Object.values(inner)) queue.push(part);
+  }
+  return texts;
+}
+
+/** Longer texts aren't taken for paths. */
+const longestPath = 1000;
+
+const mediaEnding =
+  /\.(png|jpe?g|jfif|webp|gif|avif|heic|heif|bmp|tiff?|svg|ico|psd|mp[34]|m4[av]|wav|flac|ogg|mov|webm|pdf)$/i;
+
+/**
+ * True for `./a`, `~/a`, `C:\a`, `\\server\a`, `file:///a`, `a.png`, and `my images/a.png`; not for words such as
+ * "black/white", nor for an address.
+ */
+function looksLikePath(text: string): boolean {
+  const path = text.trim();
+  if (path.length > longestPath || path.includes('\n')) return false;
+  if (/^(file:|[a-z]:[\\/]|\\\\|(\.\.?|~)[\\/])/i.test(path)) return true;
+  const isWord = /^[a-z][a-z\d+.-]+:/i.test(path) || (/\s/.test(path) && !/[\\/]/.test(path));
+  return !isWord && mediaEnding.test(path);
 }
 
 function checkGivenList(field: Field, input: Json): FieldIssue | undefined {
@@ -177,6 +369,7 @@ export function isSeedName(name: string): boolean {
 
 /** For a service that states no bounds. */
 const leastSeed = 0;
+
 const mostSeed = 2 ** 31 - 1;
 
 type SeedLimits = Pick<Field, 'minimum' | 'maximum'>;
@@ -219,6 +412,10 @@ function valueFrom(field: Field, input: Json): FieldValue {
       return isScalar(input) ? (choiceOf(field, input)?.value ?? '') : '';
     case 'boolean':
       return typeof input === 'boolean' ? input : '';
+    case 'choices': {
+      const known = (Array.isArray(input) ? (input as Json[]) : [input]).filter(isScalar);
+      return chosenValue(field, new Set(known.flatMap((one) => choiceOf(field, one)?.value ?? [])));
+    }
     case 'image':
       return isGivenImage(input) ? { image: input } : typeof input === 'string' ? input : '';
     case 'images':
@@ -245,6 +442,7 @@ function inputOf(field: Field, value: FieldValue): Json {
     case 'number':
       return numberOf(value) ?? value;
     case 'image':
+    case 'color':
       return typeof value === 'string' ? value.trim() : value;
     default:
       return value;
@@ -268,10 +466,37 @@ function choiceOf(field: Field, value: string | number | boolean): Choice | unde
   );
 }
 
-function checkJson(text: string): FieldIssue | undefined {
-  if (parsed(text) === undefined) return { code: 'invalidJson' };
+/** What is chosen in a field of kind `choices`; undefined if the value isn't a list of options. */
+function chosenOf(value: FieldValue): readonly Json[] | undefined {
+  const list = typeof value === 'object' && 'json' in value ? parsed(value.json) : undefined;
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** True if the option is among those chosen in a field of kind `choices`. */
+export function isAmongChosen(value: FieldValue, choice: Choice): boolean {
+  return chosenOf(value)?.includes(choice.value) === true;
+}
+
+/** The value of a field of kind `choices`, in the order of its options; none is sent only in place of a default. */
+export function chosenValue(field: Field, chosen: ReadonlySet<Choice['value']>): FieldValue {
+  const values = (field.choices ?? []).map(({ value }) => value).filter((value) => chosen.has(value));
+  return values.length === 0 && field.default === undefined ? '' : { json: JSON.stringify(values) };
+}
+
+function checkChosen(field: Field, value: FieldValue): FieldIssue | undefined {
+  const chosen = chosenOf(value);
+  const { choices = [], minimum, maximum } = field;
+  if (!chosen?.every((one) => choices.some((choice) => choice.value === one))) return notAChoice(field);
+  if (chosen.length === 0 && field.required) return { code: 'required' };
+  if (minimum !== undefined && chosen.length < minimum) return { code: 'tooFew', minimum };
+  return maximum !== undefined && chosen.length > maximum ? { code: 'tooMany', maximum } : undefined;
+}
+
+function checkJson(field: Field, text: string): FieldIssue | undefined {
+  const value = parsed(text);
+  if (value === undefined) return { code: 'invalidJson' };
   const tokens = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? [];
-  return tokens.every(isExact) ? undefined : { code: 'tooManyDigits' };
+  return tokens.every(isExact) ? checkPaths(field, value) : { code: 'tooManyDigits' };
 }
 
 /** False for a number of JSON that would be sent as another one: a fraction is rounded by everyone. */
@@ -377,7 +602,7 @@ function isScalar(value: Json): value is string | number | boolean {
 export class Seeds {
   private readonly drawn = new Map<string, number>();
 
-  constructor(private readonly random: Pick<Random, 'unit'>) {}
+  constructor(private readonly random: Chance) {}
 
   /** The inputs with a number for each omitted seed: the same one until `renew`. */
   fill(modelId: string, fields: readonly Field[], inputs: JsonObject): JsonObject {
@@ -407,7 +632,7 @@ export class Seeds {
 export function otherSeeds(
   fields: readonly Field[],
   inputs: JsonObject,
-  random: Pick<Random, 'unit'>,
+  random: Chance,
   others: readonly JsonObject[] = [],
 ): JsonObject | undefined {
   const drawn = fields.flatMap((field): [string, number][] => {
@@ -424,7 +649,7 @@ export function seedVariants(
   fields: readonly Field[],
   inputs: JsonObject,
   count: number,
-  random: Pick<Random, 'unit'>,
+  random: Chance,
 ): readonly JsonObject[] {
   const variants = [inputs];
   while (variants.length < count) {
@@ -450,19 +675,26 @@ export const englishIssueStrings = {
   issueRequired: 'Enter a value.',
   issueNotANumber: 'Enter a number.',
   issueNotAnInteger: 'Enter a whole number.',
+  issueTooFew: 'Choose {0} or more.',
+  issueTooMany: 'Choose {0} or fewer.',
   issueTooSmall: 'Enter {0} or more.',
   issueTooLarge: 'Enter {0} or less.',
   issueNotAStep: 'Use steps of {0}.',
   issueNotYesOrNo: 'Choose yes or no.',
   issueNotAChoice: 'Choose one of the options.',
+  issueNotOneOf: 'Choose one of: {0}',
   issueTooLong: '{0} of {1} characters. Shorten the text.',
   issueInvalidJson: 'Enter valid JSON.',
   issueTooManyDigits: 'A number has too many digits to be sent exactly. Enter a smaller one.',
   issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
   issueNotImageUrls: 'Enter URLs that start with https://. A list of images takes no files yet.',
-  issueImageTooLarge: '{0} of at most {1}. Choose a smaller image.',
-  issueImageType: '{0} isn’t {1}. Choose another image.',
+  issueIsPath: 'Enter a URL that starts with https:// instead of the path “{0}”. This input takes no files.',
+  issueImageTooLarge: '{0} is over the {1} limit. Choose a smaller image.',
+  issueImageType: '{0} isn’t supported here. Use {1}.',
 };
+
+/** More options than these aren't named. */
+const mostNamedChoices = 5;
 
 /** How sizes and choices are said in a language. */
 export interface IssueWords {
@@ -484,13 +716,17 @@ export function issueText(
     case 'notAnInteger':
       return ['issueNotAnInteger'];
     case 'notAChoice':
-      return ['issueNotAChoice'];
+      return issue.values.length > mostNamedChoices ? ['issueNotAChoice'] : ['issueNotOneOf', issue.values.join(', ')];
     case 'notYesOrNo':
       return ['issueNotYesOrNo'];
     case 'invalidJson':
       return ['issueInvalidJson'];
     case 'tooManyDigits':
       return ['issueTooManyDigits'];
+    case 'tooFew':
+      return ['issueTooFew', issue.minimum];
+    case 'tooMany':
+      return ['issueTooMany', issue.maximum];
     case 'tooSmall':
       return ['issueTooSmall', issue.minimum];
     case 'tooLarge':
@@ -501,6 +737,8 @@ export function issueText(
       return ['issueNotAnImage'];
     case 'notImageUrls':
       return ['issueNotImageUrls'];
+    case 'isPath':
+      return ['issueIsPath', oneLine(issue.path, 80)];
     case 'imageTooLarge':
       return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
     case 'imageType':
@@ -508,4 +746,62 @@ export function issueText(
     case 'tooLong':
       return ['issueTooLong', issue.length, issue.maxLength];
   }
+}
+
+/** The display name of a field that has only its own: `aspect_ratio` → "Aspect ratio". */
+export function fieldLabel(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_\-\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Words around a prompt. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A style, applied to a model: words around its prompt, and values of its other fields by name. */
+export interface Styling<Value> extends Around {
+  readonly fixed: ReadonlyMap<string, Value>;
+}
+
+/** The input that a style puts its words around. */
+export const styledInput = 'prompt';
+
+/** A prompt with a style’s words around it. */
+export function styled({ before, after }: Around, prompt: string): string {
+  return joined([before, prompt, after]);
+}
+
+/** The prompt that has a style’s words around it, without these; undefined if it hasn’t, or the style has none. */
+export function unstyled(around: Around, prompt: string): string | undefined {
+  const [before, after, all] = [around.before.trim(), around.after.trim(), prompt.trim()];
+  if (before + after === '' || !all.startsWith(before) || !all.endsWith(after)) return undefined;
+  const own = all.slice(before.length, Math.max(before.length, all.length - after.length)).trim();
+  return own !== '' && spaced(styled(around, own)) === spaced(all) ? own : undefined;
+}
+
+/** What is sent for a field: the style’s value, or its words around a prompt that isn’t empty, or the user’s own. */
+export function sentValue<Value>(style: Styling<Value> | undefined, name: string, own: Value): Value | string {
+  const fixed = style?.fixed.get(name);
+  if (fixed !== undefined) return fixed;
+  const isStyled = style && name === styledInput && typeof own === 'string' && own.trim() !== '';
+  return isStyled ? styled(style, own) : own;
+}
+
+/** Adds a space where two would touch. Checks only the parts, since the result can be very long. */
+export function joined(parts: readonly string[]): string {
+  const words = parts.filter((part) => part !== '');
+  return words.reduce((all, part, index) => {
+    const touches = index > 0 && !/\s/.test((words[index - 1] ?? '').slice(-1)) && !/\s/.test(part.charAt(0));
+    return touches ? `${all} ${part}` : all + part;
+  }, '');
+}
+
+function spaced(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }

@@ -2,7 +2,7 @@ import type { Yielder } from '../base/concurrency';
 import { isObject } from '../base/json';
 import { readFields } from './fieldSchema';
 import { isUsableId, pick, pickObject, pickText, readNumber, type Shape, unreadable } from './shape';
-import type { Listing, Model, ModelKind, ModelSummary } from './types';
+import type { Listing, Model, ModelKind, ModelSummary } from './fields';
 
 /** Reads the response of GET /models, or one page of it. A model may also be just its ID. */
 export function readModels(json: unknown, turns: Yielder, before = 0): Promise<Listing<ModelSummary>> {
@@ -79,6 +79,7 @@ function summaryOf(id: string, shape: Shape): ModelSummary {
       id,
     description: pickText(shape, ['description', 'summary', 'tagline', 'about']),
     kind: kindOf(shape),
+    ...(pick(shape, ['testing', 'forTesting', 'for_testing']) === true && { isForTesting: true }),
   };
 }
 
@@ -147,8 +148,8 @@ const deepest = 24;
  * definition. `#` is any object around it, the nearest first. A reference that leads nowhere, or elsewhere, stays as it
  * is.
  */
-function withReferences(answer: Shape): Shape {
-  return refers(answer, { left: most }, 0) ? (resolved(answer, [], { left: most }, 0) as Shape) : answer;
+function withReferences(response: Shape): Shape {
+  return refers(response, { left: most }, 0) ? (resolved(response, [], { left: most }, 0) as Shape) : response;
 }
 
 /** True if there is anything to resolve. */

@@ -76,11 +76,11 @@ export function readMoney(json: unknown, sought: Sought): number | undefined {
   if (!claims.every((claim) => agrees(claim) && !claim.entry.place.among)) return undefined;
   const near = new Set(claims.flatMap(({ entry }) => [...around(entry.place)]));
   const apart = (place: WalkPlace) => !near.has(place) && !isTransparent(place, sought);
-  const said = entries.filter((entry) => saysCurrency(entry) || ![...around(entry.place)].some(apart));
+  const stated = entries.filter((entry) => saysCurrency(entry) || ![...around(entry.place)].some(apart));
   const contradicts = (entry: WalkEntry) =>
     own ? contradictsOwn(entry, cents, sought, near) : contradictsAny(entry, cents);
-  if (said.some(contradicts)) return undefined;
-  return claims.some(({ rank, entry }) => isEnough(rank, entry, said)) ? cents : undefined;
+  if (stated.some(contradicts)) return undefined;
+  return claims.some(({ rank, entry }) => isEnough(rank, entry, stated)) ? cents : undefined;
 }
 
 function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
@@ -130,11 +130,11 @@ function isTransparent({ words }: WalkPlace, { heads, besides }: Sought): boolea
  * The specification's own name suffices. Any other name means the amount only if nothing makes it that of one of
  * several, and a name without cents only if no currency is stated: 2 EUR aren't 2 cents.
  */
-function isEnough(rank: Claim['rank'], { words }: WalkEntry, said: readonly WalkEntry[]): boolean {
+function isEnough(rank: Claim['rank'], { words }: WalkEntry, stated: readonly WalkEntry[]): boolean {
   if (rank === 'own' || rank === 'never') return rank === 'own';
   const isTotal = rank === 'clear' && words.includes('total');
-  if (!isTotal && said.some(saysSeveral)) return false;
-  return rank === 'clear' || !said.some((entry) => saysCurrency(entry) && !isCents(entry.value));
+  if (!isTotal && stated.some(saysSeveral)) return false;
+  return rank === 'clear' || !stated.some((entry) => saysCurrency(entry) && !isCents(entry.value));
 }
 
 const severalWords = /^(quantity|qty|count|copies|images|samples|units?|per|each|times)$/;

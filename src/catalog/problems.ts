@@ -43,7 +43,7 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
  * The JSON of a 2xx. Throws ServiceError `unreadable` that says what it is instead, and `tooLarge` if it has more
  * values than `most`.
  */
-export function parseAnswer(incoming: Incoming, text: string, most: number): unknown {
+export function parseResponse(incoming: Incoming, text: string, most: number): unknown {
   try {
     return parseJson(text, most);
   } catch (error) {

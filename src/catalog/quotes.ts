@@ -1,9 +1,9 @@
 import { ageOf, type Clock, type Moment, momentOf } from '../base/clock';
-import { Emitter } from '../base/event';
+import { Emitter } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import type { AskOptions, CatalogClient } from './client';
 import { ServiceError } from './errors';
-import type { Quote } from './types';
+import type { Quote } from './fields';
 
 type QuoteClient = Pick<CatalogClient, 'quote'>;
 
@@ -29,7 +29,7 @@ export interface Remembered {
 
 /** A request that several callers wait for. It's canceled when the last of them has left. */
 interface SharedRequest {
-  readonly answer: Promise<Remembered>;
+  readonly response: Promise<Remembered>;
   readonly askedAt: Moment;
   readonly ending: AbortController;
   waiting: number;
@@ -109,11 +109,11 @@ class ClientQuotes {
       if (costCents !== undefined) this.tell({ client: this.client, modelId, inputs, costCents });
       return remembered;
     };
-    const request: SharedRequest = { answer: send(), askedAt, ending, waiting: 0 };
+    const request: SharedRequest = { response: send(), askedAt, ending, waiting: 0 };
     this.underWay.set(id, request);
     // Others can join it until it has ended.
     const end = () => this.underWay.get(id) === request && this.underWay.delete(id);
-    request.answer.then(end, end);
+    request.response.then(end, end);
     return waitFor(request, signal);
   }
 
@@ -142,7 +142,7 @@ export function questionOf(modelId: string, inputs: JsonObject): string {
 /** Rejects as the request does; with ServiceError as soon as the signal says that this caller has left. */
 function waitFor(request: SharedRequest, signal?: AbortSignal): Promise<Remembered> {
   request.waiting += 1;
-  if (!signal) return request.answer;
+  if (!signal) return request.response;
   return new Promise((resolve, reject) => {
     const leave = () => {
       request.waiting -= 1;
@@ -151,7 +151,7 @@ function waitFor(request: SharedRequest, signal?: AbortSignal): Promise<Remember
     };
     signal.addEventListener('abort', leave, { once: true });
     const done = () => signal.removeEventListener('abort', leave);
-    void request.answer.then(resolve, reject).then(done);
+    void request.response.then(resolve, reject).then(done);
   });
 }
 

@@ -18,7 +18,7 @@ import {
   type WalkEntry,
   type WalkPlace,
 } from './shape';
-import { type Account, finalStatuses, type Generation, type Listing, type Quote } from './types';
+import { type Account, type Generation, isFinal, type Listing, type Quote } from './fields';
 
 // The tolerant reader: the specification leaves many shapes open ("not shown"), so every plausible one is read, and
 // whatever can't be read fails with ServiceError `unreadable` and nothing else.
@@ -55,7 +55,7 @@ export function readGenerations(json: unknown, turns: Yielder, before = 0): Prom
 
 /** The clearest name first, in the form of `Record`'s names. */
 const idNames = ['id', 'generationid', 'uuid'];
-const telling = new Set(['status', 'state', 'costcents', 'contenturl', 'textoutput', 'modelid']);
+const knownNames = new Set(['status', 'state', 'costcents', 'contenturl', 'textoutput', 'modelid']);
 const named = new Set(['generation', 'render']);
 
 function idOf(value: unknown): string | undefined {
@@ -64,7 +64,12 @@ function idOf(value: unknown): string | undefined {
 }
 
 function generationOf(json: Shape, statusIfNone: string): Generation | undefined {
-  const record = recordOf(json, (name, value) => idNames.includes(name) && idOf(value) !== undefined, telling, named);
+  const record = recordOf(
+    json,
+    (name, value) => idNames.includes(name) && idOf(value) !== undefined,
+    knownNames,
+    named,
+  );
   const id = idOf(record && pick(record.own, idNames));
   if (!record || id === undefined) return undefined;
   const { own, outside } = record;
@@ -102,7 +107,7 @@ function readStatus(shape: Shape): string | undefined {
 }
 
 function isKnown(status: string): boolean {
-  return status === 'queued' || finalStatuses.has(status);
+  return status === 'queued' || isFinal(status);
 }
 
 /** Empty text counts as none: services write it next to a file. */
@@ -190,23 +195,23 @@ export interface Record {
 function recordOf(
   json: unknown,
   isId: (name: string, value: unknown) => boolean,
-  telling: ReadonlySet<string>,
+  knownNames: ReadonlySet<string>,
   named: ReadonlySet<string>,
 ): Record | undefined {
   const entries = walk(json, new Set(), others).entries.filter(({ place }) => !place.among);
-  const homes = new Set(entries.filter((entry) => isId(nameOf(entry), entry.value)).map(({ place }) => place));
+  const homes = new Set(entries.filter((entry) => isId(entryNameOf(entry), entry.value)).map(({ place }) => place));
   const byHome = new Map<WalkPlace | undefined, WalkEntry[]>([...homes, undefined].map((home) => [home, []]));
   for (const entry of entries) byHome.get([...around(entry.place)].find((place) => homes.has(place)))?.push(entry);
   const weight = (home: WalkPlace) =>
-    new Set((byHome.get(home) ?? []).map(nameOf).filter((name) => telling.has(name))).size +
-    (named.has(home.words.join('')) ? telling.size : 0);
+    new Set((byHome.get(home) ?? []).map(entryNameOf).filter((name) => knownNames.has(name))).size +
+    (named.has(home.words.join('')) ? knownNames.size : 0);
   const [best] = [...homes].sort((a, b) => weight(b) - weight(a));
   if (!best) return undefined;
   const inside = new Set(byHome.get(best));
   return { own: flat([...inside]), outside: flat(entries.filter((entry) => !inside.has(entry))) };
 }
 
-function nameOf({ words }: WalkEntry): string {
+function entryNameOf({ words }: WalkEntry): string {
   return words.join('');
 }
 
@@ -217,9 +222,10 @@ function flat(entries: readonly WalkEntry[]): Shape {
     const { value, place } = entry;
     if (value === null || value === undefined || value === '') continue;
     const depth = [...around(place)].length;
-    const before = byName.get(nameOf(entry));
-    if (!before) byName.set(nameOf(entry), { depth, value });
-    else if (before.depth === depth && before.value !== value) byName.set(nameOf(entry), { depth, value: undefined });
+    const before = byName.get(entryNameOf(entry));
+    if (!before) byName.set(entryNameOf(entry), { depth, value });
+    else if (before.depth === depth && before.value !== value)
+      byName.set(entryNameOf(entry), { depth, value: undefined });
   }
   return Object.fromEntries([...byName].map(([name, { value }]) => [name, value]));
 }

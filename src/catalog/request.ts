@@ -1,10 +1,7 @@
-import { type Clock, wait } from '../base/clock';
-import type { Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
-import { type GivenImage, isGivenImage } from '../base/givenImage';
-import type { JsonObject } from '../base/json';
+import { type Clock, type Random, wait } from '../base/clock';
+import { type Disposable, Emitter } from '../base/disposable';
+import { type JsonObject, type GivenImage, isGivenImage } from '../base/json';
 import { type Log, onOneLine, redact } from '../base/log';
-import type { Random } from '../base/random';
 import { ServiceError } from './errors';
 import { header } from './headers';
 import type { Incoming, Outgoing } from './transport';
@@ -140,10 +137,10 @@ export class RequestRetry {
     for (let count = 1; ; count++) {
       const isProbe = await this.turn(patienceMs, signal);
       try {
-        const answer = await attempt();
+        const response = await attempt();
         if (isProbe) this.freeAfter(this.gapMs);
         this.gapMs = this.gapMs > firstGapMs / 2 ? this.gapMs / 2 : 0;
-        return answer;
+        return response;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         const pause = Math.max(this.pauseAfter(count), error.retryAfterMs ?? 0);
@@ -220,7 +217,7 @@ export function requestBody(modelId: string, inputs: JsonObject, bytesOf: ImageB
   let images = 0;
   const sent = (_: string, value: unknown) => {
     if (!isGivenImage(value)) return value;
-    const text = textOf(value, bytesOf);
+    const text = imageTextOf(value, bytesOf);
     // Many large ones don't fit into one text at all.
     if ((images += text.length) > largestBody) throw tooLarge();
     return text;
@@ -234,7 +231,7 @@ function tooLarge(): ServiceError {
   return new ServiceError('inputsTooLarge', `The inputs are larger than ${largestBody} bytes together`);
 }
 
-function textOf(image: GivenImage, bytesOf: ImageBytes): string {
+function imageTextOf(image: GivenImage, bytesOf: ImageBytes): string {
   const bytes = bytesOf(image);
   if (!bytes)
     throw new ServiceError('imageGone', `Image ${image.sha256} is no longer kept`, { serviceMessage: image.file });

@@ -8,12 +8,10 @@
  */
 
 import type { Clock } from '../base/clock';
-import { Disposables, type Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { type Disposable, Disposables, Emitter, type Event } from '../base/disposable';
 import type { CatalogClient } from './client';
 import { isLimit, ServiceError } from './errors';
-import type { KnownKinds } from './kinds';
-import type { Listing, Model, ModelKind, ModelSummary } from './types';
+import type { Listing, Model, ModelKind, ModelSummary } from './fields';
 
 /** Which service, and whether it is the built-in sandbox. */
 export interface Place {
@@ -176,13 +174,13 @@ export class Session implements Disposable {
 
   /** A call to the service failed elsewhere. The state changes if the error is about our connection. */
   report(error: ServiceError): void {
-    if (this.current.status === 'keyRefused') return;
+    const isRefused = this.current.status === 'keyRefused';
     // While we wait for a limit, requests fail without having been sent: they say nothing about the connection.
     if (error.status && isLimit(error)) this.answered(error);
     else if (error.kind === 'noAnswer') this.move('offline', error);
     // A 401 may be about one render alone, or its file: only GET /me says that the key itself is refused. If that is in
     // progress, its answer decides.
-    else if (error.kind === 'keyRefused' && !this.asking) void this.refreshBalance();
+    else if (error.kind === 'keyRefused' && !isRefused && !this.asking) void this.refreshBalance();
   }
 
   dispose(): void {
@@ -286,8 +284,25 @@ export class Session implements Disposable {
   private async ofCurrent<T>(ask: (client: CatalogClient) => Promise<T>): Promise<T> {
     const client = this.connected;
     if (!client) throw new ServiceError('notAllowed', 'Not connected to a service');
-    const answer = await ask(client);
+    const response = await ask(client);
     if (this.connected !== client) throw new ServiceError('cancelled', 'The response is for an earlier connection');
-    return answer;
+    return response;
   }
 }
+
+/** Knows what a model makes if its service doesn't say. */
+export interface KnownKinds {
+  readonly onDidChange: Event<void>;
+  /** Undefined while unknown. */
+  of(place: Place, modelId: string): ModelKind | undefined;
+}
+
+/**
+ * The name under which data of a service is kept: its normalized address, or `sandbox` for the built-in one, whose port
+ * changes.
+ */
+export function placeName({ base, sandbox }: Place): string {
+  return sandbox ? sandboxName : base;
+}
+
+export const sandboxName = 'sandbox';

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher, Handler } from 'undici/lib/dispatcher/dispatcher.js';
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import { redact } from '../base/log';
+import { reasonOf, redact } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { type ProxyFailure, ServiceError } from './errors';
 
@@ -41,13 +40,15 @@ export interface Transport {
   send(outgoing: Outgoing): Promise<Incoming>;
 }
 
+const dispatchers = () => import('./dispatchers');
+
 /**
  * The wire over undici's own dispatchers, loaded with the first request. It changes nothing that other extensions
  * share.
  */
 export class HttpTransport implements Transport, Disposable {
   // Not reachable for code that prints or walks objects: undici's queues contain requests, and so the key.
-  readonly #direct = new LazyDispatcher(async () => new (await import('./dispatchers')).Agent(noTimeouts));
+  readonly #direct = new LazyDispatcher(async () => new (await dispatchers()).Agent(noTimeouts));
   /** Through the proxy last used. */
   #proxied: { readonly address: string; readonly lazy: LazyDispatcher<Dispatcher> } | undefined;
   #settings: ProxySettings;
@@ -78,15 +79,20 @@ export class HttpTransport implements Transport, Disposable {
     const watch = new Watch(outgoing, proxy);
     try {
       const dispatcher = await (proxy ? this.through(proxy) : this.#direct).get();
-      const { request } = await import('./dispatchers');
+      const { request } = await dispatchers();
       signal.throwIfAborted();
-      const answer = await request.call(
+      const response = await request.call(
         { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
         { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal },
       );
       // A reader sees the failure; an unread body mustn't end the process.
-      answer.body.on('error', () => {});
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body, received: () => watch.received };
+      response.body.on('error', () => {});
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: response.body,
+        received: () => watch.received,
+      };
     } catch (error) {
       throw watch.worded(error);
     }
@@ -212,7 +218,7 @@ function proxiedBy(proxy: URL, { strictSSL = true, authorization }: ProxySetting
   // Undici ignores a user name without a password.
   const ofAddress = proxy.username === '' ? undefined : basic(decoded(proxy.username), decoded(proxy.password));
   return new LazyDispatcher(async () => {
-    const { ProxyAgent } = await import('./dispatchers');
+    const { ProxyAgent } = await dispatchers();
     return new ProxyAgent({
       ...noTimeouts,
       uri: proxy.href,
@@ -282,14 +288,14 @@ function parseProxy(address: string): Proxy {
   const kind = scheme.toLowerCase().replace(/^socks(5h?)?$/, 'socks5');
   // Parsed as http, since URL knows no hosts of other schemes.
   const text = `http://${rest}`;
-  if (!URL.canParse(text)) return { name: nameOf(address), url: undefined };
+  if (!URL.canParse(text)) return { name: withoutCredentials(address), url: undefined };
   const { host } = new URL(text);
   const isUsable = kind === 'http' || kind === 'https' || kind === 'socks5';
   return isUsable ? { name: host, url: new URL(`${kind}://${rest}`) } : { name: `${scheme}://${host}`, url: undefined };
 }
 
 /** An address that can't be read, without what may be a password. */
-function nameOf(address: string): string {
+function withoutCredentials(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).slice(0, 100);
 }
 

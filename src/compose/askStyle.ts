@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { AppliedStyle } from './appliedStyle';
-import type { ProjectStyle } from './projectStyles';
+import type { AppliedStyle, ProjectStyle } from './projectStyles';
 import { escapeForIcons } from '../base/plain';
-import type { Around } from '../base/text';
+import { type Around } from '../catalog/fields';
 import { keepOrder, offerBack, untilLeft } from '../editor/boxes';
 
 interface StylePick extends vscode.QuickPickItem {
@@ -38,5 +37,5 @@ function aroundWords({ before, after }: Around): string {
 /** What the model doesn’t take of a style; undefined if it takes all of it. */
 export function notTakenWords(style: AppliedStyle | undefined): string | undefined {
   const { leftOut = [] } = style ?? {};
-  return leftOut.length > 0 ? vscode.l10n.t('This model doesn’t take: {0}', leftOut.join(', ')) : undefined;
+  return leftOut.length > 0 ? vscode.l10n.t('Not supported by this model: {0}', leftOut.join(', ')) : undefined;
 }

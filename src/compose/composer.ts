@@ -7,14 +7,19 @@
  */
 
 import type { JsonObject } from '../base/json';
-import { checkInputs, type FieldValues, fittedValues, inputsOf, valuesFrom } from '../catalog/fields';
-import { mayMake } from '../catalog/kinds';
+import {
+  checkInputs,
+  type Field,
+  type FieldValues,
+  fittedValues,
+  inputsOf,
+  mayMake,
+  type Model,
+  valuesFrom,
+} from '../catalog/fields';
 import type { Session } from '../catalog/session';
-import type { Field, Model } from '../catalog/types';
 import type { LinkPlace } from '../documents/link';
-import type { PricedOrder } from '../renders/priced';
-import { besides, type Target } from '../renders/record';
-import { type AppliedStyle, namedByOwn } from './appliedStyle';
+import { besides, type PricedOrder, type Target } from '../renders/record';
 import {
   firstOf,
   justOne,
@@ -26,8 +31,7 @@ import {
   type Varied,
   variedFor,
 } from './offer';
-import type { ProjectStyle, StyleSource } from './projectStyles';
-import { StyleChoice } from './styleChoice';
+import { type AppliedStyle, namedByOwn, type ProjectStyle, type StyleSource, StyleChoice } from './projectStyles';
 
 /** What composing depends on. */
 export interface ComposerDeps {
@@ -166,7 +170,7 @@ export class Composer {
   }
 
   /** The same without what the style adds. */
-  get said(): JsonObject {
+  get typedInputs(): JsonObject {
     return inputsOf(this.model?.fields ?? [], this.values);
   }
 

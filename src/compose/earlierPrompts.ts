@@ -1,7 +1,7 @@
-import { promptOf } from '../catalog/fields';
-import type { ModelKind } from '../catalog/types';
+import { type ModelKind, promptOf } from '../catalog/fields';
 import { madeKind } from '../renders/madeKind';
 import type { LibraryEntry } from '../renders/library';
+import type { RenderRecord } from '../renders/record';
 
 /** How many are offered. */
 const most = 40;
@@ -20,7 +20,7 @@ export function earlierPrompts(
     if (prompts.size === most) break;
     const { record } = entry;
     // A record of large inputs has only their beginnings.
-    if (!record || record.isApart || !isFor(record.target.root, roots)) continue;
+    if (!record || record.isApart || !isForFolders(record, roots)) continue;
     const made = madeKind(entry);
     if (kind !== undefined && made !== undefined && made !== kind) continue;
     const prompt = promptOf(undefined, record.inputs).trim();
@@ -29,7 +29,7 @@ export function earlierPrompts(
   return [...prompts];
 }
 
-/** Without a folder, what was rendered without one. */
-function isFor(root: string | undefined, roots: readonly string[]): boolean {
+/** Whether a render is for one of these folders (URIs): without any, whether it was rendered without one. */
+export function isForFolders({ target: { root } }: RenderRecord, roots: readonly string[]): boolean {
   return root === undefined ? roots.length === 0 : roots.includes(root);
 }

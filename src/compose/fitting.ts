@@ -5,7 +5,7 @@ import type { CatalogClient } from '../catalog/client';
 import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
 import type { QuoteOptions, Quotes } from '../catalog/quotes';
 import type { Session } from '../catalog/session';
-import type { Model, ModelSummary, Quote } from '../catalog/types';
+import type { Model, ModelSummary, Quote } from '../catalog/fields';
 
 /** The source of prices and models. Both reject with ServiceError; a price also when the signal is aborted. */
 export interface PriceList {
@@ -55,20 +55,20 @@ const most = { variants: 20, models: 12 };
  * or asks for fewer requests.
  */
 export async function findFits(
-  wish: ModelInputs,
+  request: ModelInputs,
   models: readonly ModelSummary[],
   limitCents: number,
   prices: PriceList,
   tell: (fit: ModelFit) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const variants = alternativesOf(wish.model, wish.inputs).slice(0, most.variants);
+  const variants = alternativesOf(request.model, request.inputs).slice(0, most.variants);
   const ideas: (() => Alternative | undefined | Promise<Alternative | undefined>)[] = [
     ...variants.map((variant) => () => variant),
     ...models.slice(0, most.models).map(
       ({ id }) =>
         async () =>
-          transferredInputs(wish.model, await prices.model(id), wish.inputs),
+          transferredInputs(request.model, await prices.model(id), request.inputs),
     ),
   ];
   let isOver = false;

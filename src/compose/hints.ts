@@ -1,10 +1,10 @@
 import { forEachLimit } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
-import type { Lazy } from '../base/lazy';
+import type { Lazy } from '../base/disposable';
 import { ServiceError } from '../catalog/errors';
 import type { Quotes } from '../catalog/quotes';
 import type { Session } from '../catalog/session';
-import type { Model } from '../catalog/types';
+import type { Model } from '../catalog/fields';
 import { holdsImages } from '../files/recordedImages';
 
 /** The most renders whose prices are requested for one total. */

@@ -9,23 +9,26 @@
  * itself goes to `renders/orders.ts`.
  */
 
-import type { Clock } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
 import { forEachLimit } from '../base/concurrency';
-import type { Disposable } from '../base/disposable';
-import { isAbort } from '../base/errors';
-import { Emitter } from '../base/event';
-import { type FrozenInputs, frozenInputs } from '../base/frozen';
-import type { JsonObject } from '../base/json';
-import type { Random } from '../base/random';
+import { type Disposable, Emitter } from '../base/disposable';
+import { isAbort } from '../base/log';
+import { type JsonObject, type FrozenInputs, frozenInputs } from '../base/json';
 import type { CatalogClient } from '../catalog/client';
 import { ServiceError } from '../catalog/errors';
-import { checkField, type FieldValues, mostVariants, seedVariants, Seeds } from '../catalog/fields';
+import {
+  checkField,
+  type Field,
+  type FieldValues,
+  type Model,
+  mostVariants,
+  Seeds,
+  seedVariants,
+} from '../catalog/fields';
 import type { Quotes, Remembered } from '../catalog/quotes';
 import type { SessionState } from '../catalog/session';
-import type { Field, Model } from '../catalog/types';
 import { choicesOf, combinationCount } from '../renderFiles/matrix';
-import { type PricedOrder, sumOf } from '../renders/priced';
-import type { Target } from '../renders/record';
+import { type PricedOrder, sumOf, type Target } from '../renders/record';
 import { isVariable, mostCompared, mostVaried } from './varying';
 
 /** A draft at its price, with everything that would be ordered except the target. */
@@ -418,10 +421,10 @@ export function variedFor(fields: readonly Field[], wanted: readonly Varied[]): 
 export function combinationsOf(varied: readonly Varied[]): readonly JsonObject[] {
   const variables = varied.map(({ field, values }) => ({
     name: field,
-    values: values.map((said) => ({ name: String(said), said })),
+    values: values.map((value) => ({ name: String(value), value })),
   }));
   return [...choicesOf(variables)].map((choice) =>
-    Object.fromEntries([...choice].map(([name, { said }]) => [name, said])),
+    Object.fromEntries([...choice].map(([name, { value }]) => [name, value])),
   );
 }
 

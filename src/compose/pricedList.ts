@@ -4,12 +4,11 @@
  * orders goes to `renders/orders.ts`.
  */
 
-import type { Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
-import { frozenInputs } from '../base/frozen';
+import { type Disposable, Emitter } from '../base/disposable';
+import { frozenInputs } from '../base/json';
 import { promptOf } from '../catalog/fields';
 import { questionOf } from '../catalog/quotes';
-import type { Draft, PricedOrder } from '../renders/priced';
+import type { Draft, PricedOrder } from '../renders/record';
 
 /** Something that may be ordered. */
 export interface ListItem {
@@ -263,13 +262,14 @@ export interface WantedDraft {
   readonly draft: Draft;
   readonly promptField?: string;
   readonly isFree?: boolean;
+  readonly startsUnticked?: boolean;
 }
 
-/** Drafts, all of them selected. One without a price doesn't keep the others from theirs. */
+/** Drafts, selected unless they start unticked. One without a price doesn't keep the others from theirs. */
 export function draftList(wanted: readonly WantedDraft[], price: (draft: Draft) => Promise<PricedOrder>): DraftList {
   const items = wanted.map((one): DraftItem => ({ ...one, ...promptAndQuestion(one), isChanged: false }));
-  const all = new Set(items.map(({ id }) => id));
-  return new PricedList(items, all, { concurrency: 4, price: ({ draft }) => price(draft) });
+  const ticked = new Set(wanted.flatMap(({ startsUnticked, draft }) => (startsUnticked ? [] : [draft.intent])));
+  return new PricedList(items, ticked, { concurrency: 4, price: ({ draft }) => price(draft) });
 }
 
 /** Changes the prompt of one. As `PricedList.settled`. */

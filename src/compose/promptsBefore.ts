@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { earlierPrompts } from './earlierPrompts';
 import { escapeForIcons } from '../base/plain';
-import type { ModelKind } from '../catalog/types';
+import type { ModelKind } from '../catalog/fields';
+import { openFolders } from '../editor/workspaceFiles';
 import type { Library } from '../renders/library';
 
 /** The prompts of renders for the open folders, the latest first, for models of a kind. */
 export function promptsBefore(library: Library, kind: ModelKind | undefined): string[] {
-  const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
-  return earlierPrompts(library.entries, roots, kind);
+  return earlierPrompts(library.entries, openFolders(), kind);
 }
 
 /** Lets the user pick one of these prompts; undefined when they cancel. */

@@ -1,4 +1,4 @@
-import type { Field } from '../catalog/types';
+import type { Field } from '../catalog/fields';
 
 /** The most inputs that are varied at once. */
 export const mostVaried = 2;

@@ -1,5 +1,4 @@
-import { type FieldValues, promptField } from '../catalog/fields';
-import type { Field } from '../catalog/types';
+import { type Field, type FieldValues, promptField } from '../catalog/fields';
 
 /** How the text typed into a box becomes values of a model's fields. */
 export interface Writing {

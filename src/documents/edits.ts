@@ -4,7 +4,7 @@ import { encodedPath, type ImageLink, suffixOf } from './link';
 import { type Edit, sliceOf, stringEncoded } from './scan';
 import * as rst from './restructuredText';
 import { Script } from './script';
-import type { ImageSize } from './prompt';
+import type { StatedSize } from './prompt';
 import { readTag } from './tag';
 import * as typst from './typst';
 
@@ -30,7 +30,7 @@ function addressText(link: ImageLink, path: string): string {
  * The edit that adds a size in pixels to an image. Undefined if it already states one, in whatever unit, or if the
  * language has no syntax for it.
  */
-export function withSize(text: string, link: ImageLink, { width, height }: ImageSize): Edit | undefined {
+export function withSize(text: string, link: ImageLink, { width, height }: StatedSize): Edit | undefined {
   if (link.kind === 'tag') return sizeOfTag(text, link, width, height);
   if (link.width !== undefined || link.height !== undefined) return undefined;
   if (link.kind === 'shortcode') return sizeOfShortcode(text, link, width, height);
@@ -117,7 +117,7 @@ export function withSizeAt(
   text: string,
   links: readonly ImageLink[],
   offset: number,
-  size: ImageSize,
+  size: StatedSize,
   isOf: (link: ImageLink) => boolean,
 ): Edit | undefined {
   const link = links.find(({ element }) => element.start === offset);

@@ -14,7 +14,7 @@ import {
 } from './scan';
 import { Script, scriptLinks } from './script';
 import type { Syntax } from './syntax';
-import { type Attribute, readTag, type Tag, type TagDialect } from './tag';
+import { type Attribute, type Attributed, readTag, type Tag, type TagDialect } from './tag';
 
 /** HTML, and the languages that extend it with components and compiled scripts. */
 export type MarkupSyntax = 'html' | 'vue' | 'svelte' | 'astro';
@@ -311,7 +311,7 @@ function beginOf(list: string): { readonly before: number; readonly first: strin
 /** An element's alternative text, and the size it states in pixels. */
 export function saidBy(
   text: string,
-  tag: Pick<Tag, 'attributes'>,
+  tag: Attributed,
   altNames: readonly string[] = ['alt', 'aria-label'],
 ): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
   const [alt] = altNames.flatMap((name) => stated(text, tag, name) ?? []);
@@ -326,7 +326,7 @@ export function saidBy(
   };
 }
 
-function pixels(text: string, tag: Pick<Tag, 'attributes'>, name: string): number | undefined {
+function pixels(text: string, tag: Attributed, name: string): number | undefined {
   // Vue states a number as a bound value.
   const found = attribute(tag, name) ?? attribute(tag, `:${name}`);
   return found?.value && pixelsOf(literal(text, found)?.text ?? sliceOf(text, found.value));
@@ -338,13 +338,13 @@ export function pixelsOf(text: string): number | undefined {
   return stated !== undefined && Number(stated) > 0 ? Number(stated) : undefined;
 }
 
-function stated(text: string, tag: Pick<Tag, 'attributes'>, name: string): Written | undefined {
+function stated(text: string, tag: Attributed, name: string): Written | undefined {
   const found = attribute(tag, name);
   return found && literal(text, found);
 }
 
 /** An attribute by its name, ignoring case. */
-export function attribute(tag: Pick<Tag, 'attributes'>, name: string): Attribute | undefined {
+export function attribute(tag: Attributed, name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return tag.attributes.find((one) => one.name.toLowerCase() === wanted);
 }

@@ -62,7 +62,7 @@ const cellTypes: ReadonlySet<unknown> = new Set(['markdown', 'code', 'raw']);
 function markdownCells(text: string): readonly MarkdownCell[] {
   const shown = cellsOf(text).filter(({ cell_type: type }) => cellTypes.has(type));
   return shown.flatMap(({ cell_type: type, source }, index) =>
-    type === 'markdown' ? [{ index, text: textOf(source) }] : [],
+    type === 'markdown' ? [{ index, text: sourceTextOf(source) }] : [],
   );
 }
 
@@ -77,7 +77,7 @@ function cellsOf(text: string): readonly Record<string, unknown>[] {
 }
 
 /** Lines keep their ends in the file. */
-function textOf(source: unknown): string {
+function sourceTextOf(source: unknown): string {
   if (typeof source === 'string') return source;
   return Array.isArray(source) ? source.filter((line) => typeof line === 'string').join('') : '';
 }

@@ -36,18 +36,18 @@ export function trialOf(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
-  pictures: readonly ImageMarkup[],
+  images: readonly ImageMarkup[],
 ): Trial | undefined {
-  const [first] = pictures;
+  const [first] = images;
   const begun = only(spans.map((span) => ({ text: beginningOfPath(lineBefore(text, span), syntax) })));
   if (!first || !begun) return undefined;
-  if (begun.text === undefined) return trialOfLinks(text, spans, syntax, pictures);
-  return begun.text === '' && pictures.length === 1 ? trialOfPath(text, spans, first.path) : undefined;
+  if (begun.text === undefined) return trialOfLinks(text, spans, syntax, images);
+  return begun.text === '' && images.length === 1 ? trialOfPath(text, spans, first.path) : undefined;
 }
 
 /** Image links that replace a span, on lines of their own where the language requires that. */
-export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageMarkup[]): string {
-  const links = linkTexts(syntax, pictures);
+export function linksAt(text: string, span: Span, syntax: Syntax, images: readonly ImageMarkup[]): string {
+  const links = linkTexts(syntax, images);
   if (!standsAlone(syntax)) return links;
   const lineEnd = text.indexOf('\n', span.end);
   const after = text.slice(span.end, lineEnd < 0 ? text.length : lineEnd).trim() === '' ? '\n' : '\n\n';
@@ -83,9 +83,9 @@ export function linkOffset(text: string, offset: number, syntax: Syntax): number
 }
 
 /** Image links, one after another. */
-export function linkTexts(syntax: Syntax, pictures: readonly ImageMarkup[]): string {
+export function linkTexts(syntax: Syntax, images: readonly ImageMarkup[]): string {
   const between = standsAlone(syntax) ? '\n\n' : syntax === 'css' || syntax === 'scss' ? ', ' : ' ';
-  return pictures.map((picture) => imageText(syntax, picture)).join(between);
+  return images.map((image) => imageText(syntax, image)).join(between);
 }
 
 function lineBefore(text: string, { start }: Span): string {
@@ -164,9 +164,9 @@ function trialOfLinks(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
-  pictures: readonly ImageMarkup[],
+  images: readonly ImageMarkup[],
 ): Trial | undefined {
-  const inserted = only(spans.map((span) => ({ text: linksAt(text, span, syntax, pictures) })));
+  const inserted = only(spans.map((span) => ({ text: linksAt(text, span, syntax, images) })));
   if (!inserted) return undefined;
   const tried = withEach(text, spans, inserted.text);
   const isShown = (links: readonly ImageLink[], { start, end }: Span) =>

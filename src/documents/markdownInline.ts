@@ -238,9 +238,9 @@ function linkOf(text: string, name: string, words: Span, element: Span): ImageLi
   const at = attributes.findIndex((one) => one.name === '' && hasImageEnding(text, one));
   const path = attributes[at];
   // Only words for its style come before it: anything else may be the path, and what looks like one the description.
-  if (!path || !attributes.slice(0, at).every((one) => /^[\w-]+$/.test(wordsOf(text, one)))) return undefined;
+  if (!path || !attributes.slice(0, at).every((one) => /^[\w-]+$/.test(labelOf(text, one)))) return undefined;
   const after = attributes.slice(at + 1).filter((one) => one.name === '' && one.value);
-  const [width, height] = after.map((one) => pixelsOf(wordsOf(text, one)));
+  const [width, height] = after.map((one) => pixelsOf(labelOf(text, one)));
   const alt = describing(text, after);
   return shortcodeLink(element, literal(text, path), {
     ...(alt && { alt }),
@@ -257,16 +257,16 @@ function shortcodeLink(element: Span, address: Written | undefined, said: Partia
 function describing(text: string, after: readonly Attribute[]): Written | undefined {
   const quoted = after.find(({ quote }) => quote !== '');
   if (quoted) return literal(text, quoted);
-  const words = after.filter((one) => pixelsOf(wordsOf(text, one)) === undefined);
+  const words = after.filter((one) => pixelsOf(labelOf(text, one)) === undefined);
   const [first, last] = [words[0]?.value, words.at(-1)?.value];
   if (!first || !last) return undefined;
   return { start: first.start, end: last.end, text: text.slice(first.start, last.end).replace(/\s+/g, ' ') };
 }
 
 function hasImageEnding(text: string, one: Attribute): boolean {
-  return imageEndings.has(endingOf(wordsOf(text, one).replace(/[?#].*$/s, '')));
+  return imageEndings.has(endingOf(labelOf(text, one).replace(/[?#].*$/s, '')));
 }
 
-function wordsOf(text: string, { value }: Attribute): string {
+function labelOf(text: string, { value }: Attribute): string {
   return value ? text.slice(value.start, value.end) : '';
 }

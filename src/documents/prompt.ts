@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../base/json';
-import type { Field } from '../catalog/types';
+import type { Field } from '../catalog/fields';
 import type { ImageLink } from './link';
 import { withoutEnd } from './scan';
 
@@ -11,7 +11,7 @@ const placeholder =
   /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description|screenshots?)[.:!?…]*$/i;
 
 /** A prompt from a link's description of its image, plus its title if that says more. Undefined if it says nothing. */
-export function promptOfLink({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
+export function promptOfLink({ alt, title }: ImageLink): string | undefined {
   const words = meaning(alt?.text);
   const more = meaning(title?.text);
   if (words === undefined || more === undefined) return words ?? more;
@@ -46,7 +46,9 @@ const taken = new Set(
 export function isWorthRendering(link: ImageLink): boolean {
   const prompt = promptOfLink(link);
   if (/\.(?:gif|svg)$/i.test(link.path) || (prompt !== undefined && isShort(prompt))) return false;
-  return !wordsOf(`${link.path} ${prompt ?? ''}`).some((word) => taken.has(word) || taken.has(word.replace(/s$/, '')));
+  return !promptWordsOf(`${link.path} ${prompt ?? ''}`).some(
+    (word) => taken.has(word) || taken.has(word.replace(/s$/, '')),
+  );
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -62,7 +64,7 @@ function isShort(prompt: string): boolean {
 }
 
 /** The words of a text in lower case, also those of names like `loginScreen` and `login_screen`. */
-function wordsOf(text: string): string[] {
+function promptWordsOf(text: string): string[] {
   return text
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
@@ -81,13 +83,13 @@ function includes(text: string, part: string): boolean {
 }
 
 /** A size in pixels. */
-export interface ImageSize {
+export interface StatedSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** The size that a link states; undefined unless it states both sides. */
-export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>): ImageSize | undefined {
+export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>): StatedSize | undefined {
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 
@@ -95,12 +97,12 @@ export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>):
  * The inputs that bring a model closest to a size: a choice of ratios or sizes, a width and height within their
  * bounds, or both in an object. Empty if the model has no such fields, so that its defaults apply.
  */
-export function shapeInputs(fields: readonly Field[], size: ImageSize): JsonObject {
+export function shapeInputs(fields: readonly Field[], size: StatedSize): JsonObject {
   return choiceInputs(fields, size) ?? sideInputs(fields, size) ?? objectInputs(fields, size) ?? {};
 }
 
 /** Ratios before sizes: if a model has both, its size sets the number of pixels for its default ratio. */
-function choiceInputs(fields: readonly Field[], size: ImageSize): JsonObject | undefined {
+function choiceInputs(fields: readonly Field[], size: StatedSize): JsonObject | undefined {
   const shaped = fields.map((field) => ({ field, shapes: shapesOf(field) })).filter(({ shapes }) => shapes.length > 1);
   const chosen = shaped.find(({ shapes }) => shapes.some(({ area }) => area === undefined)) ?? shaped[0];
   if (!chosen) return undefined;
@@ -164,11 +166,11 @@ function shapeIn(text: string, field: string, isHd: boolean): Omit<Shape, 'value
   return { ratio: Math.log(word[1]), ...(isHd && word[1] === 1 && { area: side * side }) };
 }
 
-function offArea(area: number | undefined, { width, height }: ImageSize): number {
+function offArea(area: number | undefined, { width, height }: StatedSize): number {
   return area === undefined ? 0 : Math.abs(Math.log(area / (width * height)));
 }
 
-function sideInputs(fields: readonly Field[], size: ImageSize): JsonObject | undefined {
+function sideInputs(fields: readonly Field[], size: StatedSize): JsonObject | undefined {
   const width = sideField(fields, /^(?:(?:image|output|target)[_-]?)?(?:width|w)$/i);
   const height = sideField(fields, /^(?:(?:image|output|target)[_-]?)?(?:height|h)$/i);
   if (!width || !height) return undefined;
@@ -183,7 +185,7 @@ function sideInputs(fields: readonly Field[], size: ImageSize): JsonObject | und
 }
 
 /** For a model whose default is an object with both sides. */
-function objectInputs(fields: readonly Field[], { width, height }: ImageSize): JsonObject | undefined {
+function objectInputs(fields: readonly Field[], { width, height }: StatedSize): JsonObject | undefined {
   const field = fields.find((one) => one.kind === 'json' && isObject(one.default) && shapeOfObject(one.default));
   return field && inputsOf([[field.name, { ...(field.default as JsonObject), width, height }]]);
 }

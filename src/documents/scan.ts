@@ -116,3 +116,25 @@ export function stringEncoded(text: string): string {
     .slice(1, -1)
     .replace(/['`]|\$(?=\{)/g, '\\$&');
 }
+
+/** The lines of a text. Counts from 0. */
+export class Lines {
+  private readonly starts: readonly number[];
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.starts = starts;
+  }
+
+  /** The line and the column of an offset. */
+  placeOf(offset: number): { readonly line: number; readonly column: number } {
+    let [line, after] = [0, this.starts.length];
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if ((this.starts[middle] ?? Infinity) <= offset) line = middle;
+      else after = middle;
+    }
+    return { line, column: offset - (this.starts[line] ?? 0) };
+  }
+}

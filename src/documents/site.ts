@@ -21,7 +21,7 @@ export interface SiteFiles {
   /** The text of a configuration file; undefined if it can't be read or is longer than `longestConfig`. */
   read(path: string): Promise<string | undefined>;
   /** Called for a readable configuration file that doesn't reveal its image folders. */
-  cannotTell?(path: string): void;
+  isUnclear?(path: string): void;
 }
 
 /** The sites of a workspace folder, each looked for once. */
@@ -67,7 +67,7 @@ async function siteIn(folder: string, builder: SiteBuilder, files: SiteFiles): P
   const home = resolved(folder, builder.home ?? '') ?? folder;
   const roots = builder.roots(config);
   // Some builders never reveal them.
-  if (!roots && builder.roots('')) files.cannotTell?.(path);
+  if (!roots && builder.roots('')) files.isUnclear?.(path);
   return { builder, folder: home, config, roots, base: builder.base ? builder.base(config) : '' };
 }
 

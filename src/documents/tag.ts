@@ -9,10 +9,14 @@ export interface Attribute extends Span {
 }
 
 /** A tag in HTML, JSX, Vue, or Svelte, from `<` to `>`. */
-export interface Tag extends Span {
+export interface Tag extends Span, Attributed {
   readonly name: string;
   readonly closing: boolean;
   readonly selfClosing: boolean;
+}
+
+/** What has attributes: a tag, or the part of another language that is written like one. */
+export interface Attributed {
   readonly attributes: readonly Attribute[];
 }
 

@@ -146,7 +146,13 @@ async function accept(
 ): Promise<void> {
   await whileBusy(box, async () => {
     const text = box.value;
-    const problem = step.check(text) ?? (await step.accept?.(text, signal));
+    let problem = step.check(text);
+    if (problem === undefined && step.accept) {
+      box.validationMessage = undefined;
+      box.prompt = vscode.l10n.t('Checking…');
+      problem = await step.accept(text, signal);
+      box.prompt = escapeForBox(step.prompt);
+    }
     if (problem === undefined) leave({ text, by: 'enter' });
     else if (!signal.aborted) complain(box, problem);
   });

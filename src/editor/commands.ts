@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { isAbort, reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { isAbort, type Log, reasonOf } from '../base/log';
 import { ServiceError } from '../catalog/errors';
-import { commands, type CommandId } from './ids';
+import type { CommandId } from './ids';
 import { type Remedy } from './userError';
 
 /**
@@ -57,16 +56,10 @@ export class Commands {
   }
 }
 
-/**
- * An error notification with a remedy, or else a button for the log. The sentence is already fit for a notification.
- */
-export async function showProblem(sentence: string, remedy: Remedy = wayToLog()): Promise<void> {
-  const answer = await vscode.window.showErrorMessage(sentence, remedy.title);
-  if (answer === remedy.title) await remedy.run();
-}
-
-function wayToLog(): Remedy {
-  return { title: vscode.l10n.t('Show Log'), run: () => vscode.commands.executeCommand(commands.showLog) };
+/** An error notification, with a remedy if there is one. The sentence is already fit for a notification. */
+export async function showProblem(sentence: string, remedy?: Remedy): Promise<void> {
+  const answer = await vscode.window.showErrorMessage(sentence, ...(remedy ? [remedy.title] : []));
+  if (answer !== undefined) await remedy?.run();
 }
 
 function isCancelled(error: unknown): boolean {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../base/disposable';
-import { Lazy } from '../base/lazy';
+import { type Disposable, Disposables, Lazy } from '../base/disposable';
 import type { Log } from '../base/log';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { GivenImage } from '../base/givenImage';
+import type { GivenImage } from '../base/json';
 import type { FieldValues } from '../catalog/fields';
 import { actionId, reader } from './webviewHtml';
 
@@ -76,6 +76,13 @@ const fromForm = z.discriminatedUnion('type', [
   }),
   /** A button of a result. */
   z.strictObject({ type: z.literal('action'), request: count, action: actionId, id: z.string() }),
+  /** Of the images of one press, keep these results, and trash the others. */
+  z.strictObject({
+    type: z.literal('keepVariants'),
+    request: count,
+    kept: z.array(z.string()),
+    others: z.array(z.string()),
+  }),
   /** "Change Folder…". */
   z.strictObject({ type: z.literal('chooseTarget'), request: count }),
   /** The name template was changed. */

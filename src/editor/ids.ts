@@ -12,6 +12,7 @@ export const actionIds = [
   'saveAs',
   'saveOriginal',
   'downloadAgain',
+  'resolve',
   'compareWithService',
   'copyPath',
   'copyLink',
@@ -24,10 +25,11 @@ export const actionIds = [
   'useAsInput',
   'addEntry',
   'compareResults',
-  'showDetails',
+  'howMade',
   'markNotCharged',
   'markCharged',
   'removeMark',
+  'moveToTrash',
   'deleteGeneration',
   'forgetGeneration',
 ] as const;
@@ -35,13 +37,13 @@ export const actionIds = [
 export type ActionId = (typeof actionIds)[number];
 
 /** The actions on a text model's response; each is a command that takes the page that shows it, else the active one. */
-export const answerWays = ['acceptAnswer', 'insertAnswerBelow', 'answerInNewFile', 'discardAnswer'] as const;
+export const responseWays = ['acceptAnswer', 'insertAnswerBelow', 'answerInNewFile', 'discardAnswer'] as const;
 
-export type AnswerWay = (typeof answerWays)[number];
+export type ResponseWay = (typeof responseWays)[number];
 
 const commandNames = [
   ...actionIds,
-  ...answerWays,
+  ...responseWays,
   'connect',
   'setApiKey',
   'disconnect',
@@ -51,6 +53,7 @@ const commandNames = [
   'checkConnection',
   'copyCheck',
   'getStarted',
+  'help',
   'openModel',
   'openGallery',
   'showSpend',
@@ -82,12 +85,13 @@ const commandNames = [
   'clearSearch',
   'showOlder',
   'forgetProject',
+  'manageAgents',
   'connectAgent',
   'disconnectAgents',
   'openSettings',
   'showLog',
   'stopAgents',
-  'howMade',
+  'showDetails',
   'renderFileAgain',
   'copyFilePrompt',
   'copyFileLink',
@@ -135,16 +139,13 @@ export const compareViewType = 'modelCatalog.compare';
 /** The view type of the spending panel. */
 export const spendViewType = 'modelCatalog.spend';
 
-/** The scheme of the pages with all details of one render. */
-export const detailsScheme = 'model-catalog-render';
-
 /** The scheme of the documents that show a response in place of the selected text. */
-export const answerScheme = 'model-catalog-answer';
+export const responseScheme = 'model-catalog-answer';
 
 /** The scheme of the pages that show what connecting an agent would change. */
 export const agentScheme = 'model-catalog-agent';
 
-/** The view type of the panels that show how a file was made. */
+/** The view type of the panels that show how a render or file was made. */
 export const originViewType = 'modelCatalog.origin';
 
 /** The language of all read-only pages: plain text, wrapped, without link detection. */
@@ -181,32 +182,61 @@ export type ToolName = (typeof toolNames)[number];
 
 /** Settings below the section `modelCatalog`. */
 export const settingIds = {
-  baseUrl: 'baseUrl',
+  serviceUrl: 'serviceUrl',
   defaultModel: 'defaultModel',
   outputFolder: 'output.folder',
   outputFileName: 'output.fileName',
+  metadata: 'metadata',
+  missingImages: 'missingImages',
+  fitMissingImages: 'fitMissingImages',
+  notifications: 'notifications',
+  confirmAbove: 'confirm.above',
+  confirmAfterTotal: 'confirm.afterTotal',
+  agentAllowance: 'allowance.agents',
+  otherAllowance: 'allowance.others',
+  limitPerDay: 'limit.perDay',
+  limitPerProject: 'limit.perProject',
+} as const;
+
+/** Settings that aren't offered any longer. They're read for good, in their own units: people and projects set them. */
+export const oldSettingIds = {
+  baseUrl: 'baseUrl',
   provenance: 'provenance',
   provenancePrompt: 'provenancePrompt',
+  fitToLinks: 'fitToLinks',
   confirmAbove: 'confirmAbove',
-  unattendedBudget: 'unattendedBudget',
-  agentAllowance: 'agentAllowance',
-  confirmAfterRenders: 'confirmAfter.renders',
   confirmAfterCents: 'confirmAfter.cents',
+  confirmAfterRenders: 'confirmAfter.renders',
+  agentAllowance: 'agentAllowance',
+  unattendedBudget: 'unattendedBudget',
   budgetPerDay: 'budget.perDay',
   budgetPerProject: 'budget.perProject',
   pollInterval: 'pollInterval',
-  missingImages: 'missingImages',
-  fitToLinks: 'fitToLinks',
   openBeside: 'openBeside',
-  notifications: 'notifications',
   lowBalance: 'lowBalance',
 } as const;
 
-export type SettingId = (typeof settingIds)[keyof typeof settingIds];
+/** The name that each renamed setting had before. Its metadata had a second one: `provenancePrompt`. */
+export const earlierIds = {
+  [settingIds.serviceUrl]: oldSettingIds.baseUrl,
+  [settingIds.metadata]: oldSettingIds.provenance,
+  [settingIds.fitMissingImages]: oldSettingIds.fitToLinks,
+  [settingIds.confirmAbove]: oldSettingIds.confirmAbove,
+  [settingIds.confirmAfterTotal]: oldSettingIds.confirmAfterCents,
+  [settingIds.agentAllowance]: oldSettingIds.agentAllowance,
+  [settingIds.otherAllowance]: oldSettingIds.unattendedBudget,
+  [settingIds.limitPerDay]: oldSettingIds.budgetPerDay,
+  [settingIds.limitPerProject]: oldSettingIds.budgetPerProject,
+} as const;
+
+export type RenamedId = keyof typeof earlierIds;
+
+export type SettingId =
+  (typeof settingIds)[keyof typeof settingIds] | (typeof oldSettingIds)[keyof typeof oldSettingIds];
 
 export const settingSection = 'modelCatalog';
 
-/** The `contextValue` of a render's tree item: menus ask `viewItem =~ /\bopenResult\b/`. */
+/** The `viewItem` of a render in the tree and in the gallery: menus ask `viewItem =~ /\bopenResult\b/`. */
 export function abilities(list: readonly ActionId[]): string {
   return ['render', ...list].join(' ');
 }

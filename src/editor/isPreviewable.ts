@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { largestPreview } from './hoverPicture';
+import { largestPreview } from './hoverImage';
 
 /** True for a file that exists and isn't too large for a hover. Never rejects. */
 export async function isPreviewable(file: vscode.Uri): Promise<boolean> {

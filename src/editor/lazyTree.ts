@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Lazy } from '../base/lazy';
+import type { Lazy } from '../base/disposable';
 
 /** The content of a tree view. */
 export interface TreeContent<Node> {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { reasonOf } from '../base/errors';
-import { onOneLine, redact, withoutNames, type Log } from '../base/log';
+import { type Log, onOneLine, reasonOf, redact, withoutNames } from '../base/log';
 
 /** The extension's log in the Output panel: without anything shaped like an API key, or named after a prompt. */
 export class OutputLog implements Log {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { systemRandom } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { systemRandom } from '../base/random';
 import type { PageName } from './page/page';
 import { webviewHtml } from './webviewHtml';
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposables } from '../base/disposable';
-import type { Lazy } from '../base/lazy';
+import type { Disposables, Lazy } from '../base/disposable';
 
 /** Restores pages of this type when the window reloads. */
 export function restorePages(own: Disposables, viewType: string, pages: Lazy<vscode.WebviewPanelSerializer>): void {

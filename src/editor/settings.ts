@@ -1,52 +1,59 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
+import { type Amount, fitSetting, limitIn, metadataIn, userAmount, whole, type SetValues } from './settingValues';
 import { lowestLimit } from '../renders/lowestLimit';
 import type { FitMode } from '../files/fit/fit';
-import { leastTold, type ProvenancePlace } from '../renders/provenancePlace';
+import { mostPrivate, type ProvenancePlace, type ProvenancePolicy } from '../renders/provenancePolicy';
 import type { PaceLimits } from '../renders/consent';
-import { settingIds, settingSection, type SettingId } from './ids';
+import { earlierIds, oldSettingIds, type RenamedId, settingIds, settingSection, type SettingId } from './ids';
 
-export type Notifications = 'always' | 'failures' | 'never';
+export type Notifications = 'unseen' | 'always' | 'failures' | 'never';
 
 /** The settings as validated values: wrong types and values out of range count as not set. */
 export class Settings {
   private readonly changed = new vscode.EventEmitter<ReadonlySet<SettingId>>();
   private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => this.tell(event));
 
-  /** Which of our settings changed; also fires, with an empty set, when the editor's proxy settings changed. */
+  /**
+   * Which of our settings changed: a renamed one also under its earlier name. Also fires, with an empty set, when the
+   * editor's proxy settings changed.
+   */
   readonly onDidChange = this.changed.event;
 
   /** As typed; empty means the sandbox. User settings only. */
-  get baseUrl(): string {
-    const value = userValue(settingIds.baseUrl);
+  get serviceUrl(): string {
+    const { now, before } = userWritten(settingIds.serviceUrl);
+    const value = now ?? before;
     return typeof value === 'string' ? value.trim() : '';
   }
 
-  /** Writes the user setting; empty for the sandbox. */
-  async setBaseUrl(base: string): Promise<void> {
-    await write(settingIds.baseUrl, base || undefined);
+  /** Writes the user setting; empty for the sandbox. What the earlier name says doesn't count any longer. */
+  async setServiceUrl(base: string): Promise<void> {
+    const isUnderOldName = userValue(oldSettingIds.baseUrl) !== undefined;
+    await writeSetting(settingIds.serviceUrl, base || (isUnderOldName ? '' : undefined));
+    if (isUnderOldName) await writeSetting(oldSettingIds.baseUrl, undefined);
   }
 
   /** Cents above which our own gestures need confirmation. User settings only. */
   get confirmAbove(): number {
-    return amount(settingIds.confirmAbove, 50);
+    return userAmount(userWritten(settingIds.confirmAbove), 50);
   }
 
-  /** Cents that may be spent without confirmation in one window. User settings only. */
+  /** Cents that may be spent without confirmation in one window, except by agents' tools. User settings only. */
   get unattendedBudget(): number {
-    return amount(settingIds.unattendedBudget, 0);
+    return userAmount(userWritten(settingIds.otherAllowance), 0);
   }
 
   /** Cents of the allowance that an agent's question offers for the window; 0 for none. User settings only. */
   get agentAllowance(): number {
-    return amount(settingIds.agentAllowance, 200);
+    return userAmount(userWritten(settingIds.agentAllowance), 200);
   }
 
   /** The limits on renders without a new confirmation. User settings only. */
   get confirmAfter(): PaceLimits {
     return {
-      renders: amount(settingIds.confirmAfterRenders, 20),
-      cents: amount(settingIds.confirmAfterCents, 500),
+      renders: whole(userValue(oldSettingIds.confirmAfterRenders)) ?? 20,
+      cents: userAmount(userWritten(settingIds.confirmAfterTotal), 500, true),
     };
   }
 
@@ -55,14 +62,14 @@ export class Settings {
    * applies.
    */
   budgetPerDay(root: string | undefined): number | undefined {
-    return lowest(settingIds.budgetPerDay, root);
+    return lowest(limitsSet(settingIds.limitPerDay, root));
   }
 
   /**
    * Cents for the project in a folder (URI); undefined for no limit. The lowest of user, workspace, and folder applies.
    */
   budgetPerProject(root: string | undefined): number | undefined {
-    return lowest(settingIds.budgetPerProject, root);
+    return lowest(limitsSet(settingIds.limitPerProject, root));
   }
 
   /** As typed; validated on use. */
@@ -72,7 +79,7 @@ export class Settings {
 
   /** As typed; validated on use. */
   outputFileName(resource: vscode.Uri | undefined): string {
-    return text(settingIds.outputFileName, resource, '${slug}-${model}');
+    return text(settingIds.outputFileName, resource, '${slug}');
   }
 
   /**
@@ -80,12 +87,12 @@ export class Settings {
    * more private applies; `ordered` was recorded where it was ordered.
    */
   provenance(root: string | undefined, ordered?: ProvenancePlace): ProvenancePlace {
-    return leastTold([...valuesSet(settingIds.provenance, root), ordered]);
+    return mostPrivate([...metadataSet(root).map(({ place }) => place), ordered]);
   }
 
   /** Whether results for a folder (URI) include their prompt. Either the user or the project can turn it off. */
   provenancePrompt(root: string | undefined): boolean {
-    return !valuesSet(settingIds.provenancePrompt, root).includes(false);
+    return metadataSet(root).every(({ prompt }) => prompt);
   }
 
   /** The ID of the model that quick renders and links start with; empty for the last one used. */
@@ -98,38 +105,37 @@ export class Settings {
     return isOn(settingIds.missingImages, resource);
   }
 
-  /** How the images of links get the size that their documents state. */
-  fitToLinks(resource: vscode.Uri): FitMode | 'none' {
-    const value: unknown = section(resource).get(settingIds.fitToLinks);
-    return value === 'contain' || value === 'none' ? value : 'cover';
+  /** How missing images get the size that their documents state. */
+  fitMissingImages(resource: vscode.Uri): FitMode | 'none' {
+    return fitSetting(written(settingIds.fitMissingImages, resource.toString()).reverse());
   }
 
   /** Whether the result of a quick render opens next to the editor. */
   get openBeside(): boolean {
-    return isOn(settingIds.openBeside);
+    return isOn(oldSettingIds.openBeside);
   }
 
   /** Milliseconds between two polls of renders in progress, 2,000 to 60,000. */
   get pollIntervalMs(): number {
-    const seconds: unknown = section().get(settingIds.pollInterval);
+    const seconds: unknown = section().get(oldSettingIds.pollInterval);
     if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return 3000;
     return Math.round(Math.min(60, Math.max(2, seconds)) * 1000);
   }
 
   get notifications(): Notifications {
     const value: unknown = section().get(settingIds.notifications);
-    return value === 'failures' || value === 'never' ? value : 'always';
+    return value === 'always' || value === 'failures' || value === 'never' ? value : 'unseen';
   }
 
   /** From now on only failures are reported, not saved results. Writes the user setting. */
   async showFailuresOnly(): Promise<void> {
     const failures: Notifications = 'failures';
-    await write(settingIds.notifications, failures);
+    await writeSetting(settingIds.notifications, failures);
   }
 
   /** Cents below which the balance is marked as low. User settings only. */
   get lowBalance(): number {
-    return amount(settingIds.lowBalance, 100);
+    return whole(userValue(oldSettingIds.lowBalance)) ?? 100;
   }
 
   /** The editor's, as the user set them: neither a workspace nor a machine can redirect requests through a proxy. */
@@ -152,8 +158,11 @@ export class Settings {
   }
 
   private tell(event: vscode.ConfigurationChangeEvent): void {
-    const changed = Object.values(settingIds).filter((id) => event.affectsConfiguration(`${settingSection}.${id}`));
-    if (changed.length > 0 || event.affectsConfiguration('http')) this.changed.fire(new Set(changed));
+    const isAffected = (id: SettingId) => event.affectsConfiguration(`${settingSection}.${id}`);
+    const renamed = (Object.keys(earlierIds) as RenamedId[]).filter((id) => isAffected(earlierIds[id]));
+    const ids = [...Object.values(settingIds), ...Object.values(oldSettingIds)].filter(isAffected);
+    const changed = new Set<SettingId>([...ids, ...renamed]);
+    if (changed.size > 0 || event.affectsConfiguration('http')) this.changed.fire(changed);
   }
 }
 
@@ -167,7 +176,12 @@ function resourceOf(root: string | undefined): vscode.Uri | undefined {
 
 /** The user's own value: no workspace or machine can override it, whatever scope the editor allows. */
 export function userValue(id: SettingId): unknown {
-  return ownValue(section().inspect(id));
+  return ownValue(inspect(id));
+}
+
+/** The same under both names. */
+export function userWritten(id: RenamedId): SetValues {
+  return { now: userValue(id), before: userValue(earlierIds[id]) };
 }
 
 /**
@@ -183,25 +197,55 @@ interface Inspected {
   readonly workspaceFolderValue?: unknown;
 }
 
+/** What each scope sets. */
+export function inspect(id: SettingId, resource?: vscode.Uri): Inspected {
+  return section(resource).inspect(id) ?? {};
+}
+
+/** True if the user has set something under an earlier name: see `carryOver.ts`. */
+export function usesEarlierNames(): boolean {
+  const earlier = [...Object.values(earlierIds), oldSettingIds.provenancePrompt];
+  return earlier.some((id) => inspect(id).globalLocalValue !== undefined);
+}
+
 /** In a profile of its own, the user's settings for all profiles are in `globalValue` alone. */
 function ownValue({ globalLocalValue, globalRemoteValue, globalValue }: Inspected = {}): unknown {
   return globalLocalValue === undefined && globalRemoteValue === undefined ? globalValue : globalLocalValue;
 }
 
-/** The values set by person, machine, workspace, and folder (URI); undefined where not set. */
+/** The values set by person, machine, both, workspace, and folder (URI), in this order; undefined where not set. */
 function valuesSet(id: SettingId, root: string | undefined, isTrusted = true): unknown[] {
-  const found: Inspected = section(resourceOf(root)).inspect(id) ?? {};
+  const found = inspect(id, resourceOf(root));
   const ofProject = isTrusted ? [found.workspaceValue, found.workspaceFolderValue] : [];
   return [found.globalLocalValue, found.globalRemoteValue, found.globalValue, ...ofProject];
 }
 
-/** The values of a limit that count for renders of a folder (URI): those of a project only once it's trusted. */
-export function limitsSet(id: SettingId, root: string | undefined): unknown[] {
-  return valuesSet(id, root, vscode.workspace.isTrusted);
+/** The same under both names. */
+function written(id: RenamedId, root: string | undefined, isTrusted = true): SetValues[] {
+  const before = valuesSet(earlierIds[id], root, isTrusted);
+  return valuesSet(id, root, isTrusted).map((now, scope) => ({ now, before: before[scope] }));
 }
 
-function lowest(id: SettingId, root: string | undefined): number | undefined {
-  return lowestLimit(limitsSet(id, root));
+/** What each scope lets results of a folder (URI) record. */
+function metadataSet(root: string | undefined): ProvenancePolicy[] {
+  const prompts = valuesSet(oldSettingIds.provenancePrompt, root);
+  return written(settingIds.metadata, root).map((set, scope) => metadataIn(set, prompts[scope]));
+}
+
+export type LimitId = typeof settingIds.limitPerDay | typeof settingIds.limitPerProject;
+
+/** A limit as each scope sets it for a folder (URI): a project only once it's trusted. */
+export function limitsWritten(id: LimitId, root: string | undefined): readonly SetValues[] {
+  return written(id, root, vscode.workspace.isTrusted);
+}
+
+function limitsSet(id: LimitId, root: string | undefined): Amount[] {
+  return limitsWritten(id, root).map(limitIn);
+}
+
+/** Within a limit that can't be read, nothing can be spent. */
+export function lowest(set: readonly Amount[]): number | undefined {
+  return lowestLimit(set.map((limit) => (limit === 'unreadable' ? 0 : limit)));
 }
 
 function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {
@@ -216,16 +260,6 @@ function isOn(id: SettingId, resource?: vscode.Uri): boolean {
 }
 
 /** Writes the user setting. */
-function write(id: SettingId, value: string | undefined): Thenable<void> {
+export function writeSetting(id: SettingId, value: string | undefined): Thenable<void> {
   return section().update(id, value, vscode.ConfigurationTarget.Global);
-}
-
-/** The user's own amount. Anything else stops renders, so that the default isn't spent by. */
-function amount(id: SettingId, otherwise: number): number {
-  return whole(userValue(id)) ?? otherwise;
-}
-
-/** A whole number of at least 0; undefined for anything else. */
-export function whole(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -38,9 +38,9 @@ export class StableRows<Row extends object> {
 function showsSame(one: object, other: object | undefined): boolean {
   const left = new Map<string, unknown>(Object.entries(one));
   const right = new Map<string, unknown>(Object.entries(other ?? {}));
-  return [...left.keys(), ...right.keys()].every((key) => isSame(left.get(key), right.get(key)));
+  return [...left.keys(), ...right.keys()].every((key) => isSameRow(left.get(key), right.get(key)));
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameRow(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

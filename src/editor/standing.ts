@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '../base/clock';
-import type { Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { type Disposable, Emitter } from '../base/disposable';
 
 /** How long one needs at least to read what a key would order, ms: one pressed sooner was meant for something else. */
 export const readMs = { price: 200, question: 500, list: 700 };

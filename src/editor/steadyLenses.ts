@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import { Disposables, type Disposable } from '../base/disposable';
+import { type Disposable, Disposables } from '../base/disposable';
 
 /** After this time the editor has begun to look up the words of the lenses in view, ms. */
 const quietMs = 600;

@@ -31,6 +31,7 @@ export function webviewHtml(shell: WebviewHtml): string {
 <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(shell.title)}</title>
+<link rel="stylesheet" href="${escaped(shell.address('webview.css'))}">
 <link rel="stylesheet" href="${escaped(shell.address(`${shell.page}.css`))}">
 </head>
 <body>

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import { reasonOf } from '../base/errors';
-import { redact } from '../base/log';
-import { formatCents } from '../base/money';
-import { formatSize } from '../base/numbers';
+import { reasonOf, redact } from '../base/log';
+import { formatCents } from '../base/format';
+import { formatSize, formatNames } from '../base/numbers';
 import { oneLine, plain } from '../base/plain';
-import { formatNames } from '../base/text';
 import { type FieldProblem, type ProxyFailure, ServiceError } from '../catalog/errors';
 import { englishIssueStrings, type FieldIssue, issueText } from '../catalog/fields';
 import type { Fit } from '../files/fit/fit';
@@ -13,23 +11,32 @@ import { FileProblem } from '../files/problem';
 import { largestFile, largestSidecar, type Unread } from '../files/provenance';
 import { NotReplaced } from '../files/replacement';
 import { LedgerError } from '../renders/ledgerError';
-import { BudgetError, type NamedBudget, SettingError } from '../renders/budget';
+import { BudgetError, SettingError } from '../renders/budget';
 import { InputError, OrderError } from '../renders/orderError';
 import type { Problem } from '../renders/record';
 import { Undelivered } from '../renders/undelivered';
-import { limitSettings, openLimit, openUnreadable } from './openLimit';
+import { limitSetting, openLimit, openUnreadable } from './openLimit';
+import { commands, oldSettingIds } from './ids';
 import { type Remedy, UserError } from './userError';
 
 /** The message for a failure: it names the problem and the next step, and is fit for a notification. */
 export function sentenceOf(error: unknown): string {
+  return (
+    ownSentence(error) ??
+    vscode.l10n.t('Something went wrong: {0}. See the log for details.', foreignText(reasonOf(error)))
+  );
+}
+
+/** Undefined for errors that only the log explains. */
+function ownSentence(error: unknown): string | undefined {
   if (error instanceof ServiceError) return serviceSentence(error);
   if (error instanceof UserError) return error.message;
   if (error instanceof LedgerError) return ledgerSentence(error);
   if (error instanceof OrderError) return orderSentence(error);
-  if (error instanceof BudgetError) return budgetSentence(error.budget);
+  if (error instanceof BudgetError) return budgetSentence(error);
   if (error instanceof SettingError) return settingSentence(error);
   if (error instanceof InputError) return inputSentence(error);
-  return vscode.l10n.t('Something went wrong: {0}. See the log for details.', foreignText(reasonOf(error)));
+  return undefined;
 }
 
 function serviceSentence(error: ServiceError): string {
@@ -50,7 +57,7 @@ function serviceSentence(error: ServiceError): string {
         ? webPageSentence()
         : vscode.l10n.t('The response isn’t in the expected format. Check the URL, and see the log for details.');
     case 'noAnswer':
-      return error.proxy ? proxySentence(error.proxy, error.systemCode) : noAnswerSentence(error.systemCode ?? '');
+      return error.proxy ? proxySentence(error.proxy, error.systemCode) : noResponseSentence(error.systemCode ?? '');
     case 'tooLarge':
       return vscode.l10n.t('The service’s response is too large to read safely.');
     case 'cancelled':
@@ -71,7 +78,7 @@ function webPageSentence(): string {
 }
 
 /** The system's own message, where it tells the user what to check. */
-function noAnswerSentence(systemCode: string): string {
+function noResponseSentence(systemCode: string): string {
   if (systemCode === 'ENOTFOUND') {
     return vscode.l10n.t('Host not found. Check the URL for typos, and check your connection.');
   }
@@ -111,9 +118,7 @@ function proxySentence({ name, isUsable, status }: ProxyFailure, systemCode: str
 function refusalSentence(code: 'keyRefused' | 'balanceTooLow' | 'dailyCap'): string {
   switch (code) {
     case 'keyRefused':
-      return vscode.l10n.t(
-        'The service rejected the API key. It’s wrong or has been revoked. To continue, set a valid key.',
-      );
+      return vscode.l10n.t('The service rejected the API key. To continue, set a valid one.');
     case 'balanceTooLow':
       return vscode.l10n.t('Your balance is too low for this render. Add funds to your account, then try again.');
     case 'dailyCap':
@@ -330,7 +335,7 @@ export function notReplacedSentence({ code, file, earlier }: NotReplaced): strin
 }
 
 /** Runs `deliver`, and rejects with a message for the user when a result couldn't be delivered. */
-export async function told<T>(deliver: () => Promise<T>): Promise<T> {
+export async function explainUndelivered<T>(deliver: () => Promise<T>): Promise<T> {
   try {
     return await deliver();
   } catch (error) {
@@ -417,24 +422,29 @@ export function remedyOf(error: unknown): Remedy | undefined {
   if (error instanceof BudgetError)
     return { title: vscode.l10n.t('Change Limit'), run: () => openLimit(error.budget.name, error.root) };
   if (error instanceof SettingError)
-    return { title: vscode.l10n.t('Change Setting'), run: () => openUnreadable(error.setting) };
-  return error instanceof UserError ? error.remedy : undefined;
+    return { title: vscode.l10n.t('Open Setting'), run: () => openUnreadable(error.setting) };
+  if (error instanceof UserError) return error.remedy;
+  const isUnread = error instanceof ServiceError && error.kind === 'unreadable' && !error.html;
+  if (ownSentence(error) !== undefined && !isUnread) return undefined;
+  return { title: vscode.l10n.t('Show Log'), run: () => vscode.commands.executeCommand(commands.showLog) };
 }
 
-function budgetSentence({ name, limit = 0, committed }: NamedBudget): string {
+function budgetSentence({ budget: { name, limit = 0, committed }, root }: BudgetError): string {
   const language = vscode.env.language;
   return vscode.l10n.t(
     'Not sent, nothing charged. This render would exceed the {0} limit set in modelCatalog.{1}, of which {2} is used. To continue, raise the limit.',
     formatCents(limit, language),
-    limitSettings[name],
+    limitSetting(name, root),
     formatCents(committed, language),
   );
 }
 
 function settingSentence({ setting }: SettingError): string {
   return vscode.l10n.t(
-    'Not sent or charged, because modelCatalog.{0} isn’t a valid number. Enter digits only, such as 500, without quotes.',
+    'Not sent or charged, because the setting modelCatalog.{0} can’t be read. Enter an amount such as {1}.',
     setting,
+    // Under an old name, it's in cents.
+    (Object.values(oldSettingIds) as string[]).includes(setting) ? '50' : '0.50',
   );
 }
 
@@ -454,6 +464,10 @@ function orderSentence({ code, cause }: OrderError): string {
     case 'imageGone':
       return vscode.l10n.t(
         'Not sent, nothing charged. An image among the inputs is no longer available. Choose it again, then render.',
+      );
+    case 'modelGone':
+      return vscode.l10n.t(
+        'Not sent, nothing charged. This model can’t be read, and without a new seed it would make the same image.',
       );
     case 'notRecorded':
       return cause instanceof LedgerError

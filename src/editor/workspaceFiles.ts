@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../base/clock';
+import { systemClock, systemRandom } from '../base/clock';
 import { type Disposable, Disposables } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf, warnOnce } from '../base/log';
 import { plain } from '../base/plain';
-import { systemRandom } from '../base/random';
-import { warnOnce } from '../base/warnOnce';
 import { longestConfig } from '../documents/site';
 import { nodeDisk } from '../files/disk';
 import { localReplacing } from '../files/localSink';
@@ -18,6 +15,7 @@ import { type ReplaceableFiles, workspaceReplacing } from '../files/workspaceSin
 import type { Target } from '../renders/record';
 import { exists } from './exists';
 import { UserError } from './userError';
+import type { LibraryEntry } from '../renders/library';
 
 /** The editor's file systems, of any scheme. */
 export const editorFiles: ReplaceableFiles = {
@@ -43,6 +41,11 @@ export const editorFiles: ReplaceableFiles = {
     vscode.workspace.fs.rename(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: true }),
   delete: async (uri) => vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: false }),
 };
+
+/** The open workspace folders, as URIs. */
+export function openFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+}
 
 /** Moves a file (URI) to the trash; false where there is none. Never rejects. */
 export async function trash(file: string): Promise<boolean> {
@@ -149,7 +152,7 @@ export function loggedPath(uri: vscode.Uri): string {
  * The text of a configuration file; undefined when there is none, and, with a line in the log, when it can't be read or
  * is longer than `longestConfig`. Never rejects.
  */
-export async function smallText(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<string | undefined> {
+export async function smallText(uri: vscode.Uri, log: Log): Promise<string | undefined> {
   const name = loggedPath(uri);
   try {
     const bytes = await readUpTo(uri, longestConfig, log, name);
@@ -238,4 +241,15 @@ export async function imageSource(uri: vscode.Uri) {
     isFolder: (type & vscode.FileType.Directory) !== 0,
     read: async () => vscode.workspace.fs.readFile(uri),
   };
+}
+
+/** True for a result saved under a name other than the document’s. */
+export function isRenamed({ state, file, record }: LibraryEntry): boolean {
+  const wanted = record && targetFile(record.target)?.toString();
+  return (
+    state === 'saved' &&
+    file !== undefined &&
+    wanted !== undefined &&
+    vscode.Uri.parse(file, true).toString() !== wanted
+  );
 }

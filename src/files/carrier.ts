@@ -5,7 +5,7 @@ export interface Carrier {
   /** It can't be changed: it's signed, or has XMP that can't be read. */
   readonly isSealed: boolean;
   /** Everything but the XMP, in order: unaffected by adding, changing, or removing a packet. */
-  readonly picture: readonly Uint8Array[];
+  readonly image: readonly Uint8Array[];
   /** The file with this packet instead of its own, in pieces. */
   with(packet: Uint8Array): readonly Uint8Array[];
 }

@@ -56,7 +56,7 @@ function isUnicode(bytes: Uint8Array): boolean {
 }
 
 /** How much of a text is told, characters. */
-const mostTold = 300;
+const maxExcerpt = 300;
 /** The longest JSON that may be an error instead of a result, bytes. */
 const mostOfError = 8 * 1024;
 
@@ -69,7 +69,7 @@ function textProblem({ head, length }: Ends, { kind, type = '' }: Ordered): Part
   const isOther = /^\s*data:[\w.+-]+\/[\w.+-]+[;,]/i.test(text) || (length <= mostOfError && isError(text));
   const isForImage = kind === 'image' || (kind === undefined && /^\s*(image|audio|video)\//i.test(type));
   if (!isOther && !isForImage) return {};
-  return { problem: new FileProblem('notResult', text.trim().slice(0, mostTold)), text, isResultAgain };
+  return { problem: new FileProblem('notResult', text.trim().slice(0, maxExcerpt)), text, isResultAgain };
 }
 
 /** True for JSON that says what went wrong, or that there's nothing yet. */

@@ -43,7 +43,7 @@ export function jpegCarrier(bytes: Uint8Array): Carrier | undefined {
       (own.length === 1 && packet === undefined) ||
       others.some(isSignature) ||
       !hasRoom(segments.length),
-    picture: [start, ...pieces, scan],
+    image: [start, ...pieces, scan],
     with: (added) => [start, ...pieces.slice(0, at), segmentOf(added), ...pieces.slice(at), scan],
   };
 }
@@ -138,7 +138,7 @@ function withPacket(
   const carrier = carriers[mediaType]?.(bytes);
   if (!carrier || carrier.isSealed || (carrier.packet?.length ?? 0) > mostXmpInJpeg) return undefined;
   if (carrier.packet !== undefined && isSignedElsewhere(carrier.packet)) return undefined;
-  const pictureSha256 = pictureHash(carrier);
+  const pictureSha256 = imageHash(carrier);
   const whole = { ...provenance, sha256: pictureSha256 };
   const packet = carrier.packet === undefined ? newPacket(whole) : extended(carrier.packet, whole);
   // The packet's content may prevent it.
@@ -165,14 +165,14 @@ export async function embeddedMetadataIn(bytes: Uint8Array, clock: Clock): Promi
     const carrier = read(bytes);
     const provenance = carrier?.packet === undefined ? undefined : provenanceInPacket(carrier.packet);
     if (!carrier || !provenance) continue;
-    const pictureSha256 = await sha256Of(carrier.picture, clock);
+    const pictureSha256 = await sha256Of(carrier.image, clock);
     return { provenance, isOfThis: provenance.sha256 === pictureSha256, pictureSha256 };
   }
   return undefined;
 }
 
-function pictureHash({ picture }: Carrier): string {
+function imageHash({ image }: Carrier): string {
   const hash = createHash('sha256');
-  for (const piece of picture) hash.update(piece);
+  for (const piece of image) hash.update(piece);
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Random } from '../base/random';
+import type { Random } from '../base/clock';
 import type { Disk, DiskEntry, ReplacingDisk } from './disk';
 import { isReserved, safeFolder } from './folder';
 import { nameThere, newFile } from './names';

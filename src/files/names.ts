@@ -2,7 +2,7 @@ import type { Disk, WritableFile } from './disk';
 import { onDisk } from './problem';
 import { endingFor } from './sniff';
 
-/** The longest base name, bytes of UTF-8: with ` (99)` and the longest extension it stays within 120. */
+/** The longest base name, bytes of UTF-8: with `-9999` and the longest extension it stays within 120. */
 const longestBase = 107;
 const fallback = 'render';
 
@@ -64,10 +64,10 @@ function firstBytes(text: string, most: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, room).read);
 }
 
-/** The names a file may get, in the order they're tried: `name.png`, `name (2).png`, … */
+/** The names a file may get, in the order they're tried: `name.png`, `name-2.png`, … */
 export function* numberedNames(baseName: string, extension: string): Generator<string> {
   yield `${baseName}.${extension}`;
-  for (let number = 2; number <= 9999; number++) yield `${baseName} (${number}).${extension}`;
+  for (let number = 2; number <= 9999; number++) yield `${baseName}-${number}.${extension}`;
 }
 
 /** The name normalized for file systems that ignore case and Unicode form. */
@@ -76,9 +76,12 @@ export function folded(name: string): string {
 }
 
 const instructions =
-  /^(?:agents?|claude|gemini|qwen|copilot-instructions|skill|conventions|warp|crush|rules|\.?(?:cursor|windsurf|cline|roo)rules)(?:\.[\w-]+)*\.(?:md|markdown|mdown|mdx|mdc|txt)$|\.(?:instructions|prompt|chatmode|agent|skill)\.(?:md|markdown|mdown|txt)$|^\.(?:cursor|windsurf|cline|roo)rules$/i;
+  /^(?:agents?|claude|gemini|qwen|copilot-instructions|skill|conventions|warp|crush|rules|\.?(?:cursor|windsurf|cline|roo)rules)(?:\.[\w-]+)*(?<!-\d+)\.(?:md|markdown|mdown|mdx|mdc|txt)$|\.(?:instructions|prompt|chatmode|agent|skill)\.(?:md|markdown|mdown|txt)$|^\.(?:cursor|windsurf|cline|roo)rules$/i;
 
-/** True for the name of a file whose text agents follow: nothing of a service gets it unless the user says so. */
+/**
+ * True for the name of a file whose text agents follow: nothing of a service gets it unless the user says so. No agent
+ * looks for a numbered one, such as `CLAUDE.local-2.md`.
+ */
 export function isInstructions(name: string): boolean {
   return instructions.test(name.normalize('NFKC'));
 }
@@ -166,7 +169,7 @@ export function savedName(typed: string, extension: string): SavedName {
 }
 
 /** The most characters in a slug. */
-const longest = 40;
+const longest = 24;
 /** Only the beginning of a long prompt is used. */
 const considered = 1000;
 
@@ -188,7 +191,7 @@ const latin: Readonly<Record<string, string>> = {
 const emojiMarks = /[\p{Variation_Selector}\p{Me}]/gu;
 
 /**
- * The first words of a prompt for a file name: lower case, joined by `-`, at most 40 characters, cut between words.
+ * The first words of a prompt for a file name: lower case, joined by `-`, at most 24 characters, cut between words.
  * Removes accents from Latin letters; keeps other scripts as they are. '' without any letters.
  */
 export function slug(prompt: string): string {

@@ -30,7 +30,7 @@ export function pngCarrier(bytes: Uint8Array): Carrier | undefined {
       (own.length === 1 && packet === undefined) ||
       chunks.some(({ type }) => type === signed) ||
       !hasRoom(chunks.length),
-    picture: [start, ...others, rest],
+    image: [start, ...others, rest],
     with: (added) => [start, ...others.slice(0, 1), chunkOf(added), ...others.slice(1), rest],
   };
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../base/errors';
+import { reasonOf } from '../base/log';
 import type { ProblemCode } from '../renders/record';
 
 /**

@@ -54,24 +54,24 @@ export function dateText(ms = NaN): string | undefined {
 
 /** A file's own record of how it was made, if any. Anyone may have written it, so every text in it is foreign. */
 export function readProvenance(text: string): Provenance | undefined {
-  const said = parsed(text);
-  if (!isObject(said) || typeof said.modelCatalogRender !== 'number') return undefined;
-  const { modelId, inputs, costCents, orderedAt } = said;
+  const json = parsed(text);
+  if (!isObject(json) || typeof json.modelCatalogRender !== 'number') return undefined;
+  const { modelId, inputs, costCents, orderedAt } = json;
   if (typeof modelId !== 'string' || !isObject(inputs) || !isWithin(inputs, deepest)) return undefined;
   const time = typeof orderedAt === 'string' ? Date.parse(orderedAt) : NaN;
   return {
     modelId,
     inputs: inputs as JsonObject,
-    promptLeftOut: said.promptLeftOut === true,
-    ...(textOf(said.inputsSha256) && { inputsSha256: textOf(said.inputsSha256) }),
-    ...(isObject(said.fit) && { fit: fitOf(said.fit) }),
-    ...(said.adopted === true && { adopted: true }),
-    service: textOf(said.service),
-    generationId: textOf(said.generationId),
+    promptLeftOut: json.promptLeftOut === true,
+    ...(stringOf(json.inputsSha256) && { inputsSha256: stringOf(json.inputsSha256) }),
+    ...(isObject(json.fit) && { fit: fitOf(json.fit) }),
+    ...(json.adopted === true && { adopted: true }),
+    service: stringOf(json.service),
+    generationId: stringOf(json.generationId),
     costCents: Number.isSafeInteger(costCents) ? (costCents as number) : undefined,
     orderedAt: Number.isNaN(time) ? undefined : time,
-    tool: textOf(said.tool),
-    sha256: textOf(said.sha256),
+    tool: stringOf(json.tool),
+    sha256: stringOf(json.sha256),
   };
 }
 
@@ -92,7 +92,7 @@ function isWithin(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1));
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -166,8 +166,8 @@ export async function fileMetadataOf({ whole, beside }: Readable, clock: Clock):
   const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
   // An image made from another may have inherited that one's metadata.
   if (inside && (inside.isOfThis || !isOfThis)) {
-    const told: FileRecord = { provenance: inside.provenance, where: 'inside' };
-    return { record: told, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };
+    const own: FileRecord = { provenance: inside.provenance, where: 'inside' };
+    return { record: own, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };
   }
   if (!provenance) return undefined;
   const change = sha256 === undefined ? 'unknown' : isOfThis ? 'none' : 'changed';

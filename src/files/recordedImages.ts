@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type GivenImage, isGivenImage, partsOfDataAddress } from '../base/givenImage';
-import { isObject, type Json, type JsonObject } from '../base/json';
+import { isObject, type Json, type JsonObject, type GivenImage, isGivenImage, partsOfDataAddress } from '../base/json';
 import type { Provenance } from './provenance';
 
 /**

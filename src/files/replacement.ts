@@ -1,4 +1,4 @@
-import type { Random } from '../base/random';
+import type { Random } from '../base/clock';
 import { fileKey, type Hashed } from './sameFile';
 import { numberedNames } from './names';
 import { FileProblem } from './problem';
@@ -126,10 +126,10 @@ export async function writeNew(
 
 /**
  * Saves a file's bytes as a copy next to it with the same permissions, under the first free name, and returns that:
- * `hero.earlier.png`, `hero.earlier (2).png`, …
+ * `hero.earlier.png`, `hero.earlier-2.png`, …
  */
 export async function keepBeside(files: Replacing, file: string, whole: Hashed, random: Random): Promise<string> {
-  const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
+  const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(baseNameOf(file)) ?? [];
   for (const name of numberedNames(`${base}.earlier`, ending)) {
     const beside = sibling(file, name);
     if (await writeNew(files, beside, whole, random, file)) return beside;
@@ -169,7 +169,7 @@ async function throughPart(
   like: string | undefined,
   give: (part: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const part = sibling(file, `.${nameOf(file)}.${random.uuid()}.part`);
+  const part = sibling(file, `.${baseNameOf(file)}.${random.uuid()}.part`);
   try {
     await files.write(part, bytes, like);
     // Some file systems report success but store nothing, or only a part.
@@ -199,7 +199,7 @@ async function isThere(files: Replacing, file: string, sha256: string): Promise<
 }
 
 /** The last segment of a file's URI, as it is on disk. */
-function nameOf(file: string): string {
+function baseNameOf(file: string): string {
   return decodeURIComponent(/([^/?#]*)(?:[?#].*)?$/.exec(file)?.[1] ?? '');
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Random } from '../base/random';
+import type { Random } from '../base/clock';
 import type { Disk } from './disk';
 import { codeOf } from './problem';
 

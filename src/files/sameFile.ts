@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { below } from './below';
 import { folded } from './names';
 
 /** A file or folder with its new URI. */
@@ -86,3 +85,9 @@ export async function sha256Of(pieces: readonly Uint8Array[], clock: Clock): Pro
 
 /** Takes some ms. */
 const atOnce = 1024 * 1024;
+
+/** The URI of a path below another URI; a query, which some file systems need, stays at the end. */
+export function below(root: string, segments: readonly string[]): string {
+  const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(root) ?? [];
+  return [path.replace(/\/$/, ''), ...segments.map(encodeURIComponent)].join('/') + query;
+}

@@ -1,7 +1,5 @@
-import type { Clock } from '../base/clock';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
-import type { Random } from '../base/random';
+import type { Clock, Random } from '../base/clock';
+import { type Log, reasonOf } from '../base/log';
 import { hashed, type Hashed, type Renamed } from './sameFile';
 import { folded } from './names';
 import { readProvenance } from './provenance';
@@ -69,8 +67,8 @@ export class Sidecars {
     return this.each(files, async (file) => {
       const text = this.deletedWith.get(file);
       if (text === undefined || !this.deletedWith.delete(file)) return;
-      const told = readProvenance(text)?.sha256;
-      if (told === undefined || told !== (await this.beside.sha256(file))) return;
+      const recorded = readProvenance(text)?.sha256;
+      if (recorded === undefined || recorded !== (await this.beside.sha256(file))) return;
       await this.beside.write(file, text);
     });
   }

@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Random } from '../base/random';
+import type { Random } from '../base/clock';
 import type { Spooled } from '../renders/record';
 import { folded, isInstructions, numberedNames, safeName } from './names';
 import { FileProblem, onDisk, problemOf } from './problem';

@@ -11,7 +11,7 @@ export const sniffedBytes = 4096;
 const unknown: FileType = { mediaType: 'application/octet-stream', extension: 'bin' };
 
 /** The type of a text model's response. */
-export const answerType: FileType = { mediaType: 'text/markdown', extension: 'md' };
+export const responseType: FileType = { mediaType: 'text/markdown', extension: 'md' };
 
 interface Rule extends FileType {
   readonly is: (head: Uint8Array) => boolean;
@@ -40,8 +40,8 @@ const rules: readonly Rule[] = [
   { mediaType: 'application/zip', extension: 'zip', is: (head) => has(head, 0, 'PK\x03\x04') },
   { mediaType: 'model/gltf-binary', extension: 'glb', is: (head) => has(head, 0, 'glTF') },
   // May contain scripts: saved as a file, never shown in our pages.
-  { mediaType: 'image/svg+xml', extension: 'svg', is: (head) => startsWithSvg(textOf(head)) },
-  { mediaType: 'text/plain', extension: 'txt', is: (head) => textOf(head) !== undefined },
+  { mediaType: 'image/svg+xml', extension: 'svg', is: (head) => startsWithSvg(decodedText(head)) },
+  { mediaType: 'text/plain', extension: 'txt', is: (head) => decodedText(head) !== undefined },
 ];
 
 /** The type of a file by its first bytes; `application/octet-stream` (`bin`) when unknown. */
@@ -121,7 +121,7 @@ function isMp3Frame(head: Uint8Array): boolean {
 }
 
 /** The bytes as text if they are UTF-8 without control characters. */
-function textOf(head: Uint8Array): string | undefined {
+function decodedText(head: Uint8Array): string | undefined {
   try {
     // `stream` allows for a character that is cut off at the end of the head.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length === sniffedBytes });

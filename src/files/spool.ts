@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { reasonOf } from '../base/errors';
-import { systemRandom, type Random } from '../base/random';
+import { reasonOf } from '../base/log';
+import { type Random, systemRandom } from '../base/clock';
 import type { Spooled } from '../renders/record';
 import type { Hold } from '../renders/windowLease';
 import { inspectedBytes, judged, type Ends, type Ordered } from './completeness';
 import type { Disk, DiskEntry, WritableFile } from './disk';
 import { newFile } from './names';
 import { codeOf, FileProblem, ifModes, onDisk, problemOf } from './problem';
-import { answerType, type FileType } from './sniff';
+import { responseType, type FileType } from './sniff';
 
 export interface ReceiveOptions {
   /** The length that the response stated, bytes. */
@@ -106,7 +106,7 @@ export class Spool {
 
   /** Stores a text model's response as a file, as `receive`. */
   async receiveText(name: string, text: string, hold?: Hold): Promise<Spooled> {
-    return this.keep(name, [Buffer.from(text)], { type: answerType, hold });
+    return this.keep(name, [Buffer.from(text)], { type: responseType, hold });
   }
 
   /**

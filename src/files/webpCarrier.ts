@@ -31,7 +31,7 @@ export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
       (own.length === 1 && packet === undefined) ||
       chunks.some(({ type }) => type === signed) ||
       !hasRoom(chunks.length),
-    picture: [...others, rest],
+    image: [...others, rest],
     with: (added) => {
       const inside = [chunkOf(extended, head), ...others, chunkOf(xmp, added)];
       return [riffOf(sum(inside)), ...inside, rest];

@@ -1,8 +1,6 @@
-import type { Clock } from '../base/clock';
-import type { Random } from '../base/random';
-import { below } from './below';
+import type { Clock, Random } from '../base/clock';
 import { safeFolder } from './folder';
-import { hashed } from './sameFile';
+import { below, hashed } from './sameFile';
 import { nameThere } from './names';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { type Found, largestReplaced, type Replacing } from './replacement';

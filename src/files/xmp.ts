@@ -1,6 +1,5 @@
-import type { Clock } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
 import { redact } from '../base/log';
-import type { Random } from '../base/random';
 import { embedded, embeddedMetadataIn, isEmbeddable, largestEmbeddable } from './embeddedMetadata';
 import { dateText, type Provenance, readProvenance, sandboxService, writeProvenance } from './provenance';
 import { replaceFile, type Replacing } from './replacement';
@@ -44,8 +43,8 @@ export function extendedPacket(packet: string, provenance: Provenance): string |
 
 /** True when a packet is ours alone, and about the image with this hash. */
 export function isOnlyAbout(packet: string, pictureSha256: string): boolean {
-  const told = provenanceInPacket(packet);
-  return told?.sha256 === pictureSha256 && withoutOwnFact(newPacket(told)) === withoutOwnFact(packet);
+  const metadata = provenanceInPacket(packet);
+  return metadata?.sha256 === pictureSha256 && withoutOwnFact(newPacket(metadata)) === withoutOwnFact(packet);
 }
 
 /** Its JSON can be written in more than one way. */
@@ -160,9 +159,9 @@ export async function embedInFile(
 async function withMetadata(bytes: Uint8Array, provenance: Provenance, clock: Clock): Promise<Hashed | undefined> {
   const { mediaType } = sniff(bytes);
   if (!isEmbeddable(mediaType) || bytes.length > largestEmbeddable) return undefined;
-  const told = embedded(bytes, mediaType, provenance);
-  if (!told) return undefined;
-  const made = await hashed(Buffer.concat(told.pieces), clock);
+  const metadata = embedded(bytes, mediaType, provenance);
+  if (!metadata) return undefined;
+  const made = await hashed(Buffer.concat(metadata.pieces), clock);
   const found = await embeddedMetadataIn(made.bytes, clock);
-  return found?.isOfThis && found.pictureSha256 === told.pictureSha256 ? made : undefined;
+  return found?.isOfThis && found.pictureSha256 === metadata.pictureSha256 ? made : undefined;
 }

@@ -2,24 +2,19 @@
 // standard input and output, and passes each call to the window that has the project open.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../base/clock';
-import { eachLine, lineOf, longestCall } from './wire';
-import { Mcp } from './mcp';
+import { serveAgent } from './mcp';
 import { Relay } from './relay';
 
 const [storage] = process.argv.slice(2);
 if (storage === undefined) {
-  console.error('Run Connect an Agent… in VS Code to get the command that starts this program.');
+  console.error('Run Manage Agents… in VS Code to get the command that starts this program.');
   process.exit(1);
 }
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
 };
 const relay = new Relay(storage, workingFolder(), systemClock);
-const mcp = new Mcp(relay, (message) => process.stdout.write(lineOf(message)), version, systemClock);
-eachLine(process.stdin, longestCall, (line) => mcp.hear(line));
-process.stdin.on('close', () => mcp.close());
-// The agent is gone.
-process.stdout.on('error', () => process.exit());
+serveAgent(relay, version, systemClock);
 
 /** Undefined once somebody deleted it: the system no longer says where this is. */
 function workingFolder(): string | undefined {

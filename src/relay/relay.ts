@@ -44,7 +44,7 @@ export class Relay {
 
   /** The tools of the window that opened last; none before the first. */
   tools(): Tool[] {
-    const tools = toolsSchema.safeParse(jsonIn(textOf(join(this.storage, toolsFile)))).data ?? [];
+    const tools = toolsSchema.safeParse(jsonIn(readText(join(this.storage, toolsFile)))).data ?? [];
     return tools.map((tool) => ({ ...tool, inputSchema: withProject(tool.inputSchema) }));
   }
 
@@ -108,7 +108,7 @@ function withProject(schema: Record<string, unknown>): Record<string, unknown> {
   return { ...schema, properties: { ...(schema.properties as object | undefined), project } };
 }
 
-function textOf(path: string): string | undefined {
+function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -152,7 +152,7 @@ function ownFolder(folder: string): void {
 
 function windowsIn(folder: string): WindowFile[] {
   return namesIn(folder).flatMap((name) => {
-    const window = schema.safeParse(jsonIn(textOf(join(folder, name)))).data;
+    const window = schema.safeParse(jsonIn(readText(join(folder, name)))).data;
     return window?.host === hostname() && name === `${window.pid}.json` ? [window] : [];
   });
 }
@@ -166,7 +166,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function textOf(path: string): string | undefined {
+function readText(path: string): string | undefined {
   try {
     return statSync(path).size <= longest ? readFileSync(path, 'utf8') : undefined;
   } catch {

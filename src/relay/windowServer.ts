@@ -4,8 +4,7 @@ import { hostname } from 'node:os';
 import type { AgentImage, AgentResult, AgentTools } from '../features/agents/model/agentTools';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import {
   callSchema,
   eachLine,
@@ -110,7 +109,7 @@ export class WindowServer implements Disposable {
     });
     eachLine(socket, longestCall, (line) => {
       const call = callSchema.safeParse(jsonIn(line)).data;
-      if (isHeard || !call || !isSame(call.token, this.token)) return socket.destroy();
+      if (isHeard || !call || !isSameToken(call.token, this.token)) return socket.destroy();
       isHeard = true;
       patience.dispose();
       void this.answer(socket, call);
@@ -152,7 +151,7 @@ export class WindowServer implements Disposable {
 }
 
 /** Compares in constant time. */
-function isSame(given: string, token: string): boolean {
+function isSameToken(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 

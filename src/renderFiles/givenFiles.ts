@@ -2,13 +2,19 @@
 // images is known from the fields of a model and, without one, from the metadata of what was made from them.
 
 import type { Clock } from '../base/clock';
-import { type GivenImage, givenImagesIn, isGivenImage, largestGivenImage } from '../base/givenImage';
-import type { Json, JsonObject } from '../base/json';
+import {
+  type Json,
+  type JsonObject,
+  type GivenImage,
+  givenImagesIn,
+  isGivenImage,
+  largestGivenImage,
+} from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Span } from '../documents/scan';
 import { hashed } from '../files/sameFile';
 import { sniff } from '../files/sniff';
-import type { AskedRender, Entry, NoImage, EntryProblemCode, RenderFile } from './renderFile';
+import type { AskedRender, Entry, EntryProblemCode, NoImage, RenderFile } from './renderFile';
 
 /** An image in a file, or why there's none. */
 export type Given = GivenImage | NotGiven;

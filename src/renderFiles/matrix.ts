@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../base/json';
-import { isObject } from '../base/json';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Span } from '../documents/scan';
 import { objectIn, type Findings } from './properties';
 import type { JsonNode, Property } from './tree';
@@ -9,7 +8,7 @@ export interface MatrixValue {
   /** In file names. */
   readonly name: string;
   /** In inputs. */
-  readonly said: Json;
+  readonly value: Json;
 }
 
 /** A variable of `for`, with its values. */
@@ -34,15 +33,15 @@ function valuesIn(node: JsonNode): MatrixValue[] | undefined {
   if (node.kind !== 'object') return undefined;
   return allOf(
     node.properties.map(({ key, value }) => {
-      const said = value && valueOf(value);
-      return said && { name: key.text, said: said.said };
+      const known = value && valueOf(value);
+      return known && { name: key.text, value: known.value };
     }),
   );
 }
 
 function valueOf(node: JsonNode): MatrixValue | undefined {
   if (node.kind !== 'scalar' || node.value === null) return undefined;
-  return { name: String(node.value), said: node.value };
+  return { name: String(node.value), value: node.value };
 }
 
 function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
@@ -80,8 +79,8 @@ export function namesIn(text: string): string[] {
 }
 
 /** A value as part of a text. */
-export function wordsOfValue({ said }: MatrixValue): string {
-  return typeof said === 'string' ? said : JSON.stringify(said);
+export function wordsOfValue({ value }: MatrixValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A file name with its variables replaced. */
@@ -107,7 +106,7 @@ function filled(value: Json, choice: MatrixChoice): Json {
 function filledText(text: string, choice: MatrixChoice): Json {
   const [, only] = /^\{([^{}]{1,100})\}$/.exec(text) ?? [];
   const alone = only === undefined ? undefined : choice.get(only);
-  if (alone) return alone.said;
+  if (alone) return alone.value;
   return text.replace(placeholder, (whole, name: string) => {
     const value = choice.get(name);
     return value ? wordsOfValue(value) : whole;

@@ -1,13 +1,20 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { isGivenImage } from '../base/givenImage';
-import type { Json, JsonObject } from '../base/json';
-import { checkField, checkGivenImages, checkImage, type FieldIssue, isSeedName } from '../catalog/fields';
-import type { Field, Model } from '../catalog/types';
+import { type Json, type JsonObject, isGivenImage } from '../base/json';
+import {
+  checkField,
+  checkSentInput,
+  checkImage,
+  type Field,
+  type FieldIssue,
+  isSeedName,
+  type Model,
+  notAChoice,
+} from '../catalog/fields';
 import type { Span } from '../documents/scan';
-import { givenBy, type Images, isPath, givenProblemOf } from './givenFiles';
+import { type AskedRender, type Entry, type EntryProblem, type EntryProblemCode, type RenderFile } from './renderFile';
+import { givenBy, givenProblemOf, type Images, isPath } from './givenFiles';
 import { Findings } from './properties';
-import type { AskedRender, Entry, EntryProblem, EntryProblemCode, RenderFile } from './renderFile';
 
 /**
  * A model’s fields; `none` if the service has no such model, `noImages` if it makes something else; undefined if that
@@ -35,7 +42,7 @@ export async function checkModels(
   const turns = new Yielder(clock);
   const names = new Map<string, ReadonlySet<string>>();
   const found = new Findings();
-  const told = new Set<string>();
+  const recorded = new Set<string>();
   const unsound = new Set<AskedRender>();
   for (const entry of file.entries)
     for (const render of entry.renders) {
@@ -50,8 +57,8 @@ export async function checkModels(
       for (const { place, problem } of misfits) {
         unsound.add(render);
         const id = JSON.stringify([place.start, problem.code, 'field' in problem && problem.field]);
-        if (!told.has(id)) found.error(place, problem);
-        told.add(id);
+        if (!recorded.has(id)) found.error(place, problem);
+        recorded.add(id);
       }
     }
   return { problems: found.problems, unsound };
@@ -126,8 +133,9 @@ function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined 
   // A path is checked with its file.
   if (kind === 'image' && isPath(value)) return undefined;
   if (kind === 'image' && typeof value !== 'string') return { code: 'notAnImage' };
-  if (kind === 'images') return checkGivenImages(field, value);
-  if (kind === 'choice') return choices.some((choice) => choice.value === value) ? undefined : { code: 'notAChoice' };
+  if (kind === 'images' || kind === 'json') return checkSentInput(field, value);
+  if (kind === 'choices') return checkField(field, { json: JSON.stringify(value) });
+  if (kind === 'choice') return choices.some((choice) => choice.value === value) ? undefined : notAChoice(field);
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
   if (kind === 'integer' || kind === 'number' || kind === 'seed')
     return typeof value === 'number' ? checkField(field, value) : { code: 'notANumber' };
@@ -145,7 +153,7 @@ export function withNamedSeeds(fields: readonly Field[]): readonly Field[] {
 }
 
 /** The inputs of an entry, with the seeds of its image that it leaves open: those were drawn, so any matches. */
-export function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
-  const open = Object.entries(told).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
+export function withOpenSeeds(asked: JsonObject, recorded: JsonObject): JsonObject {
+  const open = Object.entries(recorded).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
   return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
 }

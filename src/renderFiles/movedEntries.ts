@@ -1,8 +1,8 @@
 import { endingOf, imageEndings, relativePath } from '../documents/paths';
 import type { Edit } from '../documents/scan';
+import { type RenderFile } from './renderFile';
 import { givenPlaces, pathOf } from './givenFiles';
 import { fileIn } from './newRenderFile';
-import type { RenderFile } from './renderFile';
 import { baseOf, targetPlaceOf } from './targets';
 
 /** An image or a folder that was moved or renamed; both paths are relative to the workspace folder. */

@@ -22,7 +22,7 @@ export interface NewRender {
 
 /** The same for an image that exists, with the metadata that its state is read from. */
 export interface MadeImage extends NewRender {
-  readonly telling: FileMetadata;
+  readonly metadata: FileMetadata;
 }
 
 /** The most characters in the inputs of one image, and in those of all images of a file. */
@@ -45,7 +45,7 @@ export async function listable(
   for (const [index, image] of fitting.entries()) {
     const [render] = entries[index]?.renders ?? [];
     if (render?.target !== image.target) continue;
-    const { state } = await stateOf(render, image.target, image.telling, files);
+    const { state } = await stateOf(render, image.target, image.metadata, files);
     if (state === 'current' || state === 'edited') listed.push(image);
   }
   return listed;
@@ -102,10 +102,10 @@ export interface StatedForAll {
 
 /** The entry for a render: what differs from what the file states for all. */
 export function newEntryOf({ target, modelId, inputs, fit }: NewRender, shared: StatedForAll): Record<string, Json> {
-  const told = redacted(inputs);
-  const own = Object.entries(told).filter(([name, value]) => !isSame(shared.inputs.get(name), value));
+  const recorded = redacted(inputs);
+  const own = Object.entries(recorded).filter(([name, value]) => !isSameValue(shared.inputs.get(name), value));
   // An input that only the others have is left out.
-  const omitted = [...shared.inputs.keys()].filter((name) => !Object.hasOwn(told, name));
+  const omitted = [...shared.inputs.keys()].filter((name) => !Object.hasOwn(recorded, name));
   const stated = Object.fromEntries([...own, ...omitted.map((name) => [name, null] as const)]);
   return {
     file: fileIn(shared, target),
@@ -150,11 +150,11 @@ function sharedInputs(renders: readonly NewRender[]): ReadonlyMap<string, Json> 
   if (!first || others.length === 0) return new Map();
   return new Map(
     Object.entries(first).filter(([name, value]) =>
-      others.every((one) => isSame(Object.hasOwn(one, name) ? one[name] : undefined, value)),
+      others.every((one) => isSameValue(Object.hasOwn(one, name) ? one[name] : undefined, value)),
     ),
   );
 }
 
-function isSame(one: Json | undefined, other: Json): boolean {
+function isSameValue(one: Json | undefined, other: Json): boolean {
   return one !== undefined && canonicalJson(one) === canonicalJson(other);
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../documents/scan';
-import { mostProblems, type ExpectedType, type EntryProblem, type EntryProblemCode } from './renderFile';
+import { type EntryProblem, type EntryProblemCode, type ExpectedType, mostProblems } from './renderFile';
 import type { JsonNode, ObjectNode, Property } from './tree';
 
 /** Collects problems; keeps only the first ones if there are very many. */

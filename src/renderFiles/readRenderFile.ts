@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
-import { styled, styledInput } from '../base/text';
+import { styled, styledInput } from '../catalog/fields';
 import type { Span, Written } from '../documents/scan';
 import { type Fit, type FitMode, isSide } from '../files/fit/fit';
 import {
@@ -18,10 +18,10 @@ import { Findings, itemsIn, objectIn, propertiesOf, textIn } from './properties'
 import {
   type AskedRender,
   type Entry,
+  type EntryProblem,
   longestRenderFile,
   mostRenders,
   type NamedStyle,
-  type EntryProblem,
   type RenderFile,
 } from './renderFile';
 import { type StatedInputs, inputsInProperty, joinedInputs, noStyle, type Style, Styles } from './styles';
@@ -176,9 +176,9 @@ function checkVariables(file: Written, variables: readonly Variable[], found: Fi
 
 /** The inputs with the style applied; `null` omits a shared input. */
 function saidInputs(inputs: StatedInputs, style: Style): JsonObject {
-  const said = [...inputs].filter(([, { value }]) => value !== null);
+  const stated = [...inputs].filter(([, { value }]) => value !== null);
   return Object.fromEntries(
-    said.map(([name, { value }]) => [
+    stated.map(([name, { value }]) => [
       name,
       name === styledInput && typeof value === 'string' ? styled(style, value) : value,
     ]),

@@ -23,8 +23,8 @@
 //
 //   readRenderFile(text, path, clock)  → RenderFile      the requested renders, and problems with their spans
 //   sharedTargets(files, clock)        → SharedTargets    files that list the same image
-//   checkModels(file, modelOf)         → ModelCheck       models, fields, and values, for known models only
-//   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
+//   checkModels(file, modelOf, …)      → ModelCheck       models, fields, and values, for known models only
+//   statesOf(renders, images, clock)   → StateOf[]        each render compared with the recipe in its image
 //   stateProblems(file, states, …)     → problems         what can't be given or fitted, as far as images show
 //   newImageOf(state)                  → NewImage         which file a result becomes or replaces, and in what format
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/embeddedMetadata`)
@@ -34,8 +34,7 @@
 // without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
 // while `isBroken`, and nothing in `ModelCheck.unsound` or `SharedTargets.unsound`.
 import type { Json, JsonObject } from '../base/json';
-import type { Around } from '../base/text';
-import type { FieldIssue } from '../catalog/fields';
+import type { Around, FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/scan';
 import type { Fit } from '../files/fit/fit';
 
@@ -49,8 +48,10 @@ export const renderFileGlob = '**/{renders,*.renders}.jsonc';
 
 /** The largest render file that is read, UTF-16 code units. */
 export const longestRenderFile = 5_000_000;
+
 /** The most renders in one file. */
 export const mostRenders = 2_000;
+
 /** The most problems reported for one file. */
 export const mostProblems = 1_000;
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { isGivenImage } from '../base/givenImage';
-import type { Json, JsonObject } from '../base/json';
+import { type Json, type JsonObject, isGivenImage } from '../base/json';
 import { redact } from '../base/log';
 import { endingOf, folderOf, imageEndings } from '../documents/paths';
 import type { Span } from '../documents/scan';
@@ -17,10 +16,10 @@ import {
   recordedInputs,
   withoutTexts,
 } from '../files/recordedImages';
-import { givenBy, type Images, isPath, givenProblemOf, withImages } from './givenFiles';
+import { type AskedRender, type EntryProblem, type EntryProblemCode, type RenderFile, spanOf } from './renderFile';
+import { givenBy, givenProblemOf, type Images, isPath, withImages } from './givenFiles';
 import { withOpenSeeds } from './modelCheck';
 import { Findings } from './properties';
-import { type AskedRender, spanOf, type EntryProblem, type EntryProblemCode, type RenderFile } from './renderFile';
 import { baseOf, fitAt } from './targets';
 
 /**
@@ -74,7 +73,7 @@ export function isToDo(one: StateOf): boolean {
 }
 
 /** True if the image isn't edited, and only its size or format isn't what is requested. */
-export function isMisfit({ state }: Pick<StateOf, 'state'>): boolean {
+export function isMisfit(state: State): boolean {
   return state.state === 'stale' && !state.isEdited && state.changes.every(({ kind }) => kind === 'fit');
 }
 
@@ -84,15 +83,15 @@ export async function isAskedBy(
   { modelId, inputs }: Provenance,
   images: Images,
 ): Promise<boolean> {
-  const told = redacted(recordedInputs(inputs, true).inputs);
-  const stated = await withRecordedImages(render, told, images);
-  const asked = redacted(recordedImages(withOpenSeeds(stated.inputs, told)));
-  return render.modelId === modelId && inputChanges(asked, told).length === 0;
+  const recorded = redacted(recordedInputs(inputs, true).inputs);
+  const stated = await withRecordedImages(render, recorded, images);
+  const asked = redacted(recordedImages(withOpenSeeds(stated.inputs, recorded)));
+  return render.modelId === modelId && inputChanges(asked, recorded).length === 0;
 }
 
 /** The render with its images. An input is an image where it was one in the metadata. */
-function withRecordedImages(render: AskedRender, told: JsonObject, images: Images): Promise<AskedRender> {
-  return withImages(render, (name) => isGivenImage(valueIn(told, name)), images);
+function withRecordedImages(render: AskedRender, recorded: JsonObject, images: Images): Promise<AskedRender> {
+  return withImages(render, (name) => isGivenImage(valueIn(recorded, name)), images);
 }
 
 /** True if the image has no record of how it was made. */
@@ -101,17 +100,17 @@ export function isForeign({ state }: StateOf): boolean {
 }
 
 /** The images in a workspace folder. Paths are relative to it. */
-export interface Pictures extends Images {
+export interface ProjectImages extends Images {
   /** The names in a folder; none if it doesn't exist. Rejects when they can't be read. */
   names(folder: string): Promise<readonly string[]>;
   /** A file’s metadata; undefined if it has none. Rejects when the file can't be read. */
-  telling(file: string): Promise<FileMetadata | undefined>;
+  metadata(file: string): Promise<FileMetadata | undefined>;
 }
 
 /** The state of each render, taking turns with other work. */
 export async function statesOf(
   renders: readonly AskedRender[],
-  pictures: Pictures,
+  images: ProjectImages,
   clock: Clock,
 ): Promise<readonly StateOf[]> {
   const turns = new Yielder(clock);
@@ -121,13 +120,13 @@ export async function statesOf(
   const states: StateOf[] = [];
   for (const render of renders) {
     const folder = folderOf(render.target);
-    if (!folders.has(folder)) folders.set(folder, await listingOf(folder, pictures, turns));
+    if (!folders.has(folder)) folders.set(folder, await listingOf(folder, images, turns));
     const listing = folders.get(folder);
     const others = (asked.get(folded(baseOf(render.target))) ?? []).filter(
       (other) => !isSamePath(other, render.target),
     );
     const state = listing
-      ? await bestOf(render, filesFor(render.target, listing), others, pictures)
+      ? await bestOf(render, filesFor(render.target, listing), others, images)
       : ({ state: 'unreadable', file: render.target } as const);
     states.push({ render, state });
     await turns.next();
@@ -145,10 +144,10 @@ interface Listing {
 }
 
 /** Undefined if it can't be read. */
-async function listingOf(stated: string, pictures: Pictures, turns: Yielder): Promise<Listing | undefined> {
+async function listingOf(stated: string, images: ProjectImages, turns: Yielder): Promise<Listing | undefined> {
   try {
-    const folder = await pathThere(stated, (below) => pictures.names(below));
-    return { folder, names: await byBase(await pictures.names(folder), turns) };
+    const folder = await pathThere(stated, (below) => images.names(below));
+    return { folder, names: await byBase(await images.names(folder), turns) };
   } catch {
     return undefined;
   }
@@ -187,12 +186,12 @@ async function bestOf(
   render: AskedRender,
   files: readonly string[],
   others: readonly string[],
-  pictures: Pictures,
+  images: ProjectImages,
 ): Promise<State> {
   const exact = files.filter((file) => isSamePath(file, render.target));
   const free = files.filter((file) => !others.some((other) => isSamePath(file, other)));
   const states: State[] = [];
-  for (const file of exact.length > 0 ? exact : free) states.push(await lookedAt(render, file, pictures));
+  for (const file of exact.length > 0 ? exact : free) states.push(await lookedAt(render, file, images));
   // A result without a record is in the format that its entry names. So one in another format is a different image.
   const isOther = ({ state }: State) => state === 'foreign' && exact.length === 0 && hasEnding(render.target);
   const isNameTaken = files.length > 0 || others.length > 0;
@@ -204,16 +203,16 @@ async function bestOf(
 
 /** How far an image is from what is requested: of stale ones, those of another size or format are the closest. */
 function distanceOf(state: State): number {
-  return order.indexOf(state.state) - (isMisfit({ state }) ? 0.5 : 0);
+  return order.indexOf(state.state) - (isMisfit(state) ? 0.5 : 0);
 }
 
 function hasEnding(path: string): boolean {
   return baseOf(path) !== path;
 }
 
-async function lookedAt(render: AskedRender, file: string, pictures: Pictures): Promise<State> {
+async function lookedAt(render: AskedRender, file: string, images: ProjectImages): Promise<State> {
   try {
-    return await stateOf(render, file, await pictures.telling(file), pictures);
+    return await stateOf(render, file, await images.metadata(file), images);
   } catch {
     // It exists, so it isn't missing.
     return { state: 'unreadable', file };
@@ -224,53 +223,53 @@ async function lookedAt(render: AskedRender, file: string, pictures: Pictures): 
 export async function stateOf(
   render: AskedRender,
   file: string,
-  telling: FileMetadata | undefined,
+  metadata: FileMetadata | undefined,
   images: Images,
 ): Promise<State> {
-  if (!telling) return { state: 'foreign', file };
-  const { provenance } = telling.record;
+  if (!metadata) return { state: 'foreign', file };
+  const { provenance } = metadata.record;
   const changes = changesOf(await withRecordedImages(render, provenance.inputs, images), file, provenance);
-  const isEdited = telling.change === 'changed';
+  const isEdited = metadata.change === 'changed';
   if (changes === undefined) return { state: 'unknown', file };
   if (changes.length > 0) return { state: 'stale', file, changes, isEdited };
   return { state: isEdited ? 'edited' : 'current', file };
 }
 
 /** How the entry differs from the metadata; undefined if that can't be known. */
-function changesOf(render: AskedRender, file: string, told: Provenance): readonly Change[] | undefined {
+function changesOf(render: AskedRender, file: string, recorded: Provenance): readonly Change[] | undefined {
   const { modelId, inputs } = render;
   const model: Change[] = [
-    ...(told.modelId === modelId ? [] : [{ kind: 'model', from: told.modelId, to: modelId } as const]),
-    ...fitChanges(render, file, told.fit),
+    ...(recorded.modelId === modelId ? [] : [{ kind: 'model', from: recorded.modelId, to: modelId } as const]),
+    ...fitChanges(render, file, recorded.fit),
   ];
-  const asked = recordedImages(withOpenSeeds(inputs, told.inputs));
-  if (!told.promptLeftOut) return [...model, ...inputChanges(redacted(asked), told.inputs)];
-  if (told.inputsSha256 === inputsSha256(asked)) return model;
+  const asked = recordedImages(withOpenSeeds(inputs, recorded.inputs));
+  if (!recorded.promptLeftOut) return [...model, ...inputChanges(redacted(asked), recorded.inputs)];
+  if (recorded.inputsSha256 === inputsSha256(asked)) return model;
   // A path where an image was stays, so that it can be seen that there's none.
-  const given = Object.entries(asked).filter(([name]) => isGivenImage(valueIn(told.inputs, name)));
-  const visible = inputChanges({ ...withoutTexts(asked), ...Object.fromEntries(given) }, told.inputs);
+  const given = Object.entries(asked).filter(([name]) => isGivenImage(valueIn(recorded.inputs, name)));
+  const visible = inputChanges({ ...withoutTexts(asked), ...Object.fromEntries(given) }, recorded.inputs);
   if (visible.length > 0 || model.length > 0) return [...model, ...visible];
-  return told.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
+  return recorded.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
 }
 
 /**
  * An image in another format than its entry names isn't fitted to it, whatever its size. Without a size, nothing is
  * cropped or added, so the mode changes nothing.
  */
-function fitChanges({ target, fit }: AskedRender, file: string, told: Fit | undefined): Change[] {
+function fitChanges({ target, fit }: AskedRender, file: string, recorded: Fit | undefined): Change[] {
   const to = fit && fitAt(target, fit);
-  const from = told && fitAt(file, told);
+  const from = recorded && fitAt(file, recorded);
   const isFormat = to?.format === undefined || to.format === from?.format;
   const isMode = to?.mode === from?.mode || (to?.width ?? to?.height) === undefined;
   const isSize = to?.width === from?.width && to?.height === from?.height && isMode;
   return isSize && isFormat ? [] : [{ kind: 'fit', from, to }];
 }
 
-function inputChanges(asked: JsonObject, told: JsonObject): Change[] {
-  const names = [...new Set([...Object.keys(asked), ...Object.keys(told)])];
+function inputChanges(asked: JsonObject, recorded: JsonObject): Change[] {
+  const names = [...new Set([...Object.keys(asked), ...Object.keys(recorded)])];
   return names.flatMap((field): Change[] => {
-    const [from, to] = [valueIn(told, field), valueIn(asked, field)];
-    return isSame(from, to) ? [] : [{ kind: 'input', field, from, to }];
+    const [from, to] = [valueIn(recorded, field), valueIn(asked, field)];
+    return isSameValue(from, to) ? [] : [{ kind: 'input', field, from, to }];
   });
 }
 
@@ -278,7 +277,7 @@ function valueIn(inputs: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(inputs, name) ? inputs[name] : undefined;
 }
 
-function isSame(one: Json | undefined, other: Json | undefined): boolean {
+function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   // Metadata has only what may be published.
   return isSameImage(one, other) || canonicalJson(published(one)) === canonicalJson(published(other));
@@ -319,14 +318,14 @@ interface Finding {
  */
 export async function stateProblems(file: RenderFile, states: readonly StateOf[], images: Images): Promise<StateCheck> {
   const found = new Findings();
-  const told = new Set<string>();
+  const recorded = new Set<string>();
   const sound: StateOf[] = [];
   for (const one of states) {
     const problems = [...(await givenProblems(file, one, images)), ...fitProblems(one)];
     for (const { place = spanOf(file, one.render), problem } of problems) {
       const id = `${place.start} ${problem.code}`;
-      if (!told.has(id)) found.error(place, problem);
-      told.add(id);
+      if (!recorded.has(id)) found.error(place, problem);
+      recorded.add(id);
     }
     if (problems.length === 0) sound.push(one);
   }
@@ -350,6 +349,6 @@ async function givenProblems(file: RenderFile, { render, state }: StateOf, image
 /** A render would make another image like the one that can't be fitted. */
 function fitProblems(one: StateOf): Finding[] {
   const { render, state } = one;
-  if (!isMisfit(one) || !('file' in state) || !render.fit || fitAt(state.file, render.fit)) return [];
+  if (!isMisfit(state) || !('file' in state) || !render.fit || fitAt(state.file, render.fit)) return [];
   return [{ problem: { code: 'formatNotFitted', file: state.file } }];
 }

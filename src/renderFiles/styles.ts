@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
 import type { Json } from '../base/json';
-import { type Around, joined } from '../base/text';
+import { type Around, joined } from '../catalog/fields';
 import type { Span, Written } from '../documents/scan';
 import { type Findings, objectIn, propertiesOf, textIn, textOfNode } from './properties';
 import type { NamedStyle } from './renderFile';

@@ -4,7 +4,7 @@ import { endingOf, folderOf, imageEndings, resolved } from '../documents/paths';
 import { type FileFit, type Fit, fitOfFile } from '../files/fit/fit';
 import { safeFolder } from '../files/folder';
 import { folded, isSafeName } from '../files/names';
-import { type AskedRender, spanOf as placeInFile, type EntryProblem, type RenderFile } from './renderFile';
+import { type AskedRender, type EntryProblem, type RenderFile, spanOf as placeInFile } from './renderFile';
 import type { State, StateOf } from './states';
 
 /** The target of a render: a path relative to the workspace folder, or why it isn't possible. */
@@ -58,7 +58,7 @@ export class TakenTargets<T> {
   /** Who has a place. */
   at(target: string): T | undefined {
     const base = folded(baseOf(target));
-    return this.byBase.get(base)?.find((one) => isSame(folded(one.target), folded(target), base))?.by;
+    return this.byBase.get(base)?.find((one) => isSamePath(folded(one.target), folded(target), base))?.by;
   }
 }
 
@@ -69,7 +69,7 @@ export function renderAt(renders: readonly AskedRender[], target: string): Asked
   return taken.at(target);
 }
 
-function isSame(one: string, other: string, base: string): boolean {
+function isSamePath(one: string, other: string, base: string): boolean {
   return one === other || one === base || other === base;
 }
 
@@ -105,7 +105,7 @@ export async function sharedTargets(files: readonly RenderFile[], clock: Clock):
       tell(asked, other);
       tell(other, asked);
     }
-  return { problems: new Map([...problems].map(([file, told]) => [file, [...told.values()]])), unsound };
+  return { problems: new Map([...problems].map(([file, recorded]) => [file, [...recorded.values()]])), unsound };
 }
 
 function sharing({ file, render }: Asked, other: Asked): EntryProblem {

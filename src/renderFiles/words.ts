@@ -1,7 +1,6 @@
-import { formatNames } from '../base/text';
 import { plain } from '../base/plain';
 import { longestSide } from '../files/fit/fit';
-import { formatSize } from '../base/numbers';
+import { formatSize, formatNames } from '../base/numbers';
 import { englishIssueStrings, issueText } from '../catalog/fields';
 import type { EntryProblem } from './renderFile';
 import type { Change, State, StateOf } from './states';
@@ -27,13 +26,13 @@ export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string 
     case 'fileTooLarge':
       return l10n.t('This render file is too large. Split it into files of at most {0} characters.', problem.most);
     case 'tooDeep':
-      return l10n.t('This is nested too deeply.');
+      return l10n.t('Too many nested levels.');
     case 'tooManyValues':
       return l10n.t('This render file is too large. Split it into files of at most {0} values.', problem.most);
     case 'wrongType':
       return typeSentence(problem, l10n);
     case 'unknownProperty':
-      return l10n.t('“{0}” has no meaning here.', plain(problem.name, 60));
+      return l10n.t('Unknown property “{0}”.', plain(problem.name, 60));
     case 'missingProperty':
       return problem.name === 'file'
         ? l10n.t('Enter the file to render, for example "file": "hero".')
@@ -41,9 +40,9 @@ export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string 
     case 'unknownStyle':
       return l10n.t('This file has no style “{0}”.', plain(problem.name, 60));
     case 'circle':
-      return l10n.t('These styles extend each other in a circle: {0}.', listed(problem.names, ' → '));
+      return l10n.t('Circular styles: {0}.', listed(problem.names, ' → '));
     case 'styleWithoutPrompt':
-      return l10n.t('The style adds words to a prompt, but no prompt is stated.');
+      return l10n.t('This style adds words to the prompt, but the prompt is missing.');
     case 'unsafeFile':
       return l10n.t(
         '“{0}” isn’t a valid file name on every system. Use letters, digits, and dashes.',
@@ -58,8 +57,12 @@ export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string 
       return l10n.t('“{0}” is outside the workspace folder. Choose a place inside it.', plain(problem.file, 80));
     case 'sameTarget':
       return problem.otherFile === undefined
-        ? l10n.t('Two renders have the file “{0}”. Give each its own file.', plain(problem.file, 80))
-        : l10n.t('“{0}” is in {1} too. Give each render its own file.', plain(problem.file), plain(problem.otherFile));
+        ? l10n.t('Two entries use the file “{0}”. Give each a different one.', plain(problem.file, 80))
+        : l10n.t(
+            '“{0}” is also in {1}. Give each entry a different file.',
+            plain(problem.file),
+            plain(problem.otherFile),
+          );
     case 'unknownVariable':
       return l10n.t('Add “{0}” to "for", or remove it from the file name.', plain(problem.variable, 60));
     case 'variableNotInFile':
@@ -68,11 +71,11 @@ export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string 
         `{${plain(problem.variable, 60)}}`,
       );
     case 'tooManyRenders':
-      return l10n.t('{0} renders are too many for one file. At most {1} are read.', problem.count, problem.most);
+      return l10n.t('Too many entries: {0}. Only the first {1} are read.', problem.count, problem.most);
     case 'tooMuchText':
-      return l10n.t('The inputs of so many renders are too long.');
+      return l10n.t('The inputs in this file are too long in total. Split the file.');
     case 'tooManyInputs':
-      return l10n.t('A render has at most {0} inputs.', problem.most);
+      return l10n.t('Use at most {0} inputs per entry.', problem.most);
     case 'notFitted':
       return l10n.t('“{0}” can’t be fitted. Use .png, .jpg, or .webp, or enter "fit": null.', plain(problem.file, 80));
     case 'formatNotFitted':
@@ -85,7 +88,7 @@ export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string 
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
     case 'noImages':
-      return l10n.t('“{0}” doesn’t make images. Choose another model.', plain(problem.modelId, 120));
+      return l10n.t('“{0}” doesn’t generate images. Choose another model.', plain(problem.modelId, 120));
     case 'unknownField':
       return l10n.t('The model has no input “{0}”. Its inputs: {1}.', plain(problem.field, 60), listed(problem.known));
     case 'badValue':
@@ -97,13 +100,11 @@ function typeSentence({ name, expected }: EntryProblem & { readonly code: 'wrong
   const shown = plain(name, 60);
   switch (expected) {
     case 'object':
-      return name === ''
-        ? l10n.t('A render file is an object in braces.')
-        : l10n.t('Enter an object for “{0}”.', shown);
+      return name === '' ? l10n.t('A render file must be a JSON object.') : l10n.t('Enter an object for “{0}”.', shown);
     case 'array':
       return l10n.t('Enter a list for “{0}”.', shown);
     case 'text':
-      return l10n.t('Enter a text in quotes for “{0}”.', shown);
+      return l10n.t('Enter text in quotes for “{0}”.', shown);
     case 'side':
       return l10n.t('Enter a number of pixels from 1 to {0} for “{1}”.', longestSide, shown);
     case 'fit':
@@ -111,7 +112,7 @@ function typeSentence({ name, expected }: EntryProblem & { readonly code: 'wrong
     case 'style':
       return l10n.t('Enter the name of a style, or a style.');
     case 'values':
-      return l10n.t('Enter at least one value for “{0}”: a list, or an object with a text for each name.', shown);
+      return l10n.t('Enter at least one value for “{0}”: a list, or an object with a string for each name.', shown);
   }
 }
 
@@ -153,8 +154,8 @@ export function stateSentence({ render, state }: StateOf, l10n: L10n): string | 
       return l10n.t('{0} is missing.', file);
     case 'stale':
       return state.isEdited
-        ? l10n.t('{0} is stale: {1}. It was also edited.', file, changedNames(state, l10n))
-        : l10n.t('{0} is stale: {1}.', file, changedNames(state, l10n));
+        ? l10n.t('{0} is out of date: {1} changed. The image was also edited.', file, changedNames(state, l10n))
+        : l10n.t('{0} is out of date: {1} changed.', file, changedNames(state, l10n));
     case 'edited':
       return l10n.t('{0} was edited since it was rendered.', file);
     case 'foreign':

@@ -5,10 +5,8 @@ import { cutShort } from './ledgerRow';
 import type { Library } from './library';
 import type { Budgets } from './limits';
 import { OrderError } from './orderError';
-import type { Draft, PricedOrder } from './priced';
+import { type Draft, type Order, type PricedOrder, type RenderRecord, type Target, isUncharged } from './record';
 import { sameInputs } from './proof';
-import type { Order, RenderRecord, Target } from './record';
-import { isUncharged } from './charge';
 
 /** The outcome of an agent's order. */
 export type AgentOrdered =
@@ -99,7 +97,7 @@ export class AgentOrders {
    */
   duplicateOf(draft: Draft, { signal }: AgentRequest = {}): Promise<AgentOrdered> | undefined {
     for (const [one, { signals, ordered }] of this.coming) {
-      if (!isSame(one, draft)) continue;
+      if (!isSameDraft(one, draft)) continue;
       signals.push(signal);
       return ordered.then(joinedOrder);
     }
@@ -194,7 +192,7 @@ export class AgentOrders {
     const { state, plannedAt } = record;
     const isOpen = state === 'planned' || state === 'sent' || state === 'accepted' || state === 'succeeded';
     const isYoung = this.clock.now() - plannedAt < duplicateMs;
-    return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft) && this.hasInputs(record, draft);
+    return (isOpen || (isYoung && !isUncharged(state))) && isSameDraft(record, draft) && this.hasInputs(record, draft);
   }
 
   /** A record has only the beginnings of large inputs. Throws LedgerError when the full ones are lost. */
@@ -209,7 +207,7 @@ export function joinedOrder(ordered: AgentOrdered): AgentOrdered {
 }
 
 /** Whether both are the same order. A record holds only the beginnings of large inputs. */
-function isSame(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | 'isApart'>, other: Draft): boolean {
+function isSameDraft(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | 'isApart'>, other: Draft): boolean {
   return isSameOrder(one, one.isApart ? { ...other, inputs: cutShort(other.inputs) } : other);
 }
 

@@ -1,8 +1,8 @@
-import { momentOf, type Clock } from '../base/clock';
+import { type Clock, momentOf } from '../base/clock';
 import type { CatalogClient } from '../catalog/client';
 import type { Consent, Consented, Initiator } from './consent';
 import { OrderError } from './orderError';
-import { isFresh, withOtherSeeds, type Draft, type PricedOrder, covers } from './priced';
+import { covers, type Draft, isFresh, type PricedOrder, withOtherSeeds } from './record';
 
 /** The client that prices are requested from. */
 export type PriceClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;

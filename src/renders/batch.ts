@@ -1,10 +1,8 @@
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import type { Initiator } from './consent';
 import type { Library, LibraryEntry } from './library';
 import type { Orders } from './orders';
-import type { PricedOrder } from './priced';
-import type { Order, RenderRecord } from './record';
+import type { Order, PricedOrder, RenderRecord } from './record';
 
 /** How to send a recorded order and follow it. */
 export interface BatchActions<T = Order> {

@@ -9,10 +9,8 @@
  */
 
 import type { Clock } from '../base/clock';
-import { Emitter } from '../base/event';
-import { countedCents } from './charge';
-import { type PricedOrder, sumOf } from './priced';
-import type { Order, RenderRecord } from './record';
+import { Emitter } from '../base/disposable';
+import { countedCents, type Order, type PricedOrder, type RenderRecord, sumOf } from './record';
 
 /** The user's limits. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
@@ -486,12 +484,12 @@ class Unconfirmed {
   }
 
   /** Counts an order before it's placed, so that concurrent orders can't exceed a limit together. */
-  take({ intent, shownCents }: Pick<Order, 'intent' | 'shownCents'>): void {
+  take({ intent, shownCents }: Order): void {
     this.counted.set(intent, shownCents ?? 0);
   }
 
   /** The order wasn't placed after all. False if it wasn't counted. */
-  giveBack({ intent }: Pick<Order, 'intent'>): boolean {
+  giveBack({ intent }: Order): boolean {
     return this.counted.delete(intent);
   }
 

@@ -1,23 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
-import { wait } from '../base/clock';
-import type { Clock } from '../base/clock';
+import { type Clock, type Random, wait } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
-import type { Random } from '../base/random';
+import { type Log, reasonOf } from '../base/log';
 import type { AskOptions } from '../catalog/client';
-import type { Generation, ModelKind } from '../catalog/types';
+import type { Generation, ModelKind } from '../catalog/fields';
 import type { Calendar } from '../files/calendar';
 import type { ResultKind } from '../files/completeness';
 import { FileProblem } from '../files/problem';
 import { kindOfEnding } from '../files/sniff';
 import type { Spool } from '../files/spool';
-import { type AccountInUse, type Connected, isDenied, isThere, mayRead } from './reach';
+import {
+  type AccountInUse,
+  responseOf,
+  besides,
+  type Connected,
+  isDenied,
+  isThere,
+  mayRead,
+  type Progress,
+  type RenderRecord,
+  type Spooled,
+  type Target,
+} from './record';
 import type { MetadataEmbedder } from './metadataEmbedder';
 import type { Ledger } from './ledger';
 import { copiesFolder, Placement, type Sinks } from './placement';
 import { isCertainly, pauseAfter, tellsOf } from './proof';
-import { answerOf, besides, type Progress, type RenderRecord, type Spooled, type Target } from './record';
 import { acceptance } from './renderer';
 import { afterFailure, longestPauseMs, Undelivered, untilRetry } from './undelivered';
 import { leaseMs, LeaseLost, type Hold, type WindowLease } from './windowLease';
@@ -445,7 +453,7 @@ export class Downloader {
 
   private async receive(record: RenderRecord, hold: Hold, how: AskOptions, target: Target): Promise<Spooled> {
     const { key, generationId } = record;
-    const known = answerOf(record);
+    const known = responseOf(record);
     if (known !== undefined) return this.spool.receiveText(key, known, hold);
     const connected = this.connection();
     if (!connected || !isThere(record, connected)) throw new Undelivered({ code: 'otherAccount' });
@@ -453,8 +461,8 @@ export class Downloader {
     const signal = this.until(hold);
     const options = { ...how, signal };
     if (!mayRead(record, connected)) await this.prove(record, generationId, connected, options);
-    const answer = await this.answer(record, connected, options);
-    if (answer !== undefined) return this.spool.receiveText(key, answer, hold);
+    const response = await this.response(record, connected, options);
+    if (response !== undefined) return this.spool.receiveText(key, response, hold);
     const kind = kindAt(target) ?? (await this.makes(record));
     const { stream, length, type } = await connected.client.content(generationId, options);
     return this.spool.receive(key, stream, { length, ordered: { kind, type }, maxBytes: largestResult, signal, hold });
@@ -483,16 +491,16 @@ export class Downloader {
   }
 
   /** The text of a render whose success came from a list that omits it. */
-  private async answer(
+  private async response(
     { key, generationId, contentUrl }: RenderRecord,
     { client }: Connected,
     options: AskOptions,
   ): Promise<string | undefined> {
     if (generationId === undefined || contentUrl !== undefined) return undefined;
     const { value } = await client.generation(generationId, options);
-    const answer = answerOf(value);
-    if (answer !== undefined) this.ledger.advance(key, () => ({ textOutput: answer }));
-    return answer;
+    const response = responseOf(value);
+    if (response !== undefined) this.ledger.advance(key, () => ({ textOutput: response }));
+    return response;
   }
 
   private async publish(
@@ -568,7 +576,7 @@ function kindAt({ fit, replaces, ending = '' }: Target): ResultKind | undefined 
 
 /** True when it can be saved without a download. */
 function isAtHand(record: RenderRecord): boolean {
-  return record.spooled !== undefined || answerOf(record) !== undefined;
+  return record.spooled !== undefined || responseOf(record) !== undefined;
 }
 
 /** The change, unless the record already is so. */

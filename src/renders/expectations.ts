@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import { addAt, at, sum } from '../base/numbers';
 import type { Ledger } from './ledger';
 import type { RenderRecord } from './record';
@@ -39,7 +38,7 @@ export class Durations implements Disposable {
     private readonly log: Log,
   ) {
     this.listening = ledger.onDidChange(({ now: record }) => {
-      if (record.state === 'succeeded') this.learned.delete(nameOf(record));
+      if (record.state === 'succeeded') this.learned.delete(timingKeyOf(record));
     });
   }
 
@@ -63,7 +62,7 @@ export class Durations implements Disposable {
   }
 
   private ended(render: Timed): readonly RenderRecord[] {
-    const name = nameOf(render);
+    const name = timingKeyOf(render);
     try {
       const ended = this.learned.get(name) ?? this.ledger.newestSuccesses(render.place, render.modelId, most);
       this.learned.set(name, ended);
@@ -92,7 +91,7 @@ function isAlike(one: number, other: number): boolean {
   return Math.max(one, other) <= alike * Math.min(one, other);
 }
 
-function nameOf({ place, modelId }: Timed): string {
+function timingKeyOf({ place, modelId }: Timed): string {
   return JSON.stringify([place, modelId]);
 }
 

@@ -1,8 +1,6 @@
-import type { Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { type Disposable, Emitter } from '../base/disposable';
 import type { Log } from '../base/log';
-import { below } from '../files/below';
-import { fileKey } from '../files/sameFile';
+import { below, fileKey } from '../files/sameFile';
 import { hasVariables } from '../files/template';
 import type { Library, LibraryEntry } from './library';
 import type { Target } from './record';
@@ -54,7 +52,7 @@ export class FileRenders implements Disposable {
     const before = this.joined;
     this.joined = undefined;
     // Most renders aren't those of a named file.
-    if (!before || !isSame(before, this.byFile)) this.changed.announce(undefined, this.log);
+    if (!before || !haveSameEntries(before, this.byFile)) this.changed.announce(undefined, this.log);
   }
 
   private join(): ReadonlyMap<string, LibraryEntry> {
@@ -84,6 +82,6 @@ export function namedFile({ root, folder, fileName, ending, replaces }: Target):
   return below(root, [...folder.split('/').filter(Boolean), name]);
 }
 
-function isSame(one: ReadonlyMap<string, LibraryEntry>, other: ReadonlyMap<string, LibraryEntry>): boolean {
+function haveSameEntries(one: ReadonlyMap<string, LibraryEntry>, other: ReadonlyMap<string, LibraryEntry>): boolean {
   return one.size === other.size && [...one].every(([file, entry]) => other.get(file) === entry);
 }

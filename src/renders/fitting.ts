@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import { isEmbeddable, largestEmbeddable } from '../files/embeddedMetadata';
 import type { Spool } from '../files/spool';
 import type { Fitter } from '../files/fit/fitter';

@@ -1,11 +1,9 @@
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import type { Balance, Session } from '../catalog/session';
 import type { Ledger } from './ledger';
 import type { Library, RenderChange } from './library';
-import type { AccountInUse } from './reach';
-import type { RenderRecord, RenderState } from './record';
+import type { AccountInUse, RenderRecord, RenderState } from './record';
 
 /** Calls `moved` for every movement of money in a record of any window, after which an earlier balance is outdated. */
 export function followMoney(library: Library, moved: () => void): Disposable {
@@ -25,13 +23,13 @@ function hasMoved({ before, now }: RenderChange): boolean {
 /** Differs for everything that moves money. */
 function moneyOf({ state, otherIds = [], costCents, problem }: RenderRecord): string {
   const isTooLow = state === 'refused' && problem?.code === 'balanceTooLow';
-  const phase = charged.has(state) ? 'charged' : told.has(state) || isTooLow ? state : '';
+  const phase = charged.has(state) ? 'charged' : reported.has(state) || isTooLow ? state : '';
   return [phase, phase && costCents, otherIds.length].join();
 }
 
 const charged: ReadonlySet<RenderState> = new Set(['accepted', 'succeeded', 'saved']);
 
-const told: ReadonlySet<RenderState> = new Set(['failed', 'refunded', 'unknown']);
+const reported: ReadonlySet<RenderState> = new Set(['failed', 'refunded', 'unknown']);
 
 /** The value for a render that moved nothing. */
 const unmoved = ',,0';

@@ -1,6 +1,4 @@
-import { wait, type Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
-import type { Ledger } from './ledger';
 import type { Progress, RenderRecord, RenderState } from './record';
 
 /** States in which a render is over and has nothing to recover. */
@@ -27,42 +25,11 @@ export function moneyLine(record: RenderRecord): { readonly decision: JsonObject
     plannedAt,
   };
   const { unanswered, owner, firstSentAt, firstSentServiceTime, tries, generationId, otherIds, sharedWith } = record;
-  const { matched, readBy, status, acceptedAt, costCents, endedAt, settled, deleted, problem } = record;
+  const { matched, readBy, status, acceptedAt, costCents, endedAt, settled, deleted, hidden, problem } = record;
   const progress: Omit<Progress, 'state' | 'attempt'> = {
     ...{ unanswered, owner, firstSentAt, firstSentServiceTime, tries, generationId, otherIds, sharedWith },
-    ...{ matched, readBy, status, acceptedAt, costCents, endedAt, settled, deleted, forgotten: true },
+    ...{ matched, readBy, status, acceptedAt, costCents, endedAt, settled, deleted, hidden, forgotten: true },
     problem: problem && { code: problem.code },
   };
   return JSON.parse(JSON.stringify({ decision, progress })) as { decision: JsonObject; progress: JsonObject };
-}
-
-/**
- * Forgets the renders with these keys where allowed, and removes their traces from the ledger's files. Calls `each`
- * before each one. Works in small steps. Resolves with their number; rejects with LedgerError.
- */
-export async function forget(
-  ledger: Ledger,
-  clock: Clock,
-  keys: readonly string[],
-  each: (record: RenderRecord) => Promise<void>,
-): Promise<number> {
-  let forgotten = 0;
-  for (const key of keys) {
-    const record = ledger.get(key);
-    if (!record || !isForgettable(record)) continue;
-    await each({ ...record, inputs: inputsOf(record, ledger) });
-    if (ledger.forget(record)) forgotten += 1;
-    await wait(clock, 0);
-  }
-  await ledger.scrub();
-  return forgotten;
-}
-
-/** The full inputs, or what is left of them. */
-function inputsOf(record: RenderRecord, ledger: Ledger): JsonObject {
-  try {
-    return ledger.inputsOf(record);
-  } catch {
-    return record.inputs;
-  }
 }

@@ -1,7 +1,6 @@
 import { type Clock, wait } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import type { HistoryPage, Ledger } from './ledger';
 import type { RenderRecord, RenderState } from './record';
 

@@ -12,17 +12,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Event } from '../base/event';
-import { givenImagesIn, isGivenImage } from '../base/givenImage';
-import type { JsonObject } from '../base/json';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/disposable';
+import { type JsonObject, givenImagesIn, isGivenImage } from '../base/json';
 import type { Clock } from '../base/clock';
-import type { Log } from '../base/log';
-import { silentLog } from '../base/log';
+import { type Log, silentLog } from '../base/log';
 import { imagesIn, type GivenImages } from '../files/givenImages';
 import { bytesIn, holdsImages } from '../files/recordedImages';
 import { Bodies } from './bodies';
-import type { Counted } from './charge';
 import { rememberFiles } from './fileIdentity';
 import { moneyLine } from './forgetting';
 import { heavyWork, type QueriedRow, type Query } from './heavyWork';
@@ -43,7 +39,7 @@ import {
   writeRow,
 } from './ledgerRow';
 import { nextLedger } from './openLedger';
-import type { Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
+import type { Counted, Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
 
 /** A balance that the service stated. */
 export interface SeenBalance {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { isGivenImage } from '../base/givenImage';
-import { isObject, type Json, type JsonObject } from '../base/json';
+import { isObject, type Json, type JsonObject, isGivenImage } from '../base/json';
 import { recordedImages } from '../files/recordedImages';
 import type { Decision, Progress, RenderRecord, RenderState } from './record';
 
@@ -124,6 +123,7 @@ const progressShape = z.object({
   pendingAt: time,
   endedAt: time,
   deleted: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
   forgotten: z.optional(z.boolean()),
   settled: z.optional(z.object({ charged: z.boolean(), at: z.number() })),
 });

@@ -7,21 +7,30 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, wait } from '../base/clock';
-import { type Disposable, Disposables } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import { Emitter } from '../base/event';
+import { type Disposable, Disposables, Emitter } from '../base/disposable';
+import { type Log, reasonOf, silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
-import { type Log, silentLog } from '../base/log';
-import { sandboxName } from '../catalog/placeName';
-import { finalStatuses, type Generation, type Listing } from '../catalog/types';
+import { sandboxName } from '../catalog/session';
+import { type Generation, isFinal, type Listing } from '../catalog/fields';
 import { recordedImages } from '../files/recordedImages';
 import { isInside, spelled } from '../files/sameFile';
-import { type AccountInUse, type Connected, isDenied, isThere, mayRead, maySend, type PlaceInUse } from './reach';
+import {
+  type AccountInUse,
+  responseOf,
+  type Connected,
+  isDenied,
+  isThere,
+  mayRead,
+  maySend,
+  type PlaceInUse,
+  type Problem,
+  type RenderRecord,
+  type RenderState,
+} from './record';
 import { capReachedAt, History } from './history';
 import type { QueriedRow, Query } from './heavyWork';
 import type { Alike, Ledger, SeenBalance, Whereabouts } from './ledger';
 import { recognized, tellsOf } from './proof';
-import { answerOf, type Problem, type RenderRecord, type RenderState } from './record';
 import { applyStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -435,7 +444,7 @@ export class Library {
     this.history.hold(record);
     this.tell();
     this.moved.announce({ before, now: record, isOurs: here }, this.log);
-    if (!before || !this.isToTell(record, here)) return;
+    if (!before || !this.isToAnnounce(record, here)) return;
     if (endsNow(before, record)) this.ended.announce(entryOf(record, undefined), this.log);
     const several = severalIds(record);
     const isFound =
@@ -444,7 +453,7 @@ export class Library {
       this.doubled.announce(entryOf(record, undefined), this.log);
   }
 
-  private isToTell({ owner }: RenderRecord, here: boolean): boolean {
+  private isToAnnounce({ owner }: RenderRecord, here: boolean): boolean {
     return owner === this.window.id || (here && !this.window.isAlive(owner));
   }
 
@@ -562,12 +571,17 @@ function isKept({ state, deleted, forgotten }: RenderRecord): boolean {
 }
 
 function entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
-  const { key, state, status, generationId, modelId, inputs, costCents, shownCents, file, problem } = record;
+  const { key, generationId, modelId, inputs, costCents, shownCents, file, problem } = record;
+  // The list may have the service's last word before the poll that takes it over: it's never shown as in progress.
+  const isOpen = record.state === 'accepted';
+  const end = isOpen && isFinal(generation?.status) ? generation.status : undefined;
+  const status = end ?? record.status ?? generation?.status;
+  const state = isOpen && isFinal(status) ? status : record.state;
   return {
     id: key,
-    group: groupOf(record),
+    group: groupOf({ ...record, state }),
     state,
-    status: status ?? generation?.status,
+    status,
     generationId,
     modelId,
     inputs,
@@ -577,7 +591,7 @@ function entryOf(record: RenderRecord, generation: Generation | undefined): Libr
     endedAt: record.endedAt,
     file,
     mediaType: record.spooled?.mediaType,
-    textOutput: answerOf(record),
+    textOutput: responseOf(record),
     problem,
     record,
     generation,
@@ -605,13 +619,13 @@ function foreign(generation: Generation): LibraryEntry {
   const { id, status, modelId, inputs, costCents, createdAt } = generation;
   return {
     id: `service:${id}`,
-    group: finalStatuses.has(status) ? 'finished' : 'active',
+    group: isFinal(status) ? 'finished' : 'active',
     status,
     generationId: id,
     modelId,
     inputs: recordedImages(inputs ?? {}),
     costCents,
-    textOutput: answerOf({ ...generation, textOutput: generation.excerpt }),
+    textOutput: responseOf({ ...generation, textOutput: generation.excerpt }),
     startedAt: createdAt,
     generation,
   };
@@ -668,4 +682,13 @@ export async function find(
 export function severalIds({ state, generationId, otherIds = [], problem }: RenderRecord): string | undefined {
   if (generationId !== undefined && otherIds.length > 0) return [generationId, ...otherIds].join(', ');
   return state === 'unknown' && problem?.code === 'twoFound' ? problem.detail : undefined;
+}
+
+/**
+ * The amount that our pages state for a render, euro cents: what it was charged, even if that came back, else its
+ * quote. Undefined where they state none. A press next to it agrees to as much again, and to no more.
+ */
+export function seenCentsOf({ costCents, shownCents, state, status }: LibraryEntry): number | undefined {
+  if ((state ?? status) === 'refunded') return costCents === 0 ? undefined : costCents;
+  return costCents ?? (state === 'refused' ? undefined : shownCents);
 }

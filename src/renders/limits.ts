@@ -1,13 +1,11 @@
 import type { Clock } from '../base/clock';
-import { startOfDay } from '../base/time';
+import { startOfDay } from '../base/format';
 import { spelledFolder } from '../files/sameFile';
 import { BudgetError, covered, type NamedBudget, SettingError } from './budget';
-import { countedCents } from './charge';
 import type { Alike } from './ledger';
 import type { Library } from './library';
 import { OrderError } from './orderError';
-import { type AccountInUse, isThere } from './reach';
-import type { Order, RenderRecord, Target } from './record';
+import { countedCents, type AccountInUse, isThere, type Order, type RenderRecord, type Target } from './record';
 import type { Renderer } from './renderer';
 
 /** The limits for renders of a workspace folder (URI) or of none, euro cents; undefined for no limit. */

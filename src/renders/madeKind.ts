@@ -1,4 +1,4 @@
-import type { ModelKind } from '../catalog/types';
+import type { ModelKind } from '../catalog/fields';
 
 /** The known facts about a result. */
 interface KnownResult {

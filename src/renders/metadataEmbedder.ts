@@ -1,6 +1,5 @@
-import { reasonOf } from '../base/errors';
+import { type Log, reasonOf } from '../base/log';
 import type { JsonObject } from '../base/json';
-import type { Log } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { embeddedAgain, isEmbeddable, largestEmbeddable } from '../files/embeddedMetadata';
 import { type Provenance, sandboxService, sidecarEnding, writeProvenance } from '../files/provenance';
@@ -10,7 +9,7 @@ import { recordedInputs, withoutTexts } from '../files/recordedImages';
 import { allOf, type Fitting } from './fitting';
 
 import type { RenderRecord, Spooled } from './record';
-import type { ProvenanceSettings, ProvenancePolicy } from './telling';
+import type { ProvenancePolicy, ProvenanceSettings } from './provenancePolicy';
 import type { Hold } from './windowLease';
 
 /** Fits results, and writes into them how they were made. A failure never stops a delivery. */
@@ -37,9 +36,9 @@ export class MetadataEmbedder {
     if (!this.isToEmbed(record, spooled)) return spooled;
     try {
       const bytes = await allOf(this.spool.read(spooled));
-      const told = embeddedAgain(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
-      if (!told) return spooled;
-      const { pieces, pictureSha256 } = told;
+      const embedded = embeddedAgain(bytes, spooled.mediaType, this.provenanceOf({ ...record, spooled }));
+      if (!embedded) return spooled;
+      const { pieces, pictureSha256 } = embedded;
       const { fitted, original } = spooled;
       const replaced = await this.spool.replace(spooled, pieces, hold);
       return { ...replaced, fitted, original, inscribed: true, pictureSha256 };
@@ -52,20 +51,20 @@ export class MetadataEmbedder {
   /** The sidecar file for a result that can't hold the metadata itself; undefined when there is to be none. */
   companion(record: RenderRecord & { readonly spooled: Spooled }): Companion | undefined {
     const { spooled, modelId } = record;
-    if (spooled.inscribed === true || modelId === '' || this.tellingOf(record).place === 'none') return undefined;
-    const told = { ...this.provenanceOf(record), sha256: spooled.sha256 };
-    return { ending: sidecarEnding, text: `${writeProvenance(told, 2)}\n` };
+    if (spooled.inscribed === true || modelId === '' || this.policyOf(record).place === 'none') return undefined;
+    const embedded = { ...this.provenanceOf(record), sha256: spooled.sha256 };
+    return { ending: sidecarEnding, text: `${writeProvenance(embedded, 2)}\n` };
   }
 
   /** A result received before is turned into the same file again, so that comparing the two finds no difference. */
   private isToEmbed(record: RenderRecord, received: Spooled): boolean {
     const { spooled, modelId } = record;
     if (modelId === '' || !isEmbeddable(received.mediaType) || received.bytes > largestEmbeddable) return false;
-    return spooled ? spooled.inscribed === true : this.tellingOf(record).place === 'embed';
+    return spooled ? spooled.inscribed === true : this.policyOf(record).place === 'embed';
   }
 
   /** The window that delivers may not have the project's settings, so those at the time of the order apply as well. */
-  private tellingOf({ target, telling }: RenderRecord): ProvenancePolicy {
+  private policyOf({ target, telling }: RenderRecord): ProvenancePolicy {
     return {
       place: this.settings.provenance(target.root, telling?.place),
       prompt: this.settings.provenancePrompt(target.root) && telling?.prompt !== false,
@@ -89,10 +88,10 @@ export class MetadataEmbedder {
       tool: this.tool,
       modelId,
       ...(inputs
-        ? recordedInputs(inputs, this.tellingOf(record).prompt)
+        ? recordedInputs(inputs, this.policyOf(record).prompt)
         : { inputs: withoutTexts(record.inputs), promptLeftOut: true }),
       ...(spooled?.fitted && fit && { fit: { width: fit.width, height: fit.height, mode: fit.mode } }),
-      ...(isToTell(place) && { service: place }),
+      ...(isPublic(place) && { service: place }),
       generationId,
       costCents,
       orderedAt: plannedAt,
@@ -101,6 +100,6 @@ export class MetadataEmbedder {
 }
 
 /** A URL on the user's own machine is of no use to others. */
-function isToTell(place: string): boolean {
+function isPublic(place: string): boolean {
   return place === sandboxService || (URL.canParse(place) && !isLoopback(place));
 }

@@ -1,11 +1,10 @@
-import type { FieldIssue } from '../catalog/fields';
-import type { Field } from '../catalog/types';
+import type { Field, FieldIssue } from '../catalog/fields';
 
 /** An order that wasn't recorded or was taken back at once: nothing was sent or charged. */
 export class OrderError extends Error {
   override readonly name = 'OrderError';
   constructor(
-    readonly code: 'notConnected' | 'otherAccount' | 'notRecorded' | 'imageGone',
+    readonly code: 'notConnected' | 'otherAccount' | 'notRecorded' | 'imageGone' | 'modelGone',
     cause?: unknown,
   ) {
     super(`The render wasn’t recorded (${code}), so it wasn’t sent`, { cause });

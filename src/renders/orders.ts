@@ -1,23 +1,28 @@
-import type { Clock } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
 import { forEachLimit } from '../base/concurrency';
-import { frozenInputs } from '../base/frozen';
-import type { JsonObject } from '../base/json';
-import type { Random } from '../base/random';
-import { checkGivenImages, otherSeeds } from '../catalog/fields';
-import type { Model } from '../catalog/types';
+import { type JsonObject, frozenInputs } from '../base/json';
+import { checkSentInput, type Model, otherSeeds } from '../catalog/fields';
 import { type AgentOrdered, AgentOrders, type AgentRequest } from './agentOrders';
 import { Agreement, type PriceClient } from './agreement';
+import type { NamedBudget } from './budget';
 import type { Allowance, Consent, Initiator, QuestionWords, Selected } from './consent';
 import { cutShort } from './ledgerRow';
-import type { Library } from './library';
+import type { Library, LibraryEntry } from './library';
 import type { Budgets } from './limits';
-import type { NamedBudget } from './budget';
-import { InputError } from './orderError';
-import { covers, type Draft, type PricedOrder, withOtherSeeds } from './priced';
+import { madeKind } from './madeKind';
+import { InputError, OrderError } from './orderError';
 import { sameInputs } from './proof';
-import type { Order, OrderedBy, RenderRecord, Target } from './record';
+import {
+  covers,
+  type Draft,
+  type Order,
+  type OrderedBy,
+  type PricedOrder,
+  type RenderRecord,
+  type Target,
+  withOtherSeeds,
+} from './record';
 import type { Renderer } from './renderer';
-import { isMadeBy } from './sameImage';
 
 /** Concurrent price requests. */
 const concurrency = 4;
@@ -61,6 +66,8 @@ export class Orders {
   private readonly agentOrders: AgentOrders;
   /** Repeats that aren't ordered yet, by their model, inputs, and target. */
   private readonly repeats = new Map<string, Promise<RenderRecord | undefined>>();
+  /** The keys of the last repeats, by the same, while they count as under way: their inputs may have other seeds. */
+  private readonly repeated = new Map<string, string>();
 
   constructor(
     private readonly consent: Consent,
@@ -78,21 +85,21 @@ export class Orders {
 
   // Prices
 
-  /** Requests the price of a draft. Rejects as `checkImages`, and with ServiceError when the price is unavailable. */
+  /** Requests the price of a draft. Rejects as `checkInputs`, and with ServiceError when the price is unavailable. */
   async price(draft: Draft): Promise<PricedOrder> {
-    await this.checkImages(draft);
+    await this.checkInputs(draft);
     return this.agreement.price(draft);
   }
 
   /**
    * Rejects without a connection; with InputError when an input isn't the image, or the list of images, that its field
-   * takes; with ServiceError when the model can't be read.
+   * takes, or has a path where no files are taken; with ServiceError when the model can't be read.
    */
-  async checkImages({ modelId, inputs }: Draft): Promise<void> {
+  async checkInputs({ modelId, inputs }: Draft): Promise<void> {
     this.service.client();
     const model = await this.service.model(modelId);
     for (const field of model?.fields ?? []) {
-      const issue = checkGivenImages(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);
+      const issue = checkSentInput(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);
       if (issue) throw new InputError(field, issue);
     }
   }
@@ -132,8 +139,9 @@ export class Orders {
   }
 
   /**
-   * Repeats a render. Asks in these words; where a price next to what the user pressed (`seenCents`) covers the
-   * current one, only if `render` would ask. Pressed twice, it's one render. Otherwise as `render`.
+   * Repeats a render. A user's own press means another image, so it gets new seeds at once; whoever else asks lets the
+   * user choose. Asks in these words; where a price next to what the user pressed (`seenCents`) covers the current one,
+   * only if `render` would ask. Pressed twice, it's one render. Otherwise as `render`.
    */
   renderAgain(
     draft: Draft,
@@ -144,7 +152,12 @@ export class Orders {
     const same = JSON.stringify([draft.modelId, draft.inputs, draft.target]);
     const running = this.repeats.get(same);
     if (running) return running;
-    const repeat = this.repeat(draft, words, initiator, seenCents).finally(() => this.repeats.delete(same));
+    const repeat = this.repeat(draft, words, initiator, seenCents, this.repeated.get(same))
+      .then((record) => {
+        if (record) this.keepRepeated(same, record.key);
+        return record;
+      })
+      .finally(() => this.repeats.delete(same));
     this.repeats.set(same, repeat);
     return repeat;
   }
@@ -154,19 +167,21 @@ export class Orders {
     words: QuestionWords,
     initiator: Initiator,
     seenCents: number | undefined,
+    last: string | undefined,
   ): Promise<RenderRecord | undefined> {
-    const isUnderWay = this.isUnderWay(draft);
-    const order = await this.price(draft);
-    const offered = await this.withChoiceOfSeeds(order);
+    const isUnderWay = this.isUnderWay(draft, last);
+    const priced = await this.withChoiceOfSeeds(await this.price(draft));
+    const isNew = initiator === 'user' && priced.otherSeeds !== undefined;
+    const order = isNew ? await this.agreement.current(withOtherSeeds(priced)) : priced;
     const isSeen = seenCents !== undefined && covers(seenCents, order.shownCents);
-    const passes = isSeen && !isUnderWay && !this.consent.asks(offered, initiator);
+    const passes = isSeen && !isUnderWay && !this.consent.asks(order, initiator);
     // Without a price there is nothing to confirm here: the question comes with the order.
     if (passes || order.shownCents === undefined) return this.render(order, initiator);
     this.limits.check([order]);
-    const consented = await this.consent.ask([offered], words, initiator);
+    const consented = await this.consent.ask([order], words, initiator);
     if (consented === 'refused') return undefined;
-    const aimed = await this.aimed(consented === 'otherSeeds' ? withOtherSeeds(offered) : order);
-    return this.place(aimed && (await this.agreement.agreed(aimed)), 'person');
+    const aimed = await this.aimed(consented === 'otherSeeds' ? withOtherSeeds(order) : order);
+    return this.place(aimed && (await this.agreement.agreed({ ...aimed, otherSeeds: undefined })), 'person');
   }
 
   /** Renders for something that acts for the user. Concurrent requests share one question. Otherwise as `render`. */
@@ -366,25 +381,40 @@ export class Orders {
     return aimed;
   }
 
-  /** The same render was ordered a moment ago, or is in progress: a second press may be meant for that one. */
-  private isUnderWay({ modelId, inputs }: Draft): boolean {
-    const lately = this.clock.now() - againMs;
-    return this.library.entries.some(
-      ({ group, startedAt = 0, record }) =>
-        (group === 'active' || startedAt > lately) &&
-        record?.modelId === modelId &&
-        sameInputs(record.isApart ? cutShort(inputs) : inputs, record.inputs),
-    );
+  /**
+   * The same render, or its `last` repeat, was ordered a moment ago, or is in progress: a second press may be meant for
+   * that one.
+   */
+  private isUnderWay({ modelId, inputs }: Draft, last: string | undefined): boolean {
+    const isSame = (record: RenderRecord) =>
+      record.modelId === modelId && sameInputs(record.isApart ? cutShort(inputs) : inputs, record.inputs);
+    return this.recent().some(({ record }) => record && (record.key === last || isSame(record)));
   }
 
-  /** The order, with other seeds to choose if it would pay again for an image that already exists. */
+  /** Renders that were ordered a moment ago, or are in progress. */
+  private recent(): readonly LibraryEntry[] {
+    const lately = this.clock.now() - againMs;
+    return this.library.entries.filter(({ group, startedAt = 0 }) => group === 'active' || startedAt > lately);
+  }
+
+  private keepRepeated(same: string, key: string): void {
+    const recent = new Set(this.recent().map(({ record }) => record?.key));
+    for (const [other, last] of this.repeated) if (!recent.has(last)) this.repeated.delete(other);
+    this.repeated.set(same, key);
+  }
+
+  /**
+   * The order, with other seeds to choose if it would pay again for an image that already exists. Rejects if that can't
+   * be told, since the model can't be read.
+   */
   private async withChoiceOfSeeds(order: PricedOrder, others: readonly JsonObject[] = []): Promise<PricedOrder> {
     const place = this.service.place();
     const places = place === undefined ? undefined : this.library.placesOf(place);
-    const isMade = places && this.library.entries.some(({ record }) => record && isMadeBy(order, places, record));
+    const isMade = places && this.library.entries.some((entry) => isImageOf(order, places, entry));
     if (!isMade) return order;
-    const model = await this.service.model(order.modelId).catch(() => undefined);
-    const seeds = model?.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random, others) : undefined;
+    const model = await this.service.model(order.modelId);
+    if (!model) throw new OrderError('modelGone');
+    const seeds = model.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random, others) : undefined;
     return seeds ? { ...order, otherSeeds: frozenInputs(seeds) } : order;
   }
 
@@ -416,4 +446,27 @@ export class Orders {
     if (record) this.renderer.begin(record.key);
     return record;
   }
+}
+
+/** True if this render has, or may have, the image that the order would make again. A text is another one each time. */
+function isImageOf(order: Order, places: ReadonlySet<string>, entry: LibraryEntry): boolean {
+  return entry.record !== undefined && isMadeBy(order, places, entry.record) && madeKind(entry) !== 'text';
+}
+
+/**
+ * True if this render of the same service, which has these URLs, has, or will have, the same image: its inputs are
+ * identical.
+ */
+export function isMadeBy(
+  { modelId, inputs }: Pick<Order, 'modelId' | 'inputs'>,
+  places: ReadonlySet<string>,
+  record: RenderRecord,
+): boolean {
+  const { state, file } = record;
+  const isComing = state === 'sent' || state === 'accepted' || state === 'succeeded';
+  // The user doesn't have a discarded image.
+  if (!isComing && !(state === 'saved' && file !== undefined)) return false;
+  // A record has only the beginning of large inputs.
+  if (record.isApart || !places.has(record.place) || record.modelId !== modelId) return false;
+  return sameInputs(record.inputs, inputs) && sameInputs(inputs, record.inputs);
 }

@@ -20,7 +20,7 @@ export interface Seen extends Readable {
 /** A file from a render of ours: one of its stored hashes proves that, or the file is where a result was saved. */
 interface Ours {
   readonly record: RenderRecord;
-  readonly told?: FileRecord;
+  readonly fileRecord?: FileRecord;
   /**
    * Changes since then: `none`: unchanged · `metadata`: the image is the rendered one, the rest of the file differs ·
    * `replaced`: it has the name of one of our results and may be any file · `unknown`: it may be either, and can't be
@@ -32,7 +32,7 @@ interface Ours {
 /** A file we have no record of. Only its own metadata describes it. */
 interface Foreign {
   readonly record?: undefined;
-  readonly told?: FileRecord;
+  readonly fileRecord?: FileRecord;
   /** Judged by its own metadata. */
   readonly change: FileMetadata['change'];
 }
@@ -50,37 +50,39 @@ export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) 
  */
 export async function originOf(seen: Seen, find: FindRecords, clock: Clock): Promise<Origin> {
   const sha256 = seen.whole?.sha256;
-  const telling = await fileMetadataOf(seen, clock);
-  const { generationId } = telling?.record.provenance ?? {};
+  const metadata = await fileMetadataOf(seen, clock);
+  const { generationId } = metadata?.record.provenance ?? {};
   const records = await find(
     (result) =>
       (sha256 !== undefined && result.sha256 === sha256) ||
       (generationId !== undefined && result.generationId === generationId) ||
       (typeof result.file === 'string' && seen.isAt(result.file)),
   );
-  return ours(seen, records, sha256, telling) ?? { told: telling?.record, change: telling?.change ?? 'unknown' };
+  return (
+    ours(seen, records, sha256, metadata) ?? { fileRecord: metadata?.record, change: metadata?.change ?? 'unknown' }
+  );
 }
 
 function ours(
   { isAt }: Seen,
   records: readonly RenderRecord[],
   sha256: string | undefined,
-  telling: FileMetadata | undefined,
+  metadata: FileMetadata | undefined,
 ): Ours | undefined {
-  const told = telling?.record;
+  const fileRecord = metadata?.record;
   const isHere = ({ file }: RenderRecord) => file !== undefined && isAt(file);
   const same = records.filter(({ spooled }) => sha256 !== undefined && spooled?.sha256 === sha256);
   const whole = same.find(isHere) ?? same[0];
-  if (whole) return { record: whole, told, change: 'none' };
-  const said = records.filter((record) => told && isToldOf(told.provenance, record));
-  const picture = said.find(({ spooled }) => spooled && spooled.pictureSha256 === telling?.pictureSha256);
-  if (picture?.spooled?.pictureSha256 !== undefined) return { record: picture, told, change: 'metadata' };
-  const former = (told ? said : records).find(isHere);
-  return former && { record: former, told, change: sha256 === undefined ? 'unknown' : 'replaced' };
+  if (whole) return { record: whole, fileRecord, change: 'none' };
+  const matching = records.filter((record) => fileRecord && isMetadataOf(fileRecord.provenance, record));
+  const image = matching.find(({ spooled }) => spooled && spooled.pictureSha256 === metadata?.pictureSha256);
+  if (image?.spooled?.pictureSha256 !== undefined) return { record: image, fileRecord, change: 'metadata' };
+  const former = (fileRecord ? matching : records).find(isHere);
+  return former && { record: former, fileRecord, change: sha256 === undefined ? 'unknown' : 'replaced' };
 }
 
 /** True if metadata names this render. Anyone can have written it. */
-export function isToldOf({ generationId, modelId, service }: Provenance, record: RenderRecord): boolean {
+export function isMetadataOf({ generationId, modelId, service }: Provenance, record: RenderRecord): boolean {
   const isSame = generationId !== undefined && record.generationId === generationId && record.modelId === modelId;
   return isSame && (service === undefined || record.place === service);
 }

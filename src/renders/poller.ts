@@ -1,14 +1,20 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
-import type { Generation } from '../catalog/types';
+import type { Generation } from '../catalog/fields';
 import { type Durations, Expectations, type Expected, nextLook, type Timed } from './expectations';
 import type { Ledger } from './ledger';
 import { compared, pauseAfter, tellsOf } from './proof';
-import { type AccountInUse, type Connected, isDenied, isThere, maySend } from './reach';
-import type { Problem, RenderRecord } from './record';
+import {
+  type AccountInUse,
+  type Connected,
+  isDenied,
+  isThere,
+  maySend,
+  type Problem,
+  type RenderRecord,
+} from './record';
 import { applyStatus, awaitsStatus, isStuck } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -20,6 +26,11 @@ const refundWatchMs = 24 * hour;
 const denialMs = 10 * minute;
 /** The longest pause between two rounds while renders are in progress, ms. */
 const longestPauseMs = minute;
+/**
+ * The share of a usual pause after which a render of unknown duration is first polled. “Every few seconds”
+ * (specification: Endpoints) is a mean: a minute has no more polls for it.
+ */
+const firstShare = 0.6;
 /** Concurrent single requests of one round. */
 const atOnce = 4;
 /** Errors that say nothing about other requests: the service responded. */
@@ -310,7 +321,7 @@ export class Poller {
     if (!connected || this.ledger.readOnly) return [];
     const since = this.clock.now() - refundWatchMs;
     return [...this.ledger.inStates('accepted', 'unknown'), ...this.ledger.failedSince(since)].filter(
-      (record) => awaitsStatus(record) && isThere(record, connected) && record.deleted !== true,
+      (record) => awaitsStatus(record) && isThere(record, connected) && isToBeAsked(record),
     );
   }
 
@@ -344,9 +355,17 @@ export class Poller {
     const laid = expected.length > 0 ? Math.min(nextLook(expected, soonest, this.closest), longestPauseMs) : hour;
     const next = active
       .filter((record) => !this.expectedOf(record))
-      .reduce((least, record) => Math.min(least, Math.max(soonest, this.waitFor(record, this.pace(record)))), laid);
+      .reduce(
+        (least, record) => Math.min(least, Math.max(soonest, this.waitFor(record, this.firstWait(record)))),
+        laid,
+      );
     const slower = Math.min(interval * 2 ** Math.min(this.outages, 5), longestPauseMs);
     return this.outages > 0 ? Math.max(next, slower) : next;
+  }
+
+  /** How long until the first poll of a render, ms: many take less than a usual pause. */
+  private firstWait(record: RenderRecord): number {
+    return firstShare * this.pace(record);
   }
 
   /** How long until the next poll of a render, ms; `first` before its first poll. */
@@ -369,6 +388,11 @@ export class Poller {
     const slower = age < 2 * minute ? 1 : age < 10 * minute ? 2 : 5;
     return Math.min(interval * slower, longestPauseMs);
   }
+}
+
+/** What was deleted from the service isn't there. What failed, and was only hidden here, may still be refunded. */
+function isToBeAsked({ state, deleted, hidden }: RenderRecord): boolean {
+  return deleted !== true || (hidden === true && state === 'failed');
 }
 
 function isOfOne(error: unknown): boolean {

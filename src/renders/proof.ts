@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock';
-import { isGivenImage, partsOfDataAddress } from '../base/givenImage';
-import { isObject, type Json, type JsonObject } from '../base/json';
+import { isObject, type Json, type JsonObject, isGivenImage, partsOfDataAddress } from '../base/json';
 import { ServiceError } from '../catalog/errors';
-import type { Field, Generation } from '../catalog/types';
+import type { Field, Generation } from '../catalog/fields';
 import { isSameImage } from '../files/recordedImages';
-import { statedCents } from './charge';
 import type { Ledger } from './ledger';
 import { cutShort } from './ledgerRow';
-import { type Connected, isThere, mayRead, type RenderClient } from './reach';
-import type { Problem, RenderRecord } from './record';
+import {
+  statedCents,
+  type Connected,
+  isThere,
+  mayRead,
+  type Problem,
+  type RenderClient,
+  type RenderRecord,
+} from './record';
 
 // What proves what. Proof needs something to compare: an ID alone, a contradiction, or a
 // mention in a text proves nothing.
@@ -85,7 +90,7 @@ export function renderProblemOf(error: unknown): Problem {
   if (error instanceof Contradiction) return { code: 'contradicted', detail: error.generationId };
   if (!(error instanceof ServiceError))
     return { code: 'noAnswer', detail: error instanceof Error ? error.message : String(error) };
-  if (error.contradicted) return { code: 'serviceSays', detail: answerOf(error) };
+  if (error.contradicted) return { code: 'serviceSays', detail: responseOf(error) };
   const detail = error.serviceMessage ?? error.message;
   switch (error.kind) {
     case 'invalidInput':
@@ -98,12 +103,12 @@ export function renderProblemOf(error: unknown): Problem {
     case 'unreadable':
       return { code: error.kind, detail };
     default:
-      return { code: 'serviceSays', detail: answerOf(error) };
+      return { code: 'serviceSays', detail: responseOf(error) };
   }
 }
 
 /** A response that the specification doesn't know, verbatim: its status, code, and message. */
-function answerOf({ status, code, serviceMessage, message }: ServiceError): string {
+function responseOf({ status, code, serviceMessage, message }: ServiceError): string {
   const stated = [status, code, serviceMessage].filter((part) => part !== undefined);
   return stated.length > 0 ? stated.join(' ') : message;
 }
@@ -159,12 +164,12 @@ export function recognized(
  * the list doesn't state can't match.
  */
 export function matchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
-  return listed.filter((generation) => isSame(record, generation) && isCreatedFor(record, generation));
+  return listed.filter((generation) => isSameRender(record, generation) && isCreatedFor(record, generation));
 }
 
 /** The listed generations that can't be ruled out as this record's. */
 export function possibleMatchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
-  return listed.filter((generation) => isSame(record, generation) && !isRuledOut(record, generation));
+  return listed.filter((generation) => isSameRender(record, generation) && !isRuledOut(record, generation));
 }
 
 /**
@@ -218,7 +223,7 @@ function isRuledOut(record: RenderRecord, generation: Generation): boolean {
   return record.firstSentServiceTime !== undefined && !isCreatedFor(record, generation);
 }
 
-function isSame(record: RenderRecord, { modelId, inputs }: Generation): boolean {
+function isSameRender(record: RenderRecord, { modelId, inputs }: Generation): boolean {
   return modelId === record.modelId && inputs !== undefined && sameInputs(record.inputs, inputs);
 }
 

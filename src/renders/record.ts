@@ -2,11 +2,17 @@
  * **Record**: what was decided about one render, on disk before a byte leaves: model, exact inputs, price, target,
  * account, URL, and the idempotency key. Then what became of it, as a state. What is proven isn't taken back. Of a
  * render that is forgotten, only what it cost is kept.
+ *
+ * A draft (`compose/composer.ts`) becomes an order with a price and the account that it's from. What was priced is what
+ * is sent: inputs are frozen, and a price is fresh for a minute.
  */
 
-import type { JsonObject } from '../base/json';
+import { ageOf, type Clock, type Moment } from '../base/clock';
+import type { JsonObject, FrozenInputs } from '../base/json';
+import type { CatalogClient } from '../catalog/client';
+import { ServiceError } from '../catalog/errors';
 import type { FileFit } from '../files/fit/fit';
-import type { ProvenancePolicy } from './telling';
+import type { ProvenancePolicy } from './provenancePolicy';
 
 /**
  * The life of a render: `planned → sent → accepted → succeeded → saved`. Ends: `failed`, `refunded` (the service says
@@ -60,8 +66,17 @@ export function besides({ root, folder, fileName, ending, fit }: Target): Target
  */
 export type OrderedBy = 'person' | 'agent';
 
+/** The name of VS Code's own agents in a record: VS Code doesn't say which of them calls. No other agent gets it. */
+export const editorChat = 'VS Code Chat';
+
+/** What was shown with its price. */
+export interface Priced {
+  /** The quoted price on screen, euro cents; undefined when the service stated none and the user confirmed that. */
+  readonly shownCents: number | undefined;
+}
+
 /** A user's decision: this model, these inputs, there, at this price. */
-export interface Order {
+export interface Order extends Priced {
   /**
    * A UUID made when the price was shown, and the record's key: two orders with one intent (a double click) are one
    * render.
@@ -71,8 +86,6 @@ export interface Order {
   /** The exact inputs in the body; omitted optional fields take the model's default. */
   readonly inputs: JsonObject;
   readonly target: Target;
-  /** The quoted price on screen, euro cents; undefined when the service stated none and the user confirmed that. */
-  readonly shownCents: number | undefined;
   /** The account the price was requested for: an order never goes to another. */
   readonly account: string;
   /** Who ordered it. */
@@ -231,14 +244,19 @@ export interface Progress {
   readonly sidecar?: boolean;
   /** The user's word on an unknown render, not the service's. */
   readonly settled?: Settled;
-  /** Deleted at the service by the user. */
+  /** Deleted by the user, at the service or here: it isn't listed any longer, and what it cost still counts. */
   readonly deleted?: boolean;
+  /** Of a deleted one: only here. The service was asked for nothing, and may still refund it. */
+  readonly hidden?: boolean;
   /** Forgotten on this computer: only what it cost is kept. */
   readonly forgotten?: boolean;
 }
 
 /** The response of a render that has one instead of a file. Text next to a file, or empty text, isn't one. */
-export function answerOf({ contentUrl, textOutput }: Pick<Progress, 'contentUrl' | 'textOutput'>): string | undefined {
+export function responseOf({
+  contentUrl,
+  textOutput,
+}: Pick<Progress, 'contentUrl' | 'textOutput'>): string | undefined {
   return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;
 }
 
@@ -280,4 +298,182 @@ export interface Spooled {
   readonly fitted?: boolean;
   /** The result as received, if it was changed to fit. */
   readonly original?: Spooled;
+}
+
+/**
+ * A draft (`compose/composer.ts`) on its way to an order: with a price and the account that it's from, it becomes a
+ * PricedOrder. What was priced is what is sent: inputs are frozen, and a price is fresh for a minute.
+ */
+
+/**
+ * The client and the time of a price's request. A price that isn't known to be fresh is requested again before it's
+ * spent.
+ */
+export interface AskedOf {
+  readonly client: Pick<CatalogClient, 'account' | 'base'>;
+  /** Undefined when it's no longer known. */
+  readonly at?: Moment;
+}
+
+/** An order at a price. What was priced is what is sent. */
+export interface PricedOrder extends Order {
+  readonly inputs: FrozenInputs;
+  /** Undefined for a recorded order. */
+  readonly asked?: AskedOf;
+  /** The price seen before, if it rose or is no longer stated: the user is asked about the new one. */
+  readonly before?: Priced;
+  /** Inputs with other seeds, if these would make an existing image again: the user is asked which to use. */
+  readonly otherSeeds?: FrozenInputs;
+}
+
+/** An order before its price is known. */
+export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'otherSeeds' | 'by'>;
+
+/** The orders' total cost, euro cents; undefined when a price isn't stated. */
+export function sumOf(orders: readonly Priced[]): number | undefined {
+  return orders.reduce<number | undefined>(
+    (sum, { shownCents }) => (sum === undefined || shownCents === undefined ? undefined : sum + shownCents),
+    0,
+  );
+}
+
+/** The order with the other seeds. Its price is requested again, and a higher one is confirmed again. */
+export function withOtherSeeds(order: PricedOrder): PricedOrder {
+  const { inputs, asked, otherSeeds } = order;
+  return { ...order, inputs: otherSeeds ?? inputs, asked: asked && { client: asked.client }, otherSeeds: undefined };
+}
+
+/** How long a price may be spent without a new request, ms. */
+const freshMs = 60_000;
+
+/** True while the price may be spent: the client in use stated it a moment ago. */
+export function isFresh(asked: AskedOf | undefined, inUse: unknown, clock: Clock): boolean {
+  return asked?.at !== undefined && asked.client === inUse && ageOf(asked.at, clock) < freshMs;
+}
+
+/**
+ * True when the confirmed price (euro cents) covers the current one. A higher price, or one no longer stated, needs a
+ * new decision.
+ */
+export function covers(agreed: number | undefined, now: number | undefined): boolean {
+  return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
+}
+
+/** True when the record's bytes may be sent with the API key in use: the same key and the same URL as in the order. */
+export function maySend({ place, account }: RenderRecord, connected: Connected): boolean {
+  return place === connected.place && account === connected.client.account;
+}
+
+/**
+ * True when the API key in use can read the render: it ordered it, or the service's response to it matched the record.
+ */
+export function mayRead(record: RenderRecord, connected: Connected): boolean {
+  const { account } = connected.client;
+  return isThere(record, connected) && (record.account === account || record.readBy === account);
+}
+
+/**
+ * True when the record was ordered from the service in use, at this URL or at another of its own. A key isn't an
+ * account: reading is worth a try with any key.
+ */
+export function isThere({ place }: Pick<RenderRecord, 'place'>, connected: Connected): boolean {
+  return place === connected.place || connected.alsoAt?.has(place) === true;
+}
+
+/**
+ * True when the service denies a render to the key in use. A web page isn't the service's word: it comes from a proxy.
+ */
+export function isDenied(error: unknown, record: RenderRecord, connected: Connected): boolean {
+  if (!(error instanceof ServiceError) || error.html) return false;
+  if (error.status === 404 || error.status === 410) return true;
+  // For a render that this very key ordered, a rejection is about the key.
+  return (error.status === 401 || error.status === 403) && record.account !== connected.client.account;
+}
+
+/** The account in use: a client, and the name its records carry. */
+export interface Connected {
+  /** The service's normalized URL, or `sandbox`. */
+  readonly place: string;
+  readonly client: RenderClient;
+  /** Other URLs of the same service: what was ordered there can be read here. Nothing is ever sent for it here. */
+  readonly alsoAt?: ReadonlySet<string>;
+}
+
+/** The part of the client that renders need. */
+export type RenderClient = Pick<
+  CatalogClient,
+  | 'account'
+  | 'bodyOf'
+  | 'createGeneration'
+  | 'generation'
+  | 'generations'
+  | 'model'
+  | 'content'
+  | 'delete'
+  | 'serviceTime'
+  | 'hearTime'
+>;
+
+/**
+ * The name of the service in use now, also while its key is missing or rejected; undefined before there is one, and
+ * while its URL can't be used.
+ */
+export type PlaceInUse = () => string | undefined;
+
+/**
+ * The account in use now; undefined without one or while its key is rejected. Paid work then pauses; nothing is
+ * dropped.
+ */
+export type AccountInUse = () => Connected | undefined;
+
+/** The account in use, with all URLs of its service that the ledger knows. */
+export function atAllPlaces(
+  connected: Connected | undefined,
+  ledger: { placesOf(place: string): ReadonlySet<string> },
+): Connected | undefined {
+  return connected && { ...connected, alsoAt: ledger.placesOf(connected.place) };
+}
+
+/**
+ * The amount that limits count a render for, euro cents: the most that it may have cost by all that is known. Until it
+ * has ended, the larger of its quoted price and what the service states so far, which may be 0 while it's queued; then
+ * the charge. Nothing where that is proven, or the user's word. Each further render that the service returned for
+ * the same order counts as if it were in progress. A planned one counts as if it were sent: whether it is, the caller
+ * knows.
+ */
+export function countedCents({
+  state,
+  costCents,
+  shownCents = 0,
+  otherIds: { length: others } = [],
+  settled,
+}: Counted): number {
+  if (state === 'unknown' && settled?.charged === false) return 0;
+  const most = Math.max(costCents ?? 0, shownCents);
+  const own = state !== 'planned' && isUncharged(state) ? 0 : hasEnded.has(state) ? (costCents ?? shownCents) : most;
+  return own + others * most;
+}
+
+/** The charge that the service has stated, euro cents. A 0 from before the end is none. */
+export function statedCents({ state, costCents }: RenderRecord): number | undefined {
+  return costCents === 0 && !hasEnded.has(state) ? undefined : costCents;
+}
+
+/** What limits need of a render. */
+export interface Counted {
+  readonly state: RenderState;
+  readonly costCents?: number;
+  readonly shownCents?: number;
+  readonly otherIds?: { readonly length: number };
+  readonly settled?: { readonly charged: boolean };
+}
+
+/** The service's word on the charge of these is its last. */
+const hasEnded: ReadonlySet<RenderState> = new Set(['succeeded', 'saved', 'failed']);
+
+const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'refunded', 'discarded']);
+
+/** Whether it's proven that a render in this state costs nothing, or no longer does. */
+export function isUncharged(state: RenderState): boolean {
+  return uncharged.has(state);
 }

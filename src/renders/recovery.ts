@@ -1,18 +1,14 @@
-import { reasonOf } from '../base/errors';
+import { type Log, reasonOf } from '../base/log';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import type { Log } from '../base/log';
-import type { Field, Generation } from '../catalog/types';
-import { type AccountInUse, type Connected, isThere, maySend } from './reach';
+import type { Field, Generation } from '../catalog/fields';
+import { type AccountInUse, type Connected, isThere, maySend, type RenderRecord } from './record';
 import type { Ledger } from './ledger';
 import { LedgerError } from './ledgerError';
 import { extrasOf, isAdoptable, isTaken, matchesOf, possibleMatchesOf, tellsOf } from './proof';
-import type { RenderRecord } from './record';
-import type { Renderer } from './renderer';
-import { acceptance, foundProblem } from './renderer';
+import { type Renderer, acceptance, foundProblem } from './renderer';
 import { isStuck } from './statuses';
-import { leaseMs } from './windowLease';
-import type { WindowLease } from './windowLease';
+import { leaseMs, type WindowLease } from './windowLease';
 
 /**
  * Pause before the service's list is first searched for an unknown render, ms; four times as long before each further

@@ -1,15 +1,21 @@
-import { wait } from '../base/clock';
-import type { Clock } from '../base/clock';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
-import type { Random } from '../base/random';
+import { type Clock, type Random, wait } from '../base/clock';
+import { type Log, reasonOf } from '../base/log';
 import { ServiceError } from '../catalog/errors';
-import type { Generation } from '../catalog/types';
-import { type AccountInUse, type Connected, isThere, maySend } from './reach';
+import type { Generation } from '../catalog/fields';
+import {
+  type AccountInUse,
+  type Connected,
+  type Decision,
+  isThere,
+  maySend,
+  type Order,
+  type Problem,
+  type Progress,
+  type RenderRecord,
+} from './record';
 import type { Ledger } from './ledger';
 import { LedgerError } from './ledgerError';
 import { OrderError } from './orderError';
-import type { Decision, Order, Problem, Progress, RenderRecord } from './record';
 import {
   compared,
   Contradiction,
@@ -23,7 +29,8 @@ import {
   repeatWindowMs,
   verdictOf,
 } from './proof';
-import { restrictionOf, type ProvenanceSettings } from './telling';
+import { type ProvenanceSettings, restrictionOf } from './provenancePolicy';
+import { applyStatus, isFailure } from './statuses';
 import type { WindowLease } from './windowLease';
 
 /** Why an attempt wasn't sent; no problem when another window has taken the record over. */
@@ -341,12 +348,12 @@ export class Renderer {
     try {
       const body = this.ledger.bodyOf(record);
       if (!body) throw new NotLeft({ code: 'altered' });
-      const answer = await connected.client.createGeneration(body, record.key, () => {
+      const response = await connected.client.createGeneration(body, record.key, () => {
         this.guard(record, body);
         bytes.left = true;
       });
-      if (compared(record, answer.value) === 'other') throw new Contradiction(answer.value.id);
-      await this.keep(record.key, answer.value);
+      if (compared(record, response.value) === 'other') throw new Contradiction(response.value.id);
+      await this.keep(record.key, response.value, connected);
       return undefined;
     } catch (error) {
       this.log.warn(`Render ${record.key}, attempt ${record.attempt}: ${reasonOf(error)}`);
@@ -375,10 +382,14 @@ export class Renderer {
    * Records what the service accepted, retrying as long as needed. If the window closes first, the next one gets the
    * same response with the same key.
    */
-  private async keep(key: string, generation: Generation): Promise<void> {
+  private async keep(key: string, generation: Generation, connected: Connected): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return this.accepted(key, generation);
+        const now = this.accepted(key, generation);
+        // A failure stated at once is shown with its reason, not as in progress until the next poll.
+        if (now?.generationId === generation.id && isFailure(generation.status))
+          applyStatus(this.ledger, key, generation, connected, this.clock);
+        return;
       } catch (error) {
         this.log.error(`Couldn’t record that render ${key} is ${generation.id} on the service: ${reasonOf(error)}`);
         await wait(this.clock, pauseAfter(attempt, this.random.unit()), this.ending.signal);
@@ -386,13 +397,13 @@ export class Renderer {
     }
   }
 
-  private accepted(key: string, generation: Generation): void {
+  private accepted(key: string, generation: Generation): RenderRecord | undefined {
     const { place } = this.known(key);
     const [first] = this.ledger
       .ofGeneration(generation.id)
       .filter((other) => isOrder(other) && other.key !== key && this.ledger.isOneService(other.place, place) === true);
     if (first) this.share(first, key);
-    this.ledger.advance(key, (record) => {
+    return this.ledger.advance(key, (record) => {
       const { generationId, otherIds = [] } = record;
       if (generationId === undefined && first)
         return { state: 'unknown', problem: { code: 'sameId', detail: generation.id }, endedAt: this.clock.now() };

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Clock } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
 import type { Log } from '../base/log';
-import type { Random } from '../base/random';
-import { below } from '../files/below';
 import { fileNameOf, safeName, savedName, spelledOut } from '../files/names';
 import { sidecarEnding } from '../files/provenance';
 import {
@@ -13,7 +11,7 @@ import {
   type Replacing,
   writeNew,
 } from '../files/replacement';
-import { afterRename, isInside, pathBelow, type Renamed, spelled } from '../files/sameFile';
+import { below, afterRename, isInside, pathBelow, type Renamed, spelled } from '../files/sameFile';
 import type { Spool } from '../files/spool';
 import type { Copy, Downloader } from './downloader';
 import type { Ledger } from './ledger';

@@ -1,9 +1,7 @@
 import type { Clock } from '../base/clock';
-import type { Generation } from '../catalog/types';
-import { statedCents } from './charge';
-import { type Connected, mayRead } from './reach';
+import type { Generation } from '../catalog/fields';
+import { statedCents, type Connected, mayRead, type Progress, type RenderRecord, type RenderState } from './record';
 import type { Ledger } from './ledger';
-import type { Progress, RenderRecord, RenderState } from './record';
 
 /**
  * Applies what the service says about a render, to the API key in use, to its record, and returns that. An unknown
@@ -74,6 +72,7 @@ function isSuccess(state: RenderState): boolean {
   return state === 'succeeded' || state === 'saved';
 }
 
-function isFailure(state: RenderState): boolean {
+/** True for a state, or a status of the service, of a render that failed. */
+export function isFailure(state: string): boolean {
   return state === 'failed' || state === 'refunded';
 }

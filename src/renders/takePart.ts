@@ -1,6 +1,5 @@
 import type { Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import type { Library } from './library';
 import type { WindowLease } from './windowLease';
 

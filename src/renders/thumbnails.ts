@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
-import { reasonOf } from '../base/errors';
-import type { Log } from '../base/log';
+import { type Log, reasonOf } from '../base/log';
 import { Yielder } from '../base/concurrency';
 import type { Disk } from '../files/disk';
 import { newFile } from '../files/names';
-import { pictureSize } from '../files/pictureSize';
+import { displayedSize } from '../files/imageSize';
 import { codeOf } from '../files/problem';
 import type { Fitter } from '../files/fit/fitter';
 
@@ -81,7 +80,7 @@ export class Thumbnails {
 
   private async write(key: string, mediaType: string, read: () => Promise<Uint8Array | undefined>): Promise<void> {
     const image = await read();
-    const size = image && pictureSize(image);
+    const size = image && displayedSize(image);
     if (!image || !size || Math.max(size.width, size.height) < leastSide) return;
     const longest = size.width < size.height ? { height: side } : { width: side };
     const small = await this.fitter.fit(image, mediaType, { ...longest, mode: 'contain', format: 'webp' });

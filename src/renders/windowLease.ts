@@ -1,6 +1,5 @@
-import type { Clock } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import type { Random } from '../base/random';
 import type { Ledger } from './ledger';
 
 /** How long after its last sign of life a window counts as gone, and others look again. ms */

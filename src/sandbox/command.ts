@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../base/errors';
-import { formatCents } from '../base/money';
+import { reasonOf } from '../base/log';
+import { formatCents } from '../base/format';
 import type { Sandbox, SandboxOptions } from './server';
 
 const usage = `Runs a local catalog service with play money.

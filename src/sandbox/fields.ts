@@ -19,6 +19,8 @@ interface Common {
 interface TextField extends Common {
   readonly type: 'text' | 'long_text';
   readonly default?: string;
+  /** What could be written. */
+  readonly examples?: readonly string[];
   /** In UTF-16 code units. */
   readonly maxLength: number;
 }
@@ -97,7 +99,7 @@ function fault(field: Field, value: unknown): Sentence | undefined {
 
 function textFault(field: TextField, value: unknown): Sentence | undefined {
   if (typeof value !== 'string') return say('must be text.');
-  if (field.required && value.trim() === '') return say('must not be empty.');
+  if (field.required && value.trim() === '') return say('can’t be empty.');
   return value.length > field.maxLength ? say('must have at most {0} characters.', field.maxLength) : undefined;
 }
 
@@ -123,6 +125,7 @@ function notAmong(values: readonly string[]): Sentence {
 
 interface TextFacts {
   readonly help?: string;
+  readonly examples?: readonly string[];
   readonly required?: boolean;
   readonly default?: string;
   readonly maxLength?: number;
@@ -174,8 +177,7 @@ export function image(name: string, label: string, help: string): Field {
   return { name, label, type: 'image', required: true, help, ...limits };
 }
 
-export function seed(): Field {
-  const help = 'The same seed with the same inputs gives the same image.';
+export function seed(help = 'The same seed with the same inputs gives the same image.'): Field {
   return {
     name: 'seed',
     label: 'Seed',

@@ -1,5 +1,5 @@
 import { convertIndexedToRgb, decode, hasPngSignature } from 'fast-png';
-import type { Picture } from './art/artist';
+import type { Image } from './art/artist';
 import type { ImageField, Inputs } from './fields';
 import { say, type Sentence } from './problem';
 
@@ -8,10 +8,10 @@ export function imageFault(
   { accept, maxBytes, maxWidth, maxHeight }: ImageField,
   value: unknown,
 ): Sentence | undefined {
-  if (typeof value !== 'string') return say('must be text: a data address.');
-  if (!/^data:/i.test(value)) return say('must be a data address, since the sandbox fetches nothing.');
+  if (typeof value !== 'string') return say('must be a data URL.');
+  if (!/^data:/i.test(value)) return say('must be a data URL, because the sandbox fetches nothing.');
   const type = accept.find((accepted) => value.startsWith(`data:${accepted};base64,`));
-  if (type === undefined) return say('must be a data address of {0}, in base64.', accept.join(', '));
+  if (type === undefined) return say('must be a base64 data URL of {0}.', accept.join(', '));
   const bytes = bytesIn(value);
   if (bytes.length > maxBytes) return say('must have at most {0} bytes.', maxBytes);
   if (bytes.length < 33 || !hasPngSignature(bytes)) return say('isn’t a PNG.');
@@ -22,7 +22,7 @@ export function imageFault(
 }
 
 /** The pixels of an image that was given as a data address. Throws if it's damaged. */
-export function pictureIn(address: Inputs[string] | undefined): Picture {
+export function imageIn(address: Inputs[string] | undefined): Image {
   const png = decode(bytesIn(String(address)));
   const { width, height } = png;
   const isIndexed = png.palette !== undefined;
@@ -31,7 +31,7 @@ export function pictureIn(address: Inputs[string] | undefined): Picture {
   if (!isIndexed && png.depth < 8)
     throw new Error(say('A PNG of fewer than 8 bits a channel can’t be read here.').english);
   const most = isIndexed || png.depth === 8 ? 255 : 65535;
-  const at: Picture['at'] = (x, y) => {
+  const at: Image['at'] = (x, y) => {
     const column = Math.min(width - 1, Math.max(0, Math.floor(x)));
     const row = Math.min(height - 1, Math.max(0, Math.floor(y)));
     const i = (row * width + column) * channels;

@@ -14,7 +14,7 @@ import {
   usualBlocks,
 } from './art/artist';
 import { boolean, choice, type Field, image, type Inputs, integer, longText, number, seed, text } from './fields';
-import { pictureIn } from './givenImage';
+import { imageIn } from './givenImage';
 import { say } from './problem';
 import { altText, haiku, summary } from './writer';
 
@@ -26,6 +26,8 @@ export interface Model {
   readonly description: string;
   readonly type: 'image' | 'text';
   readonly fields: readonly Field[];
+  /** It's there for trying out what can happen. */
+  readonly testing?: boolean;
   /** How long it takes, as a multiple of the sandbox's latency. */
   readonly pace: number;
   /** The price of a render with these complete inputs, whole cents. */
@@ -90,11 +92,17 @@ const blockFields: readonly Field[] = [
 
 /** All models of the sandbox. */
 export const models: readonly Model[] = [
-  picture('paperlight/strata/strata-2', 'Strata 2', 'Landscapes in layers of cut paper, with soft shadows.', 'paper', {
-    cents: 4,
-    fields: [size(), palette(), detail(), seed()],
-  }),
-  picture(
+  imageModel(
+    'paperlight/strata/strata-2',
+    'Strata 2',
+    'Landscapes in layers of cut paper, with soft shadows.',
+    'paper',
+    {
+      cents: 4,
+      fields: [size(), palette(), detail(), seed()],
+    },
+  ),
+  imageModel(
     'paperlight/strata/strata-2-fast',
     'Strata 2 Fast',
     'Cut paper at half the size, for trying out an idea.',
@@ -105,7 +113,7 @@ export const models: readonly Model[] = [
       fixed: { size: 'small', detail: 0.2 },
     },
   ),
-  picture(
+  imageModel(
     'kiln-and-field/poster/signal-1',
     'Signal 1',
     'Bold posters of flat shapes, as printed from cut blocks.',
@@ -120,13 +128,14 @@ export const models: readonly Model[] = [
       ],
     },
   ),
-  picture(
+  imageModel(
     'kiln-and-field/poster/signal-1-atelier',
     'Signal 1 Atelier',
     'A premium poster model with hand-made proofs. Expensive, for trying out spending limits.',
     'poster',
     {
       cents: 590,
+      testing: true,
       pace: 2,
       fields: [
         integer('proofs', 'Proofs', {
@@ -142,22 +151,23 @@ export const models: readonly Model[] = [
       factor: ({ proofs, archival }) => (0.5 + Number(proofs) / 2) * (archival === true ? 1.2 : 1),
     },
   ),
-  picture('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolors on rough paper, with a loose hand.', 'watercolor', {
+  imageModel('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolors on rough paper, with a loose hand.', 'watercolor', {
     cents: 5,
     fields: [size(), palette(), wetness(), detail(), seed()],
   }),
-  picture(
+  imageModel(
     'wet-brush/aquarelle/mist-3-slow',
     'Mist 3 Slow',
     'The same watercolors, dried between the washes. Takes its time.',
     'watercolor',
     {
       cents: 9,
+      testing: true,
       pace: 13,
       fields: [size(), palette(), wetness(), seed()],
     },
   ),
-  picture(
+  imageModel(
     'thin-line/contour/contour-1',
     'Contour 1',
     'Line engravings in one ink out of a cabinet of seventy-two.',
@@ -178,7 +188,7 @@ export const models: readonly Model[] = [
       ],
     },
   ),
-  picture('isoworks/blocks/township-2', 'Township 2', 'Small worlds of blocks, floating in their sky.', 'blocks', {
+  imageModel('isoworks/blocks/township-2', 'Township 2', 'Small worlds of blocks, floating in their sky.', 'blocks', {
     cents: 4,
     fields: [
       size(),
@@ -188,7 +198,7 @@ export const models: readonly Model[] = [
     ],
     factor: ({ grid }) => Math.max(1, Number(grid) / 18),
   }),
-  picture(
+  imageModel(
     'isoworks/blocks/metropolis-40',
     'Metropolis 40',
     'Worlds of blocks, with forty fields to set each thing in them.',
@@ -205,7 +215,7 @@ export const models: readonly Model[] = [
       factor: ({ grid }) => Math.max(1, Number(grid) / 18),
     },
   ),
-  picture('eight-bit-yard/pixel/sprite-1', 'Sprite 1', 'Pixel art with a small palette and dithering.', 'pixels', {
+  imageModel('eight-bit-yard/pixel/sprite-1', 'Sprite 1', 'Pixel art with a small palette and dithering.', 'pixels', {
     cents: 2,
     fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), size(), palette(), seed()],
   }),
@@ -229,7 +239,7 @@ export const models: readonly Model[] = [
     price: () => 3,
     make: ({ image, palette, tones, screen }, signal) => {
       const print = { palette: String(palette), tones: Number(tones), screen: Number(screen) };
-      return drawn(drawPrint(pictureIn(image), print, signal));
+      return drawn(drawPrint(imageIn(image), print, signal));
     },
   },
   {
@@ -247,7 +257,7 @@ export const models: readonly Model[] = [
     price: () => 5,
     make: ({ image, overlay, exposure, amount }, signal) => {
       const exposed = { exposure: exposure as Exposure, amount: Number(amount) };
-      return drawn(drawDoubleExposure(pictureIn(image), pictureIn(overlay), exposed, signal));
+      return drawn(drawDoubleExposure(imageIn(image), imageIn(overlay), exposed, signal));
     },
   },
   {
@@ -255,6 +265,7 @@ export const models: readonly Model[] = [
     name: 'Always Fails',
     description: 'Every render fails and is refunded, so you can see what happens.',
     type: 'image',
+    testing: true,
     fields: [prompt(), aspectRatio()],
     pace: 1,
     price: () => 3,
@@ -266,8 +277,8 @@ export const models: readonly Model[] = [
     description: 'Three lines on whatever you name.',
     type: 'text',
     fields: [
-      text('prompt', 'Subject', { required: true, maxLength: 300, help: 'For instance: the sea at night.' }),
-      seed(),
+      text('prompt', 'Subject', { required: true, maxLength: 300, help: 'For example: the sea at night.' }),
+      seed('The same seed with the same subject gives the same poem.'),
     ],
     pace: 0.6,
     price: () => 1,
@@ -297,9 +308,9 @@ export const models: readonly Model[] = [
       text('medium', 'Medium', {
         default: 'picture',
         maxLength: 40,
-        help: 'For instance: photograph, poster, line drawing.',
+        help: 'For example: photograph, poster, line drawing.',
       }),
-      integer('max_length', 'Longest answer', {
+      integer('max_length', 'Longest response', {
         minimum: 40,
         maximum: 400,
         default: 125,
@@ -319,9 +330,10 @@ export function modelOf(id: string): Model | undefined {
   return byId.get(id);
 }
 
-interface PictureFacts {
+interface ImageFacts {
   /** The price of a large image. */
   readonly cents: number;
+  readonly testing?: boolean;
   readonly pace?: number;
   /** In addition to prompt and aspect ratio. */
   readonly fields?: readonly Field[];
@@ -330,10 +342,10 @@ interface PictureFacts {
   readonly factor?: (inputs: Inputs) => number;
 }
 
-function picture(id: string, name: string, description: string, style: DrawingStyle, facts: PictureFacts): Model {
-  const { cents, pace = 1, fields = [], fixed = {}, factor = () => 1 } = facts;
+function imageModel(id: string, name: string, description: string, style: DrawingStyle, facts: ImageFacts): Model {
+  const { cents, testing, pace = 1, fields = [], fixed = {}, factor = () => 1 } = facts;
   return {
-    ...{ id, name, description, type: 'image', pace },
+    ...{ id, name, description, type: 'image', testing, pace },
     fields: [prompt(), aspectRatio(), ...fields],
     price: (inputs) => Math.ceil(cents * shareOf(inputs.size) * factor(inputs)),
     make: (inputs, signal) => drawn(draw(style, { ...inputs, ...fixed }, signal)),
@@ -357,11 +369,16 @@ function prompt(): Field {
     required: true,
     maxLength: 2000,
     help: 'Describe the image: a place or a simple thing, time of day, weather, colors.',
+    examples: [
+      'A lighthouse on a cliff at sunset',
+      'A village in the snow at night',
+      'A red boat on a calm lake at dawn',
+    ],
   });
 }
 
 function aspectRatio(): Field {
-  return choice('aspect_ratio', 'Aspect ratio', aspectRatios, '1:1', 'Width to height.');
+  return choice('aspect_ratio', 'Aspect ratio', aspectRatios, '1:1');
 }
 
 function size(): Field {

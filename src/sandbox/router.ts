@@ -228,8 +228,8 @@ const long = 30;
 type Named = string | { readonly value: string; readonly label: string };
 
 /** A model's facts without its fields, in a language. Its name is a proper name. */
-function summaryIn(language: Language, { id, name, description, type }: Model): object {
-  return { id, name, description: localized(description, language), type };
+function summaryIn(language: Language, { id, name, description, type, testing }: Model): object {
+  return { id, name, description: localized(description, language), type, testing };
 }
 
 /** A field in a language, as `GET /models/detail` returns it. What is sent stays the same in all of them. */
@@ -238,6 +238,7 @@ function fieldIn(language: Language, field: Field): object {
     ...field,
     label: localized(field.label, language),
     help: field.help && localized(field.help, language),
+    ...('examples' in field && { examples: field.examples?.map((text) => localized(text, language)) }),
     ...(field.type === 'enumeration' && { values: valuesIn(language, field.values) }),
   };
 }

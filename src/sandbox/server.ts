@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../base/clock';
-import { reasonOf } from '../base/errors';
-import { type Log, silentLog } from '../base/log';
+import { type Log, reasonOf, silentLog } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { Account } from './account';
 import { languageOf, ProblemDetails, say } from './problem';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { connectTo } from '../editor/connectTo';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '../editor/workbench';
 import { benchKey, type BenchService } from './service';
 import { watch } from './watch';
@@ -10,16 +11,9 @@ type Prepare = (storage: string) => Promise<unknown>;
  * A real editor with the extension connected to the service, in a watched page. `prepare` fills the extension's storage
  * first.
  */
-export async function openConnected(
-  { base }: BenchService,
-  { settings, ...options }: Options,
-  prepare?: Prepare,
-): Promise<Workbench> {
-  const address = { 'modelCatalog.baseUrl': base };
-  const workbench = await openWatched({ ...options, settings: { ...settings, ...address } }, prepare);
-  await workbench.command('Model Catalog: Set API Key…');
-  await workbench.quickInput.fill(benchKey);
-  await workbench.page.keyboard.press('Enter');
+export async function openConnected({ base }: BenchService, options: Options, prepare?: Prepare): Promise<Workbench> {
+  const workbench = await openWatched(options, prepare);
+  await connectTo(workbench, { base, key: benchKey });
   await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€1,000.00' }).waitFor();
   return workbench;
 }

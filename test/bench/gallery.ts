@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { removeFolder } from '../removeFolder';
-import { pictureOf } from '../editor/webviewPage';
+import { imageOf } from '../editor/webviewPage';
 import type { Workbench } from '../editor/workbench';
 import { alternate } from './alternate';
 import { openConnected } from './connected';
@@ -79,7 +79,7 @@ async function openHistory(service: BenchService, renders: number): Promise<Proj
   const folder = join(workspace, 'renders');
   await mkdir(folder);
   const first = join(folder, 'lighthouse.png');
-  const image = pictureOf('lighthouse', [1024, 1024]);
+  const image = imageOf('lighthouse', [1024, 1024]);
   await writeFile(first, image);
   for (let n = 1; n < renders; n++) await link(first, join(folder, `lighthouse-${n}.png`));
   const about = { project: pathToFileURL(workspace).href, image };

@@ -1,8 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, wait } from '../../src/base/clock';
-import { systemRandom } from '../../src/base/random';
+import { systemClock, systemRandom, wait } from '../../src/base/clock';
 import { Ledger } from '../../src/renders/ledger';
 import { Library } from '../../src/renders/library';
 import { WindowLease } from '../../src/renders/windowLease';
@@ -131,7 +130,7 @@ const keybindings = [
   },
 ];
 const settings = {
-  'modelCatalog.unattendedBudget': 10_000,
+  'modelCatalog.allowance.others': '100.00',
   'modelCatalog.confirmAfter.renders': 0,
   'modelCatalog.notifications': 'never',
 };

@@ -27,7 +27,7 @@ interface Insertion {
   /** From Enter to the link in the document. */
   readonly link: number;
   /** From Enter to the link without its mark, once the file exists. */
-  readonly picture: number;
+  readonly image: number;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function insert(): Promise<Row[]> {
         yardstick: { what: 'a later one', figures: others.map(toLink) },
         aim: { of: 'ratio', atMost: 1.6 },
       },
-      row('Enter → picture saved and the link’s mark gone, a render of 1.5 s', ({ picture }) => picture),
+      row('Enter → picture saved and the link’s mark gone, a render of 1.5 s', ({ image: picture }) => picture),
     ];
   } finally {
     await workbench.close();
@@ -84,8 +84,8 @@ async function insertion({ page }: Workbench, project: string, prompt: string): 
     async () =>
       existsSync(renders) && (await readdir(renders)).some((name) => name.includes(prompt.replaceAll(' ', '-'))),
   );
-  const picture = await keyToNoMark(page);
+  const image = await keyToNoMark(page);
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Enter');
-  return { box, price, link, picture };
+  return { box, price, link, image };
 }

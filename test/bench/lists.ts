@@ -18,7 +18,8 @@ function spending(library: Library, period: Period): Promise<void> {
   return new Promise((resolve) => {
     const page = new SpendConversation({
       ...{ library, clock: systemClock, log: silentLog, strings: englishSpendStrings, locale: 'en' },
-      ...{ connection: () => undefined, save: nobody, isShown: () => true },
+      modelNames: () => Promise.resolve((id: string) => id),
+      ...{ connection: () => undefined, save: nobody, openModel: () => undefined, isShown: () => true },
       post: ({ type }) => {
         if (type !== 'report') return;
         page.dispose();
@@ -39,11 +40,11 @@ export const firstPages = {
     const gallery = new GalleryConversation({
       ...{ library, clock: systemClock, log: silentLog, strings: englishGalleryStrings, locale: 'en', actions: [] },
       ...{ folders: () => [project], standing: () => '', story: () => undefined },
-      address: (file) => file,
+      ...{ nameOf: (modelId: string) => modelId, address: (file: string) => file, waiting: () => undefined },
       ...{ thumbnail: () => undefined, sizeOf: () => Promise.resolve(0) },
       ...{ makeThumbnail: () => Promise.resolve(), dropThumbnail: () => Promise.resolve() },
       ...{ price: () => undefined, spokenPrice: () => undefined, more: () => '', post: () => {} },
-      ...{ act: nobody, compare: nobody, openModel: nobody, showOlder: nobody },
+      ...{ act: nobody, compare: nobody, remove: nobody, openModel: nobody, showOlder: nobody },
     });
     gallery.receive({ type: 'ready' });
     gallery.dispose();

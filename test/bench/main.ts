@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import { releases } from '../editor/codeServer';
 import { nodeOfMajor } from '../editor/node';
 import { root } from '../editor/root';

@@ -14,7 +14,7 @@ const keybindings = [
   { key: 'ctrl+f8', command: 'modelCatalog.renderMissingImages' },
   { key: 'ctrl+f9', command: 'notifications.clearAll' },
 ];
-const settings = { 'modelCatalog.confirmAfter.renders': 0, 'modelCatalog.confirmAbove': 10_000 };
+const settings = { 'modelCatalog.confirmAfter.renders': 0, 'modelCatalog.confirm.above': '100.00' };
 
 /** From the command to the list of images that the README lacks, and from confirming to the last of their files. */
 export async function missing(): Promise<Row[]> {
@@ -36,9 +36,9 @@ export async function missing(): Promise<Row[]> {
       listed.push(await keyToText(page, 'Control+F8', '.quick-input-titlebar', '5 of 5 · €'));
       await workbench.acceptList();
       await page.getByRole('button', { name: /^Render for €/ }).waitFor();
-      const before = (await picturesOf(project)).length;
+      const before = (await imagesOf(project)).length;
       await page.keyboard.press('Enter');
-      await until(async () => (await picturesOf(project)).length === before + 5);
+      await until(async () => (await imagesOf(project)).length === before + 5);
       const saved = Date.now();
       rendered.push(saved - (await page.evaluate(() => window.modelCatalogBench.pressed)));
       // Its notification would cover the next one.
@@ -77,7 +77,7 @@ async function renew(project: string, run: number): Promise<void> {
   );
 }
 
-async function picturesOf(project: string): Promise<string[]> {
+async function imagesOf(project: string): Promise<string[]> {
   const names = await readdir(project, { recursive: true });
   return names.filter((name) => name.endsWith('.png'));
 }

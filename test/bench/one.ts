@@ -1,5 +1,5 @@
 // Runs one bench in this process: the argument is its name, and its rows go to the parent process.
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import { benches, isBench } from './benches';
 import type { Outcome } from './outcome';
 

@@ -11,7 +11,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const original = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
 
 for (const version of ['latest'] as const) {
@@ -21,7 +21,7 @@ for (const version of ['latest'] as const) {
     const skill = join(home, '.cursor', 'skills', 'model-catalog', 'SKILL.md');
     let workbench: Workbench;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       mkdirSync(join(home, '.cursor'));
       writeFileSync(config, original);
       workbench = await openWorkbench({ version, env: { HOME: home } });
@@ -38,24 +38,25 @@ for (const version of ['latest'] as const) {
       return mcpServers['model-catalog']!.command;
     }
 
-    test(`nothing is written before the person has seen the change and added it`, async () => {
-      await workbench.command('Model Catalog: Connect an Agent…');
+    test(`nothing is written before the user has seen the change and added it`, async () => {
+      await workbench.command('Model Catalog: Manage Agents…');
+      await workbench.pick('Connect an Agent…');
       await workbench.pick('Cursor');
       await workbench.page.locator('.monaco-diff-editor').filter({ hasText: 'model-catalog' }).first().waitFor();
-      await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Add Entry' }).waitFor();
-      await workbench.screenshot(join(pictures, `agents-preview-${version}.png`));
+      await workbench.page.locator('.monaco-dialog-box').filter({ hasText: 'Add this entry to mcp.json?' }).waitFor();
+      await workbench.screenshot(join(images, `agents-preview-${version}.png`));
       assert.equal(readFileSync(config, 'utf8'), original);
-      await workbench.pick('Add Entry');
+      await workbench.confirm('Add Entry');
       await workbench.page.getByText('Cursor is connected').first().waitFor();
       assert.ok(readFileSync(config, 'utf8').startsWith(original.slice(0, original.indexOf('\n  }'))));
     });
 
-    test(`the skill is added once the person has seen it, with the names that its agent knows (${version})`, async () => {
+    test(`the skill is added once the user has seen it, with the names that its agent knows (${version})`, async () => {
       await workbench.page.locator('.view-line').filter({ hasText: 'Rendering with Model Catalog' }).first().waitFor();
-      await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: skill }).waitFor();
-      await workbench.screenshot(join(pictures, `agents-skill-${version}.png`));
+      await workbench.page.locator('.monaco-dialog-box').filter({ hasText: skill }).waitFor();
+      await workbench.screenshot(join(images, `agents-skill-${version}.png`));
       assert.ok(!existsSync(skill));
-      await workbench.pick('Add Skill');
+      await workbench.confirm('Add Skill');
       await workbench.page.getByText(`Skill added to ${skill}`).first().waitFor();
       const text = readFileSync(skill, 'utf8');
       assert.match(text, /^---\nname: model-catalog\n/);
@@ -74,10 +75,13 @@ for (const version of ['latest'] as const) {
 
     test(`Disconnect Agents takes back the entry, the skill, the launcher and the way in (${version})`, async () => {
       const command = launcher();
-      await workbench.command('Model Catalog: Disconnect Agents');
+      await workbench.command('Model Catalog: Manage Agents…');
+      await workbench.page.locator('.quick-input-list').getByText('Cursor', { exact: true }).waitFor();
+      await workbench.screenshot(join(images, `agents-manage-${version}.png`));
+      await workbench.pick('Disconnect Agents');
       const dialog = workbench.page.locator('.monaco-dialog-box').filter({ hasText: 'Disconnect all agents' });
       await dialog.waitFor();
-      await workbench.screenshot(join(pictures, `agents-disconnect-${version}.png`));
+      await workbench.screenshot(join(images, `agents-disconnect-${version}.png`));
       await dialog.getByRole('button', { name: 'Disconnect Agents' }).click();
       const isBack = () => readFileSync(config, 'utf8') === original && !existsSync(dirname(skill));
       await until(() => Promise.resolve(isBack()));

@@ -10,14 +10,14 @@ import { releases } from './codeServer';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 for (const version of ['latest'] as const) {
   suite(`A site and a game without their images, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-built-'));
       for (const name of ['site', 'sprites'])
         await cp(join(root, 'test', 'fixtures', name), join(project, name), { recursive: true });
@@ -44,17 +44,17 @@ for (const version of ['latest'] as const) {
     test('are complete after one command and one confirmation, for exactly the sum that was shown', async () => {
       assert.equal(check().status, 1);
       await workbench.command('Model Catalog: Focus on Render Files View');
-      await row(/^renders\.jsonc4 of 4 missing or stale · site\/docs$/).waitFor();
-      await row(/^game\.renders\.jsonc10 of 10 missing or stale · sprites$/).waitFor();
-      await workbench.command('Model Catalog: Render Images of All Render Files…');
+      await row(/^renders\.jsonc4 of 4 missing or out of date · site\/docs$/).waitFor();
+      await row(/^game\.renders\.jsonc10 of 10 missing or out of date · sprites$/).waitFor();
+      await workbench.command('Model Catalog: Render Images in Render Files…');
       const title = workbench.page.locator('.quick-input-titlebar');
       await title.filter({ hasText: /^Render Images · 14 of 14 · €0\.\d\d$/ }).waitFor();
       const [, shown = ''] = /€0\.(\d\d)/.exec(await title.innerText()) ?? [];
       await workbench.acceptList();
       await workbench.confirm(`Render for €0.${shown}`);
-      await row(/^renders\.jsoncNothing missing or stale · site\/docs$/).waitFor();
-      await row(/^game\.renders\.jsoncNothing missing or stale · sprites$/).waitFor();
-      await workbench.screenshot(join(pictures, `built-fixtures-${version}.png`));
+      await row(/^renders\.jsoncNothing missing or out of date · site\/docs$/).waitFor();
+      await row(/^game\.renders\.jsoncNothing missing or out of date · sprites$/).waitFor();
+      await workbench.screenshot(join(images, `built-fixtures-${version}.png`));
       const charged = charges();
       assert.deepEqual([charged.length, charged.reduce((sum, cents) => sum + cents, 0)], [14, Number(shown)]);
     });

@@ -9,7 +9,7 @@ import { chat, chatSettings, openChat, say, writeScriptedModel, type ToolOutcome
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const items = (prompt: string) => ({
   items: [{ modelId: 'paperlight/strata/strata-2', inputs: { prompt, size: 'small' }, file: `${prompt}.png` }],
 });
@@ -22,7 +22,7 @@ suite('The editor’s own chat, with a model that calls our tool', () => {
   let model: string;
   let project: string;
   before(async () => {
-    await mkdir(pictures, { recursive: true });
+    await mkdir(images, { recursive: true });
     parent = await mkdtemp(join(tmpdir(), 'model-catalog-chat-'));
     [model, project] = [join(parent, 'model'), join(parent, 'project')];
     await mkdir(project);
@@ -58,15 +58,15 @@ suite('The editor’s own chat, with a model that calls our tool', () => {
   test('gets a no in our own question as a result in words, and nothing is charged', async () => {
     await say(workbench, 'heron');
     await modal().getByText('Render with').waitFor();
-    await workbench.screenshot(join(pictures, 'chat-question.png'));
+    await workbench.screenshot(join(images, 'chat-question.png'));
     await answer('Cancel');
     assert.match((await outcome('heron')).text, /^Not rendered, nothing charged: the user declined/);
     assert.match(await balance(), /€25\.00/);
   });
 
-  test('gets the file and the image once a person has allowed an amount', async () => {
+  test('gets the file and the image once a user has allowed an amount', async () => {
     await say(workbench, 'otter');
-    await answer('Allow Agents €2.00 in This Window');
+    await answer('Allow Up to €2.00');
     const { text, images } = await outcome('otter');
     assert.match(text, /saved · quoted €0\.02 · charged €0\.02 · file .*otter\.png/);
     assert.deepEqual(images, ['image/png']);
@@ -77,10 +77,13 @@ suite('The editor’s own chat, with a model that calls our tool', () => {
   test('within the allowance, asks inline with price, prompt, file, and what is left', async () => {
     await say(workbench, 'owl');
     const approval = chat(workbench).locator('.chat-tool-confirmation-carousel');
-    await approval.getByText('Left for agents after').waitFor();
-    await workbench.screenshot(join(pictures, 'chat-approval.png'));
+    await approval.getByText('Agents’ allowance after this').waitFor();
+    await workbench.screenshot(join(images, 'chat-approval.png'));
     const words = (await approval.innerText()).replaceAll(/\s+/g, ' ');
-    assert.match(words, /€0\.02 · owl\.png · owl · Strata 2 Left for agents after: €1\.96 Balance after: €24\.96/);
+    assert.match(
+      words,
+      /€0\.02 · owl\.png · owl · Strata 2 Agents’ allowance after this: €1\.96 Balance after: €24\.96/,
+    );
     await approval.getByRole('button', { name: /^Allow/ }).click();
     assert.match((await outcome('owl')).text, /saved/);
     assert.match(await balance(), /€24\.96/);
@@ -92,7 +95,7 @@ suite('The editor’s own chat, with a model that calls our tool', () => {
     assert.match((await outcome('finch')).text, /saved/);
     assert.match(await balance(), /€24\.94/);
     await workbench.statusBarItem('modelCatalog.agents').click();
-    await workbench.notification(/Agents stopped/).waitFor();
+    await workbench.notification(/Allowance revoked/).waitFor();
     await say(workbench, 'crane');
     await answer('Cancel');
     assert.match((await outcome('crane')).text, /^Not rendered, nothing charged/);

@@ -89,7 +89,11 @@ export async function chooseFromMenu({ page }: Workbench, of: Locator, path: str
 }
 
 /** Picks the quick fix of this title at the cursor; `first` sees the list. */
-export async function chooseQuickFix({ page }: Workbench, title: string, first?: () => Promise<void>): Promise<void> {
+export async function chooseQuickFix(
+  { page }: Workbench,
+  title: string | RegExp,
+  first?: () => Promise<void>,
+): Promise<void> {
   const list = page.locator('.action-widget');
   const wanted = list.locator('.monaco-list-row').filter({ hasText: title }).first();
   await patiently(
@@ -98,7 +102,7 @@ export async function chooseQuickFix({ page }: Workbench, title: string, first?:
       await wanted.waitFor({ timeout });
     },
     () => page.keyboard.press('Escape'),
-    `There is no quick fix "${title}".`,
+    `There is no quick fix "${String(title)}".`,
   );
   await first?.();
   await goDownTo(page, wanted);

@@ -14,7 +14,7 @@ import { themes, type Theme } from './profile';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 /** An image whose metadata says how the sandbox can make it again. */
 function hero(): Buffer {
@@ -29,7 +29,7 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-compare-'));
       await writeFile(join(project, 'hero.png'), hero());
       const git = (...args: string[]) =>
@@ -52,12 +52,12 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `compare-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `compare-${name}-${version}.png`));
     const item = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
     const bytes = (name: string) => readFile(join(project, name));
     const names = async () => (await readdir(project)).filter((name) => /^hero.*\.png$/.test(name)).sort();
-    const inWords = 'hero.png (now) ↔ hero.png (new)';
+    const inWords = 'hero.png (now ↔ new)';
     const tab = (title: string) => workbench.page.getByRole('tab', { name: title });
 
     const choose = (file: string, entry: string) => chooseFromMenu(workbench, item(file), entry);
@@ -66,7 +66,7 @@ for (const version of ['latest'] as const) {
     async function renderAgain(): Promise<Frame> {
       await item('hero.png').click();
       await workbench.command('Model Catalog: Show How It Was Made');
-      await tab('hero.png (how it was made)').waitFor();
+      await tab('hero.png').nth(1).waitFor();
       await workbench.command('View: Close All Editors');
       await choose('hero.png', 'Model Catalog > Render Again…');
       // No ledger here has the image: its metadata is shown before any request.
@@ -91,7 +91,7 @@ for (const version of ['latest'] as const) {
 
     test('the new image opens next to the old one, which stays unchanged', async () => {
       const comparison = await renderAgain();
-      await comparison.getByText(/sprite-1 · €0\.\d\d · a heron in the reeds/).waitFor();
+      await comparison.getByText(/Sprite 1 · €0\.\d\d · a heron in the reeds/).waitFor();
       await comparison.locator('.stage').press('4');
       const pressed = comparison.getByRole('button', { name: 'Difference', pressed: true });
       await pressed.waitFor();
@@ -113,12 +113,12 @@ for (const version of ['latest'] as const) {
       const comparison = await loaded(await workbench.openWebview(inWords));
       await shoot('waiting');
       await workbench.command('View: Show Explorer');
-      await comparison.getByRole('button', { name: 'Discard' }).click();
-      await dialog().getByText('use “Download Again” in the Generations view').waitFor();
+      await comparison.getByRole('button', { name: 'Discard Image' }).click();
+      await dialog().getByText('with “Download Again” in the Generations view').waitFor();
       await dialog()
-        .getByText(/Cost: €0\.\d\d/)
+        .getByText(/Rendering cost: €0\.\d\d/)
         .waitFor();
-      await dialog().getByRole('button', { name: 'Discard', exact: true }).click();
+      await dialog().getByRole('button', { name: 'Discard Image', exact: true }).click();
       await tab(inWords).waitFor({ state: 'detached' });
       assert.deepEqual(await names(), ['hero.png']);
       assert.deepEqual(await bytes('hero.png'), hero());
@@ -128,9 +128,9 @@ for (const version of ['latest'] as const) {
       const comparison = await renderAgain();
       await comparison.getByRole('button', { name: 'Keep Both' }).click();
       await tab(inWords).waitFor({ state: 'detached' });
-      assert.deepEqual(await names(), ['hero (2).png', 'hero.png']);
+      assert.deepEqual(await names(), ['hero-2.png', 'hero.png']);
       assert.deepEqual(await bytes('hero.png'), hero());
-      assert.ok((await bytes('hero (2).png')).includes('modelCatalog:Render'));
+      assert.ok((await bytes('hero-2.png')).includes('modelCatalog:Render'));
     });
 
     test('an image renamed in the Explorer in the meantime is compared under its new name', async () => {
@@ -140,10 +140,10 @@ for (const version of ['latest'] as const) {
       const box = workbench.page.locator('.explorer-folders-view .monaco-inputbox input');
       await box.fill('heron.png');
       await box.press('Enter');
-      const renamed = 'heron.png (now) ↔ heron.png (new)';
+      const renamed = 'heron.png (now ↔ new)';
       const comparison = await loaded(await workbench.openWebview(renamed));
-      await comparison.getByRole('button', { name: 'Discard' }).click();
-      await dialog().getByRole('button', { name: 'Discard', exact: true }).click();
+      await comparison.getByRole('button', { name: 'Discard Image' }).click();
+      await dialog().getByRole('button', { name: 'Discard Image', exact: true }).click();
       await tab(renamed).waitFor({ state: 'detached' });
       assert.deepEqual(await bytes('heron.png'), hero());
       await rename(join(project, 'heron.png'), join(project, 'hero.png'));
@@ -162,12 +162,12 @@ for (const version of ['latest'] as const) {
       // The test server has no trash: the earlier file is then kept next to it, as the message says.
       await workbench.notification('previous image is kept as “hero.earlier.png”').waitFor();
       assert.deepEqual(await bytes('hero.earlier.png'), png(5));
-      assert.deepEqual(await names(), ['hero (2).png', 'hero.earlier.png', 'hero.png']);
+      assert.deepEqual(await names(), ['hero-2.png', 'hero.earlier.png', 'hero.png']);
     });
 
     test('an image is compared with the one in Git’s HEAD, and with the previous render', async () => {
       await choose('hero.png', 'Compare with HEAD');
-      const head = await loaded(await workbench.openWebview('hero.png (HEAD) ↔ hero.png (now)'));
+      const head = await loaded(await workbench.openWebview('hero.png (HEAD ↔ now)'));
       const [first, second] = await head
         .locator('.pane img')
         .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
@@ -179,12 +179,12 @@ for (const version of ['latest'] as const) {
       await choose('large.png', 'Compare with HEAD');
       await workbench.notification('only a Git LFS pointer for “large.png”').waitFor();
       await choose('hero.png', 'Model Catalog > Compare with Previous Render');
-      await loaded(await workbench.openWebview('hero (2).png ↔ hero.png'));
+      await loaded(await workbench.openWebview('hero-2.png ↔ hero.png'));
       // The service still has the results of deleted or replaced files.
-      await rm(join(project, 'hero (2).png'));
+      await rm(join(project, 'hero-2.png'));
       await workbench.command('View: Close All Editors');
       await choose('hero.png', 'Model Catalog > Compare with Previous Render');
-      await loaded(await workbench.openWebview('hero (2).png (before) ↔ hero.png'));
+      await loaded(await workbench.openWebview('hero-2.png (before) ↔ hero.png'));
     });
 
     test('files selected in the Explorer are shown in a grid', async () => {

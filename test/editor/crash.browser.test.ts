@@ -14,7 +14,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 let workbench: Workbench;
 let service: Service;
@@ -23,8 +23,7 @@ let gate: Gate;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'model-catalog-crash-'));
-  for (const path of [pictures, join(folder, 'project'), join(folder, 'account')])
-    await mkdir(path, { recursive: true });
+  for (const path of [images, join(folder, 'project'), join(folder, 'account')]) await mkdir(path, { recursive: true });
   service = await startService({ folder: join(folder, 'account'), latencyMs: 500 });
   account = new AccountFile(join(folder, 'account'));
   gate = await Gate.open(service.base);
@@ -66,12 +65,13 @@ test(
     await workbench.open();
     await workbench.command('View: Show Model Catalog');
     // In a browser the editor keeps secrets only as long as its window.
-    await workbench.command('Model Catalog: Set API Key…');
+    await workbench.command('Model Catalog: Manage Account…');
+    await workbench.pick('Set API Key…');
     await enterKey(workbench, service.key);
 
     await until(async () => {
-      const pictures = await files();
-      return pictures.length === moments.length && pictures.every((file) => file.endsWith('.png'));
+      const images = await files();
+      return images.length === moments.length && images.every((file) => file.endsWith('.png'));
     });
     for (const exchange of moments) {
       const row = workbench
@@ -80,7 +80,7 @@ test(
         .filter({ hasText: `a red kite, ${exchange}` });
       await row.waitFor();
     }
-    await workbench.screenshot(join(pictures, 'crash.png'));
+    await workbench.screenshot(join(images, 'crash.png'));
     const charged = account.all();
     assert.deepEqual(
       charged.map(({ status, charges, refunds }) => [status, charges, refunds]),

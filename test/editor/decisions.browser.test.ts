@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readMs } from '../../src/editor/standing';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const notAccepted = { status: undefined, costCents: undefined, generationId: undefined, spooled: undefined };
 
 for (const version of ['latest'] as const) {
@@ -26,7 +27,7 @@ for (const version of ['latest'] as const) {
     let gate: Gate;
     let parent: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       parent = await mkdtemp(join(tmpdir(), 'model-catalog-decisions-'));
       for (const folder of ['project', 'outside', 'account']) await mkdir(join(parent, folder));
       service = await startService({ folder: join(parent, 'account'), latencyMs: 500 });
@@ -59,7 +60,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(parent);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `decisions-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `decisions-${name}-${version}.png`));
     const renders = () => join(parent, 'project', 'renders');
     const item = (text: string) => workbench.tree('Generations').getByRole('treeitem').filter({ hasText: text });
     const stands = (prompt: string, where: string) =>
@@ -69,16 +70,32 @@ for (const version of ['latest'] as const) {
         .waitFor();
     const choose = (of: Locator, entry: string) => chooseFromMenu(workbench, of, entry);
 
+    /** Chooses in the dialog for unconfirmed renders, which doesn't take a key before one can have read it. */
+    async function resolve(of: Locator, way: string, image?: string): Promise<void> {
+      await choose(of, 'Resolve…');
+      const dialog = workbench.page.locator('.monaco-dialog-box');
+      const facts = dialog.getByText('A mark changes what your limits count, not what the service charged.');
+      await facts.waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await facts.waitFor();
+      if (image !== undefined) await shoot(image);
+      await workbench.page.waitForTimeout(2 * readMs.question);
+      await dialog.getByRole('button', { name: way }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      // Off the tree: the hover of a row would cover others.
+      await workbench.page.mouse.move(0, 0);
+    }
+
     /** The log is shown in the panel; closes it again. */
     async function showsLog(of: Locator): Promise<void> {
-      await choose(of, 'Show Log');
+      await choose(of, 'More > Show Log');
       await workbench.page.locator('.part.panel').getByRole('combobox').filter({ hasText: 'Model Catalog' }).waitFor();
       await workbench.command('View: Hide Panel');
     }
 
     test('a paid, unsaved render shows the log, is saved elsewhere, or is downloaded again', async () => {
       await item('a paid heron').click({ button: 'right' });
-      await workbench.page.getByRole('menuitem', { name: 'Show Log', exact: true }).waitFor();
+      await workbench.page.getByRole('menuitem', { name: 'More', exact: true }).waitFor();
       await shoot('paid-menu');
       await workbench.page.keyboard.press('Escape');
       await showsLog(item('a paid heron'));
@@ -93,7 +110,7 @@ for (const version of ['latest'] as const) {
       await rm(renders());
       await choose(item('a paid otter'), 'Download Again');
       await stands('a paid otter', 'saved');
-      assert.match((await readdir(renders())).join(), /^a-paid-otter-[^,]*\.png$/);
+      assert.match((await readdir(renders())).join(), /^a-paid-otter[^,]*\.png$/);
       assert.deepEqual(await readdir(join(parent, 'outside')), []);
     });
 
@@ -106,12 +123,13 @@ for (const version of ['latest'] as const) {
       ]);
       await item('send this fox').waitFor();
       await showsLog(item('send this fox'));
-      await choose(item('give up this fox'), 'Discard');
+      await choose(item('give up this fox'), 'Don’t Send');
       await item('give up this fox').waitFor({ state: 'detached' });
       await choose(item('send this fox'), 'Send Now');
+      await workbench.confirm('Render for €0.02');
       await stands('send this fox', 'saved');
       const names = await readdir(renders());
-      assert.equal(names.filter((name) => /^send-this-fox-[^,]*\.png$/.test(name)).length, 1);
+      assert.equal(names.filter((name) => /^send-this-fox[^,]*\.png$/.test(name)).length, 1);
       await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€24.94' }).waitFor();
     });
 
@@ -125,7 +143,7 @@ for (const version of ['latest'] as const) {
       ]);
       await item('an unknown owl').waitFor();
       await showsLog(item('an unknown owl'));
-      await choose(item('an unknown owl'), 'Check with Service');
+      await resolve(item('an unknown owl'), 'Check with Service');
       await workbench.notification('No certain match in the service’s list').waitFor();
       await item('a double owl').filter({ hasText: 'several renders on the service' }).waitFor();
       await item('an owl answered twice').filter({ hasText: 'several renders on the service' }).waitFor();
@@ -133,12 +151,17 @@ for (const version of ['latest'] as const) {
         ['a double owl', 'gen-one, gen-two'],
         ['an owl answered twice', 'gen-three, gen-four'],
       ] as const) {
-        await choose(item(prompt), 'Show Details');
-        const lines = workbench.page.locator('.monaco-editor .view-lines').filter({ hasText: prompt.slice(-5) });
-        await until(async () => (await lines.innerText()).replaceAll('\u00a0', ' ').includes(`Render IDs: ${ids}`));
+        await choose(item(prompt), 'Show How It Was Made');
+        const made = await workbench.openWebview(prompt);
+        await made.getByText(ids, { exact: true }).waitFor({ state: 'attached' });
+        for (const summary of await made.locator('summary').all()) await summary.click();
+        await made.locator('main').getByText(ids, { exact: true }).waitFor();
       }
       await item('an owl answered twice').hover();
-      await workbench.page.locator('.monaco-hover').filter({ hasText: 'Each may have been charged' }).waitFor();
+      await workbench.page
+        .locator('.monaco-hover')
+        .filter({ hasText: 'Check in your account which of them were charged' })
+        .waitFor();
       await shoot('several-dark');
       await workbench.page.mouse.move(0, 0);
       for (const theme of ['light', 'hcDark'] as const) {
@@ -150,12 +173,12 @@ for (const version of ['latest'] as const) {
     test('marking an unconfirmed render settles it, and can be undone', async () => {
       await workbench.setTheme('dark');
       const unknown = item('an unknown owl');
-      await choose(unknown, 'Mark as Not Charged');
+      await resolve(unknown, 'Mark as Not Charged', 'resolve');
       await unknown.filter({ hasText: 'marked as not charged' }).waitFor();
       await shoot('marked');
-      await choose(unknown, 'Remove Mark');
+      await resolve(unknown, 'Remove Mark');
       await unknown.filter({ hasNotText: 'marked' }).waitFor();
-      await choose(unknown, 'Mark as Charged');
+      await resolve(unknown, 'Mark as Charged');
       await unknown.filter({ hasText: 'marked as charged' }).waitFor();
     });
   });

@@ -31,12 +31,12 @@ export async function demo(folder: string): Promise<DemoOutcome> {
   const workbench = await openWorkbench({ version: 'latest', workspace: folder });
   const screenshot = join(folder, 'screenshot.png');
   try {
-    const earlier = await picturesIn(folder);
+    const earlier = await imagesIn(folder);
     const form = await openModelForm(workbench, model);
     const balanceBeforeCents = await balance(workbench);
     const costCents = await render(form);
     await saved(form);
-    const [file] = (await picturesIn(folder)).filter((picture) => !earlier.includes(picture));
+    const [file] = (await imagesIn(folder)).filter((image) => !earlier.includes(image));
     if (file === undefined) throw new Error(`The form says the picture is saved, but there is none in ${folder}.`);
     const balanceAfterCents = await balanceOtherThan(workbench, balanceBeforeCents);
     const data = await readFile(file);
@@ -67,11 +67,11 @@ async function render(form: Frame): Promise<number> {
 /** Waits for the button that opens the file, and shows it: then the file is on disk, and a screenshot can be taken. */
 async function saved(form: Frame): Promise<void> {
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
-  await form.locator('img.picture').evaluate((picture: HTMLImageElement) => picture.decode());
+  await form.locator('img.picture').evaluate((image: HTMLImageElement) => image.decode());
   await form.getByRole('textbox', { name: /prompt/i }).scrollIntoViewIfNeeded();
 }
 
-async function picturesIn(folder: string): Promise<string[]> {
+async function imagesIn(folder: string): Promise<string[]> {
   const renders = join(folder, 'renders');
   if (!existsSync(renders)) return [];
   return (await readdir(renders)).filter((name) => name.endsWith('.png')).map((name) => join(renders, name));

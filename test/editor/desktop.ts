@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, SilentReporter } from '@vscode/test-electron';
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import { cacheFolder } from './cache';
 import { releases, type Version } from './codeServer';
 import { root } from './root';

@@ -12,7 +12,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 const prompt = { name: 'prompt', label: 'Prompt', type: 'text', required: true };
 const size = { name: 'size', label: 'Size', type: 'enum', values: ['small', 'large'], default: 'large' };
@@ -38,8 +38,11 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let service: ScriptedService;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
-      [workbench, service] = await Promise.all([openWorkbench({ version }), startScriptedService(script())]);
+      await mkdir(images, { recursive: true });
+      [workbench, service] = await Promise.all([
+        openWorkbench({ version, settings: { 'modelCatalog.notifications': 'always' } }),
+        startScriptedService(script()),
+      ]);
       await workbench.command('View: Show Model Catalog');
       await connectTo(workbench, { base: service.base, key: service.script.key });
       await balance('€0.05').waitFor();
@@ -49,7 +52,7 @@ for (const version of ['latest'] as const) {
       await service.stop();
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `failures-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `failures-${name}-${version}.png`));
     const balance = (text: string) => workbench.statusBarItem('modelCatalog.balance').filter({ hasText: text });
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const generations = () => workbench.tree('Generations').getByRole('treeitem');
@@ -63,9 +66,9 @@ for (const version of ['latest'] as const) {
     }
 
     /** Picks the model in the open box. */
-    async function chooseGrand(): Promise<void> {
-      await workbench.page.getByPlaceholder('Search by title').fill(grand);
-      await workbench.pick('Grand 1');
+    async function choose(modelId: string, title: string): Promise<void> {
+      await workbench.page.getByPlaceholder('Search by title').fill(modelId);
+      await workbench.pick(title);
     }
 
     /** Presses Render at this price while the service responds with this rejection. */
@@ -84,7 +87,7 @@ for (const version of ['latest'] as const) {
 
     test('the form shows how much is missing before anything is sent, and takes over a cheaper option with its price', async () => {
       const form = await written(grand, 'a letter from the harbour');
-      await form.getByText('Your balance is €0.05, €0.03 short for this render.').waitFor();
+      await form.getByText('Your balance is €0.05. This render needs €0.03 more.').waitFor();
       await shoot('short');
       await form.getByRole('button', { name: 'Find cheaper options…' }).click();
       await rows().filter({ hasText: 'Plain 1' }).filter({ hasText: '€0.02' }).waitFor();
@@ -100,7 +103,7 @@ for (const version of ['latest'] as const) {
     test('Quick Render offers the same, and starts nothing by doing so', async () => {
       await workbench.command('Model Catalog: Quick Render…');
       await workbench.pick('Choose a model');
-      await chooseGrand();
+      await choose(grand, 'Grand 1');
       await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a song');
       await rows().first().filter({ hasText: '€0.03 short' }).waitFor();
       await shoot('quick');
@@ -117,7 +120,7 @@ for (const version of ['latest'] as const) {
       await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
       service.script.balanceCents = 2;
       await order(form, '€0.03', { status: 402, json: { code: 'LOW', message: 'Too low' } });
-      const notice = await told('It costs €0.03, and your balance is €0.02: €0.01 short.');
+      const notice = await told('It costs €0.03, but your balance is €0.02.');
       await shoot('402');
       await notice.getByRole('button', { name: 'Find Cheaper Options…' }).click();
       await workbench.pick('Plain 1');
@@ -133,10 +136,10 @@ for (const version of ['latest'] as const) {
       await form.getByRole('button', { name: 'Remind Me Tomorrow' }).waitFor();
       await shoot('409');
       await notice.getByRole('button', { name: 'Remind Me Tomorrow' }).click();
-      await workbench.notification('Tomorrow you’ll be asked whether to render it').waitFor();
+      await workbench.notification('You’ll be asked again tomorrow').waitFor();
     });
 
-    test('a service that asks for a quarter of an hour is called earlier if a person requests it', async () => {
+    test('a service that asks for a quarter of an hour is called earlier if a user requests it', async () => {
       const long = { status: 429, headers: { 'retry-after': '900' }, json: { code: 'SLOW', message: 'Slow down' } };
       const slowOnce = () => {
         let refused = 0;
@@ -171,10 +174,10 @@ for (const version of ['latest'] as const) {
       let refused = 0;
       service.script.refuse = (_, path) => (path === '/quote' && refused++ === 0 ? slow : undefined);
       await form.getByRole('textbox', { name: /prompt/i }).fill('a letter in winter');
-      await form.getByText(/The service asked to wait. Resuming in 0:\d\d/).waitFor();
+      await form.getByText(/Rate limited by the service. Resuming in 0:\d\d/).waitFor();
       await balance('waiting 0:').waitFor();
       await workbench.page
-        .getByText(/The service asked to wait. Resuming in 0:\d\d/)
+        .getByText(/Rate limited by the service. Resuming in 0:\d\d/)
         .first()
         .waitFor();
       await shoot('429');
@@ -202,7 +205,7 @@ for (const version of ['latest'] as const) {
 
     test('a field that the service rejects is marked in the form, also from the notification', async () => {
       service.script.balanceCents = 50;
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
       await openModelForm(workbench, plain);
       const form = await written(grand, 'a march');
       await form.getByRole('radio', { name: 'small' }).check();
@@ -236,6 +239,8 @@ for (const version of ['latest'] as const) {
         await workbench.page.keyboard.press('Control+A');
         await workbench.command('Model Catalog: Send Selection to Text Model…');
         await workbench.page.locator('.quick-input-title').getByText('Send Selection to Text Model').waitFor();
+        await workbench.pick(/^Model/);
+        await choose(plain, 'Plain 1');
         await workbench.quickInput.fill(`as a letter, ${sentence}`);
         const ready = rows().first().filter({ hasText: 'Send · €0.', hasNotText: 'No instruction' });
         await ready.filter({ has: workbench.page.locator('.codicon-zap') }).waitFor();
@@ -263,7 +268,7 @@ for (const version of ['latest'] as const) {
         .filter({ hasText: /Type a prompt|Choose a model/ })
         .waitFor();
       await workbench.pick(/^Model/);
-      await chooseGrand();
+      await choose(grand, 'Grand 1');
       service.script.refuse = (_, path) =>
         path === '/quote' ? { status: 400, json: { code: 'INVALID', message: 'Invalid', details } } : undefined;
       await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a march');

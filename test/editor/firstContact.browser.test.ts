@@ -16,7 +16,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 /** The sandbox's fastest image model. */
 const sprite = 'eight-bit-yard/pixel/sprite-1';
 /** The last model in its list. */
@@ -29,7 +29,7 @@ let account: AccountFile;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'model-catalog-first-contact-'));
-  for (const path of [pictures, join(folder, 'account'), join(folder, 'project', 'gallery')])
+  for (const path of [images, join(folder, 'account'), join(folder, 'project', 'gallery')])
     await mkdir(path, { recursive: true });
   const ten = Array.from({ length: 10 }, (_, index) => `![boat number ${index}](boat-${index}.png)\n`);
   await writeFile(join(folder, 'project', 'gallery', 'boats.md'), ten.join('\n'));
@@ -45,7 +45,7 @@ before(async () => {
       'files.autoSave': 'afterDelay',
       'files.autoSaveDelay': 50,
       'editor.autoClosingBrackets': 'never',
-      'modelCatalog.unattendedBudget': 100,
+      'modelCatalog.allowance.others': '1.00',
     },
     keybindings: [{ key: 'ctrl+alt+9', command: 'modelCatalog.render', args: order }],
   });
@@ -65,14 +65,14 @@ after(async () => {
   await removeFolder(folder);
 });
 
-const shoot = (name: string) => workbench.screenshot(join(pictures, `first-contact-${name}.png`));
+const shoot = (name: string) => workbench.screenshot(join(images, `first-contact-${name}.png`));
 const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
 const project = (path: string) => join(folder, 'project', path);
 const rendered = async () =>
   (await readdir(project('renders')).catch(() => [])).filter((name) => name.endsWith('.png'));
 
 /** Resolves when the results folder has this many images; the newest ones must be complete. */
-async function pictureCount(count: number): Promise<void> {
+async function imageCount(count: number): Promise<void> {
   await until(async () => (await rendered()).length === count);
   for (const name of await rendered()) decode(await readFile(project(`renders/${name}`)), { checkCrc: true });
 }
@@ -86,7 +86,7 @@ async function chooseModel(box: string): Promise<void> {
 }
 
 test('models on the last page are found', async () => {
-  await workbench.command('Model Catalog: Open Model…');
+  await workbench.command('Model Catalog: Open Model Form…');
   await workbench.page.getByPlaceholder('Search by title').fill(last);
   await rows().filter({ hasText: last }).first().waitFor();
   assert.ok(service.answered.filter((one) => one === 'GET /models').length > 1);
@@ -97,7 +97,7 @@ test('the form renders an image with a model that doesn’t state what it genera
   const form = await openModelForm(workbench, sprite);
   await form.getByRole('textbox', { name: /prompt/i }).fill('a red kite');
   await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
-  await pictureCount(1);
+  await imageCount(1);
   await shoot('form');
 });
 
@@ -114,7 +114,7 @@ test('a quick render saves an image, and no text next to it', async () => {
     .waitFor();
   await shoot('quick-render');
   await workbench.page.keyboard.press('Enter');
-  await pictureCount(2);
+  await imageCount(2);
   const texts = (await readdir(project('renders'))).filter((name) => /\.(md|txt)$/.test(name));
   assert.deepEqual(texts, []);
 });
@@ -122,7 +122,7 @@ test('a quick render saves an image, and no text next to it', async () => {
 test('the command renders within the unattended budget', async () => {
   await openFile(workbench, 'harbor.md');
   await workbench.page.keyboard.press('Control+Alt+9');
-  await pictureCount(3);
+  await imageCount(3);
 });
 
 test('a link is inserted, and its image is saved to that path', async () => {
@@ -143,7 +143,7 @@ test('a link is inserted, and its image is saved to that path', async () => {
   await shoot('insert');
   await workbench.page.keyboard.press('Enter');
   await until(async () => /!\[a ferry\]\(renders\/.+\.png\)/.test(await readFile(project('harbor.md'), 'utf8')));
-  await pictureCount(4);
+  await imageCount(4);
 });
 
 test(
@@ -164,7 +164,8 @@ test(
     const ordered = () => account.all().length - before;
     await until(() => Promise.resolve(ordered() === 10 && boats().length > 0));
     service.revoke(service.key);
-    await workbench.command('Model Catalog: Set API Key…');
+    await workbench.command('Model Catalog: Manage Account…');
+    await workbench.pick('Set API Key…');
     await enterKey(workbench, service.secondKey);
     await until(() => Promise.resolve(boats().length === 10));
     await shoot('key-replaced');

@@ -10,14 +10,14 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 for (const version of ['latest'] as const) {
   suite(`Two workspace folders, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-folders-'));
       for (const name of ['alpha', 'beta']) {
         await mkdir(join(project, name));
@@ -32,7 +32,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `folders-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `folders-${name}-${version}.png`));
     const widget = () => workbench.page.locator('.quick-input-widget');
     const rows = () => widget().locator('.monaco-list-row');
     const saves = (folder: string) => rows().filter({ hasText: 'Saves to' }).filter({ hasText: folder });

@@ -13,7 +13,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const title = 'Gallery';
 const prompts = ['a red lighthouse by the sea', 'a blue fish in a bowl'];
 
@@ -22,7 +22,7 @@ for (const version of versions) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-gallery-'));
       const settings = { 'modelCatalog.notifications': 'never' };
       workbench = await openWorkbench({ version, workspace: project, settings });
@@ -69,7 +69,7 @@ for (const version of versions) {
       for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);
       await gallery.locator('.count').getByText('2 of 2', { exact: true }).waitFor();
       const heard = await tile(gallery, prompts[1]!).locator('.only-heard').innerText();
-      assert.match(heard, /^a blue fish in a bowl, strata-2, 0\.04 euros, .+, saved$/);
+      assert.match(heard, /^a blue fish in a bowl, Strata 2, 0\.04 euros, .+, saved$/);
     });
 
     test('Enter opens an image in the editor’s own preview', async () => {
@@ -84,9 +84,14 @@ for (const version of versions) {
       await tile(gallery, prompts[1]!).click({ button: 'right' });
       const menu = workbench.page.getByRole('menu');
       await menu.getByRole('menuitem', { name: 'Reveal in Explorer View' }).waitFor();
-      await workbench.screenshot(join(pictures, `gallery-menu-${version}.png`));
-      assert.equal(await menu.getByRole('menuitem', { name: 'Delete from Service' }).count(), 1);
-      await menu.getByRole('menuitem', { name: 'Copy Prompt' }).click();
+      await workbench.screenshot(join(images, `gallery-menu-${version}.png`));
+      const more = menu.getByRole('menuitem', { name: 'More', exact: true });
+      await more.hover();
+      const copy = workbench.page.getByRole('menuitem', { name: 'Copy Prompt' });
+      await copy.waitFor();
+      assert.equal(await workbench.page.getByRole('menuitem', { name: 'Delete from Service' }).count(), 1);
+      await workbench.screenshot(join(images, `gallery-more-${version}.png`));
+      await copy.click();
       await workbench.page.waitForFunction(
         async (prompt) => (await navigator.clipboard.readText()) === prompt,
         prompts[1],
@@ -115,7 +120,7 @@ for (const version of versions) {
       const shown = pair.map((name) => (name.length > 40 ? `${name.slice(0, 39)}…` : name));
       const comparison = await workbench.openWebview(shown.join(' ↔ '));
       for (const name of pair) await comparison.getByRole('img', { name }).first().waitFor();
-      await workbench.screenshot(join(pictures, `gallery-comparison-${version}.png`));
+      await workbench.screenshot(join(images, `gallery-comparison-${version}.png`));
     });
 
     test('it’s restored when the window is reloaded, with small copies of large images', async () => {
@@ -126,7 +131,7 @@ for (const version of versions) {
       for (const prompt of prompts) assert.equal(await widthOf(gallery, prompt), 400);
       for (const theme of Object.keys(themes) as Theme[]) {
         await workbench.setTheme(theme);
-        await workbench.screenshot(join(pictures, `gallery-project-${theme}-${version}.png`));
+        await workbench.screenshot(join(images, `gallery-project-${theme}-${version}.png`));
       }
     });
 

@@ -13,7 +13,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 /** A name with characters special to Markdown and URLs. */
 const folder = 'my (old) [fox] 100%25 #1';
 const day = 24 * 3_600_000;
@@ -60,7 +60,7 @@ for (const version of versions) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-generations-'));
       const settings = { 'modelCatalog.notifications': 'never', 'modelCatalog.output.folder': folder };
       workbench = await openWorkbench({ version, workspace: project, settings, size: { width: 1280, height: 1000 } });
@@ -75,7 +75,7 @@ for (const version of versions) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `generations-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `generations-${name}-${version}.png`));
     const items = () => workbench.tree('Generations').getByRole('treeitem');
     const item = (text: string) => items().filter({ hasText: text });
     const groups = () => workbench.tree('Generations').locator('[role="treeitem"][aria-level="1"] .label-name');
@@ -130,7 +130,9 @@ for (const version of versions) {
       await item('fox').first().waitFor({ state: 'detached' });
       await shoot('search-nothing');
       await workbench.page.keyboard.press('Enter');
-      await workbench.command('Model Catalog: Clear Search');
+      const header = workbench.page.locator('.pane-header', { hasText: 'Generations' });
+      await header.hover();
+      await header.getByRole('button', { name: 'Clear Generations Search' }).click();
       await item('yesterday’s owl').waitFor();
       assert.equal(await workbench.page.locator('.pane-header .description', { hasText: 'FOX' }).count(), 0);
     });
@@ -152,37 +154,43 @@ for (const version of versions) {
       await item('a red fox').waitFor();
     });
 
-    test('the details list every fact of a render, and are read-only', async () => {
-      await chooseFromMenu(workbench, item('a red fox'), 'Show Details');
-      const lines = workbench.page.locator('.monaco-editor .view-lines');
-      await lines.getByText('a red fox in the snow').first().waitFor();
-      const text = (await lines.innerText()).replaceAll('\u00a0', ' ');
+    test('the page of a render has its picture and every fact', async () => {
+      await chooseFromMenu(workbench, item('a red fox'), 'Show How It Was Made');
+      const made = await workbench.openWebview(/^a-red-fox[^ ]*\.png$/);
+      await made.getByText('Rendered on this computer. The file hasn’t changed since it was saved.').waitFor();
+      for (const summary of await made.locator('summary').all()) await summary.click();
+      const text = await made.locator('main').innerText();
       for (const fact of [
-        /Status: saved/,
-        /Charged: €\d/,
-        /Type: image\/png/,
-        /Hash: SHA-256 [0-9a-f]{64}/,
-        /Service: sandbox/,
+        /a red fox in the snow/,
+        /Charged\s+€\d/,
+        /image\/png/,
+        /SHA-256 [0-9a-f]{64}/,
+        /Service\s+sandbox/,
       ])
         assert.match(text, fact);
       assert.doesNotMatch(text, /ai_live/);
-      await workbench.page.getByRole('tab', { name: /a red fox in the snow \(details\)/ }).waitFor();
-      await shoot('details');
+      await shoot('page');
     });
 
-    test('several selected renders are deleted after one question, and their files stay', async () => {
+    test('several selected renders are moved to the trash after one question, with their files, and from the service', async () => {
       const files = () => readdir(join(project, folder));
-      const before = await files();
+      assert.deepEqual((await files()).filter((name) => /fox/.test(name)).length, 2);
       // A plain click would open the image, whose preview takes the focus.
       await item('a red fox').click({ modifiers: ['ControlOrMeta'] });
       await item('a blue fox').click({ modifiers: ['ControlOrMeta'] });
       await workbench.page.keyboard.press('Delete');
-      await dialog().getByText('Delete 2 renders from the service?').waitFor();
+      await dialog().getByText('Move 2 renders and their files to the trash?').waitFor();
       await shoot('delete');
-      await dialog().getByRole('button', { name: 'Delete from Service' }).click();
+      await workbench.confirm('Also Delete from Service');
+      // The remote files of this window have no trash.
+      await dialog().getByText('There’s no trash here. Delete 2 files permanently?').waitFor();
+      await workbench.confirm('Delete');
       await item('a red fox').waitFor({ state: 'detached' });
       await item('a blue fox').waitFor({ state: 'detached' });
-      assert.deepEqual(await files(), before);
+      assert.deepEqual(
+        (await files()).filter((name) => /fox/.test(name)),
+        [],
+      );
     });
 
     test('no file of the extension contains a word of a forgotten render, nor does a form that is open', async () => {
@@ -191,23 +199,23 @@ for (const version of versions) {
       const kept = () =>
         filesWith(['an earlier fox', 'a red fox in the snow', 'a blue fox at sea'], workbench.profile.userData);
       assert.notDeepEqual(await kept(), []);
-      await chooseFromMenu(workbench, item('yesterday’s owl'), 'Forget on This Computer…');
-      await dialog().getByText('Forget “yesterday’s owl” on this computer?').waitFor();
+      await chooseFromMenu(workbench, item('yesterday’s owl'), 'More > Delete from History');
+      await dialog().getByText('Delete “yesterday’s owl” from your render history?').waitFor();
       await shoot('forget');
-      await dialog().getByRole('button', { name: 'Forget' }).click();
+      await dialog().getByRole('button', { name: 'Delete' }).click();
       await item('yesterday’s owl').waitFor({ state: 'detached' });
 
-      await workbench.command('Model Catalog: Forget Renders of This Project…');
-      await dialog().getByText('Forget all 4 renders of this project on this computer?').waitFor();
+      await workbench.command('Model Catalog: Delete Project’s Render History');
+      await dialog().getByText('Delete all 4 renders of this project from your history?').waitFor();
       await shoot('forget-project');
-      await dialog().getByRole('button', { name: 'Forget' }).click();
+      await dialog().getByRole('button', { name: 'Delete' }).click();
       await item('Earlier').waitFor({ state: 'detached' });
       await item('nobody knows').waitFor();
       await until(async () => (await prompt.inputValue()) === '');
       await until(async () => (await kept()).length === 0);
       await workbench.command('View: Close All Editors');
       // Nothing is kept again when the form closes.
-      await workbench.page.getByRole('tab', { name: 'sprite-1' }).waitFor({ state: 'detached' });
+      await workbench.page.getByRole('tab', { name: 'Sprite 1' }).waitFor({ state: 'detached' });
       assert.deepEqual(await kept(), []);
     });
 

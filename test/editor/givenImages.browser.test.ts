@@ -74,7 +74,10 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
   test('Use as Input… on a result opens a model that takes one, with the result in place', async () => {
     const render = workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'Riso 1' });
     await chooseFromMenu(workbench, render.first(), 'Use as Input…');
-    await workbench.page.getByPlaceholder('Search by title').fill('double');
+    const box = workbench.page.getByPlaceholder('Choose a model for');
+    await box.fill('drill');
+    await workbench.page.getByText('No matching models').waitFor();
+    await box.fill('double');
     await workbench.pick('Double Exposure 1');
     const form = await workbench.webviewFrame('double-exposure-1');
     await form.getByText(/^renders\/.*\.png$/).waitFor();

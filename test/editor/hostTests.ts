@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import type { Version } from './codeServer';
 import { desktopProgram, launcherIn } from './desktop';
 import { Profile, type Settings } from './profile';

@@ -1,7 +1,7 @@
 // VS Code loads this as `extensionTestsPath`: it runs Mocha modules (`suite`, `test`) inside the extension host.
 import { appendFileSync } from 'node:fs';
 import Mocha from 'mocha';
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import { environment, type ReportLine, type TestResult } from './results';
 
 /** Resolves when every test passed; otherwise rejects, which VS Code turns into its exit code. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { oneLine } from '../../src/base/plain';
 import { host } from './injections';
@@ -131,7 +130,7 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
   // A file of the project, whose name may contain the text.
   const ofEditor = /^https:\/\/[\w%.+-]+\.vscode-resource\.vscode-cdn\.net\//;
   // The same for the image of a row.
-  const pictures = new RegExp(`url\\("${location.origin}/[^"/]+/vscode-remote-resource\\?[^"]*"\\)`, 'g');
+  const images = new RegExp(`url\\("${location.origin}/[^"/]+/vscode-remote-resource\\?[^"]*"\\)`, 'g');
   const addresses = [
     ...['href', 'xlink:href', 'data-href', 'src', 'srcset', 'srcdoc', 'action', 'formaction', 'data', 'poster'],
     ...['background', 'ping', 'style', 'content'],
@@ -143,7 +142,7 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
       [...element.attributes].some(
         ({ name, value }) =>
           (addresses.includes(name) || name.startsWith('on')) &&
-          mark.test(value.replace(pictures, '')) &&
+          mark.test(value.replace(images, '')) &&
           !ofEditor.test(value),
       ) ||
       (['SCRIPT', 'STYLE'].includes(element.tagName) && mark.test(element.textContent));

@@ -7,8 +7,7 @@ import { after, afterEach, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { imageText } from '../../src/documents/insertion';
 import { commands } from '../../src/editor/ids';
-import { firstWords, manyLines } from '../../src/base/text';
-import { escapeForIcons, oneLine, plain } from '../../src/base/plain';
+import { escapeForIcons, oneLine, plain, firstWords } from '../../src/base/plain';
 import { removeFolder } from '../removeFolder';
 import { canaryKey } from '../canary';
 import { releases } from './codeServer';
@@ -20,10 +19,10 @@ import { openModelForm } from './modelForm';
 import type { Keybinding } from './profile';
 import { root } from './root';
 import { until } from './until';
-import { pictureOf } from './webviewPage';
+import { imageOf } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 /** As many as the model search shows at once. */
 const onePage = 36;
 /** As many models as are priced at once. */
@@ -40,7 +39,7 @@ const keybindings: readonly Keybinding[] = [
   { key: 'f6', command: commands.refreshModels },
   { key: 'f7', command: commands.openModel },
   { key: 'f8', command: commands.render, args: { modelId: whole, inputs: { prompt: 'a kite' } } },
-  { key: 'f9', command: commands.showDetails, args: 'service:everything' },
+  { key: 'f9', command: commands.howMade, args: 'service:everything' },
 ];
 
 /** The texts in parts that fit into one list. */
@@ -66,7 +65,7 @@ for (const version of ['latest'] as const) {
     /** The texts in parts that fit into one list. */
     let pages: readonly (readonly string[])[];
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-injections-'));
       trap = await setTrap();
       all = injections(trap.port);
@@ -102,7 +101,7 @@ for (const version of ['latest'] as const) {
     });
 
     const press = (key: string) => workbench.page.keyboard.press(key);
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `injections-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `injections-${name}-${version}.png`));
     /** Resolves once the sink has shown all of them; `more` makes it show more. */
     async function shown(
       sink: Sink,
@@ -219,7 +218,7 @@ for (const version of ['latest'] as const) {
       await shown('pick', [everyKind], undefined, inRow);
       await press('Escape');
       service.says = () => undefined;
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
       await item.filter({ hasText: '€43.21' }).waitFor();
     });
 
@@ -276,15 +275,13 @@ for (const version of ['latest'] as const) {
       await shoot('generations');
     });
 
-    test('the details of a render are text without links', async () => {
+    test('the page of a render is text without links', async () => {
       await press(keys.details);
-      await workbench.page.getByRole('tab', { name: 'everything (details)' }).waitFor();
-      await workbench.page.locator('.monaco-editor').last().click();
-      const lines = some.map((text) => manyLines(text).find((line) => line.trim() !== '') ?? '');
-      await shown('page', lines, async () => {
-        await press('PageDown');
-        assert.equal(await links().count(), 0);
-      });
+      const made = await workbench.openWebview('everything');
+      await made.locator('blockquote, .answer').first().waitFor();
+      for (const summary of await made.locator('summary').all()) await summary.click();
+      assert.deepEqual(await isIn(made, some), []);
+      assert.equal(await made.locator('a').count(), 0);
       await shoot('details');
     });
 
@@ -328,14 +325,14 @@ for (const version of ['latest'] as const) {
       const named = await Promise.all(
         some.map(async (text, at) => {
           const file = join(renders, `${at} ${segment(text).slice(0, 50)}.png`);
-          await writeFile(file, pictureOf(text, [64, 40]));
+          await writeFile(file, imageOf(text, [64, 40]));
           return { text, file: pathToFileURL(file).href };
         }),
       );
       const now = Date.now();
-      const picture = { name: 'seeded', bytes: 1, sha256: '', mediaType: 'image/png', extension: 'png' };
+      const image = { name: 'seeded', bytes: 1, sha256: '', mediaType: 'image/png', extension: 'png' };
       const seeds = named.flatMap(({ text, file }) => [
-        { prompt: text, modelId: segment(text), plannedAt: now, spooled: picture, file },
+        { prompt: text, modelId: segment(text), plannedAt: now, spooled: image, file },
         {
           prompt: 'it failed',
           plannedAt: now - 1000,
@@ -383,7 +380,7 @@ for (const version of ['latest'] as const) {
       await writeFile(join(project, 'page.md'), links.join('\n\n'));
       service.says = (path) => (path === '/quote' ? [418, { message: everyKind }] : undefined);
       await workbench.command('View: Close All Editors');
-      await workbench.command('Model Catalog: Render Missing Images…');
+      await workbench.command('Model Catalog: Render Missing Images in Documents…');
       await watch.forget('pick');
       await workbench.page.locator('.quick-input-list').getByText('HTTP 418: [injected]').first().waitFor();
       await shown('pick', some, turn, inRow);
@@ -394,11 +391,15 @@ for (const version of ['latest'] as const) {
 
     test('the prices of many models', async () => {
       service.says = () => undefined;
-      // Every other model makes images, and this many are priced at once.
-      const titles = marked.slice(0, batch);
-      await search(titles.flatMap((text) => [text, text]));
+      // Every other model makes images, and this many are priced at once, with the one that is chosen first.
+      const chosen = 'A plain model';
+      const titles = marked.slice(0, batch - 1);
+      await search([chosen, ...titles].flatMap((text) => [text, text]));
       await press('Escape');
       await workbench.command('Model Catalog: Compare Prices…');
+      await workbench.pick(/^Model/);
+      await workbench.page.getByPlaceholder('Search by title').fill(chosen);
+      await workbench.pick(chosen);
       await workbench.quickInput.fill('a heron');
       await workbench.pick('Compare prices…');
       await watch.forget('pick');

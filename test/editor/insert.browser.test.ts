@@ -14,7 +14,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 for (const version of ['latest'] as const) {
   suite(`An image rendered for a line of a document, in VS Code ${releases[version].vscode}`, () => {
@@ -23,7 +23,7 @@ for (const version of ['latest'] as const) {
     let account: string;
     let service: Service;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-insert-'));
       await mkdir(join(project, 'docs'));
       await writeFile(join(project, 'docs', 'guide.md'), '# Harbour\n\nBelow is the lighthouse.\n\n');
@@ -45,7 +45,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `insert-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `insert-${name}-${version}.png`));
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const widget = () => workbench.page.locator('.quick-input-widget');
     const text = (name: string) => readFile(join(project, name), 'utf8');
@@ -121,7 +121,7 @@ for (const version of ['latest'] as const) {
         .notification('couldn’t be saved under the name')
         .getByRole('button', { name: 'Update Link' })
         .click();
-      await until(async () => /renders\/.+%20%282%29\.png/.test(await text('page.vue')));
+      await until(async () => /renders\/.+-2\.png/.test(await text('page.vue')));
       decode(await readFile(join(project, decodeURIComponent((await addressIn('page.vue')) ?? ''))), {
         checkCrc: true,
       });
@@ -150,15 +150,12 @@ for (const version of ['latest'] as const) {
       await chooseQuickFix(workbench, 'Remove link', async () => {
         await workbench.page
           .locator('.action-widget')
-          .getByText(/Render (image from alt text|with )/)
+          .getByText(/Render( image from alt text|… · )/)
           .waitFor();
         await shoot('fixes');
         const offered = await workbench.page.locator('.action-widget .monaco-list-row').allInnerTexts();
         const placeOf = (words: RegExp) => offered.findIndex((row) => words.test(row));
-        assert.ok(
-          placeOf(/Render (image from alt text|with )/) < placeOf(/Remove link/),
-          'what takes away stands last',
-        );
+        assert.ok(placeOf(/Render( image from alt text|… · )/) < placeOf(/Remove link/), 'what takes away stands last');
       });
       await until(async () => (await addressIn('docs/guide.md')) === undefined);
       await squiggle.first().waitFor({ state: 'detached' });

@@ -9,7 +9,7 @@ import { writeAgent } from './agentExtension';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 /**
  * The one with the longest words, and one in other letters; in the editor, the others differ only in their texts. Each
@@ -43,7 +43,7 @@ suite('In other languages', () => {
   let form: Frame;
   let agent: string;
   before(async () => {
-    await mkdir(pictures, { recursive: true });
+    await mkdir(images, { recursive: true });
     agent = await mkdtemp(join(tmpdir(), 'model-catalog-agent-'));
     await writeAgent(agent, { one: [item('Reiher')], two: [item('Otter')] });
     const settings = { 'chat.tools.global.autoApprove': true };
@@ -60,7 +60,7 @@ suite('In other languages', () => {
   });
 
   for (const [language, words] of Object.entries(languages)) {
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `language-${name}-${language}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `language-${name}-${language}.png`));
 
     test(`the views, the Status Bar, and the form use it, even for money (${language})`, async () => {
       await workbench.speak(language);
@@ -115,7 +115,7 @@ suite('In other languages', () => {
     await modal.getByRole('button', { name: /2,00\s€/ }).click();
     await modal.waitFor({ state: 'hidden' });
     await workbench.command('Agent: Render two');
-    await modal.getByText('Danach noch für Agenten: 1,96').waitFor();
+    await modal.getByText('Freibetrag der Agenten danach: 1,96').waitFor();
     const question = (await modal.textContent()) ?? '';
     assert.match(question, /Für 0,02\s€ rendern.*0,02\s€ · .*Otter/s);
     assert.doesNotMatch(question, /€\d/);

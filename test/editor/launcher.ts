@@ -1,6 +1,6 @@
 // Replaces the desktop program: takes its arguments, and runs them in VS Code as a server with a headless browser.
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import type { Version } from './codeServer';
 import type { Settings } from './profile';
 import { environment } from './results';

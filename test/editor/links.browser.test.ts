@@ -13,7 +13,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const guide = '# Harbour\n\nThe fox: \n\nThe owl: ![an owl](), here.\n';
 const notes = '# Notes\n\n\n\n```sh\ncp \n```\n';
 const page = '<main>\n  <p>It is here:</p>\n  \n</main>\n';
@@ -24,7 +24,7 @@ for (const version of ['latest'] as const) {
     let project: string;
     let form: Frame;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-links-'));
       await mkdir(join(project, 'docs'));
       await writeFile(join(project, 'docs', 'guide.md'), guide);
@@ -48,7 +48,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `links-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `links-${name}-${version}.png`));
     const text = (name: string) => readFile(join(project, name), 'utf8');
     const row = (prompt: string) => workbench.tree('Generations').getByRole('treeitem', { name: `${prompt}, saved` });
 
@@ -67,7 +67,7 @@ for (const version of ['latest'] as const) {
 
     const choose = (prompt: string, action: string) => chooseFromMenu(workbench, row(prompt), action);
 
-    test('a form inserts a link where the person was last writing, if they choose to', async () => {
+    test('a form inserts a link where the user was last writing, if they choose to', async () => {
       await openAt(workbench, 'docs/guide.md', 3);
       form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       await form.getByRole('textbox').first().fill('a red fox');
@@ -105,7 +105,7 @@ for (const version of ['latest'] as const) {
 
     test('a result copied as a link is pasted as the document writes it', async () => {
       await openAt(workbench, 'docs/guide.md', 6);
-      await choose('a tawny owl', 'Copy as Link');
+      await choose('a tawny owl', 'More > Copy as Link');
       await workbench.page.getByText('Copied as a link for guide.md').first().waitFor();
       await openAt(workbench, 'docs/guide.md', 6);
       await workbench.page.keyboard.press('Control+V');
@@ -113,7 +113,7 @@ for (const version of ['latest'] as const) {
     });
 
     test('a copied path becomes a link in text, and stays a path where one is expected', async () => {
-      await choose('a tawny owl', 'Copy Path');
+      await choose('a tawny owl', 'More > Copy Path');
       await openAt(workbench, 'docs/guide.md', 5, ', here.'.length + 1);
       await workbench.page.keyboard.press('Control+V');
       await until(async () =>
@@ -138,7 +138,7 @@ for (const version of ['latest'] as const) {
     test('a file copied in the Explorer is pasted as a link too, and as its path into code', async () => {
       const { page } = workbench;
       await workbench.command('View: Show Explorer');
-      const file = page.getByRole('treeitem', { name: /^a-tawny-owl-[^ ]*\.png/ });
+      const file = page.getByRole('treeitem', { name: /^a-tawny-owl[^ ]*\.png/ });
       await page.getByRole('treeitem', { name: 'renders' }).first().click();
       await file.click();
       await file.press('Control+C');
@@ -147,7 +147,7 @@ for (const version of ['latest'] as const) {
       await until(async () => /^!\[a tawny owl\]\(renders\/.+\.png\)$/m.test(await text('notes.md')));
       await openAt(workbench, 'notes.md', 6);
       await page.keyboard.press('Control+V');
-      await until(async () => /^cp [^[\]]*a-tawny-owl-[^[\]]*\.png$/m.test(await text('notes.md')));
+      await until(async () => /^cp [^[\]]*a-tawny-owl[^[\]]*\.png$/m.test(await text('notes.md')));
     });
   });
 }

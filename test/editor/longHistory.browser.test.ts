@@ -9,13 +9,13 @@ import { root } from './root';
 import { until } from './until';
 import type { Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 suite('A history of 2,500 renders', () => {
   let service: BenchService;
   let workbench: Workbench;
   before(async () => {
-    await mkdir(pictures, { recursive: true });
+    await mkdir(images, { recursive: true });
     service = await startService({ resultBytes: 10_000 });
     const settings = { 'modelCatalog.notifications': 'never' };
     workbench = await openConnected(service, { settings }, (storage) => writeHistory(storage, service.base, 2500));
@@ -27,7 +27,7 @@ suite('A history of 2,500 renders', () => {
     await service.stop();
   });
 
-  const shoot = (name: string) => workbench.screenshot(join(pictures, `long-history-${name}.png`));
+  const shoot = (name: string) => workbench.screenshot(join(images, `long-history-${name}.png`));
   const items = () => workbench.tree('Generations').getByRole('treeitem');
   const older = (count: string) => items().filter({ hasText: `Show Older${count} more` });
   /** Scrolls to the end of the list until the item is there. */

@@ -7,16 +7,17 @@ import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { systemClock } from '../../src/base/clock';
 import { embeddedMetadataIn } from '../../src/files/embeddedMetadata';
-import { pictureSize } from '../../src/files/pictureSize';
+import { displayedSize } from '../../src/files/imageSize';
 import { sniff } from '../../src/files/sniff';
 import { removeFolder } from '../removeFolder';
-import { openFile, pick } from './choose';
+import { chooseQuickFix, openFile, pick } from './choose';
 import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
 import { root } from './root';
 import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const readme = join(root, 'test', 'fixtures', 'documents', 'readme');
 
 for (const version of ['latest'] as const) {
@@ -24,7 +25,7 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-missing-'));
       await cp(readme, project, { recursive: true });
       await mkdir(join(project, '.vscode'));
@@ -37,11 +38,11 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `missing-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `missing-${name}-${version}.png`));
     const widget = () => workbench.page.locator('.quick-input-widget');
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const lenses = () =>
-      workbench.page.locator('.codelens-decoration a').filter({ hasText: /Render (image from alt text|with )/ });
+      workbench.page.locator('.codelens-decoration a').filter({ hasText: /Render( image from alt text)?…/ });
     const isThere = (name: string) => Promise.resolve(existsSync(join(project, name)));
 
     /** Puts the cursor after a text of the document. */
@@ -82,23 +83,23 @@ for (const version of ['latest'] as const) {
     test('the others show what they would cost with the model used last', async () => {
       await workbench.page
         .locator('.codelens-decoration a')
-        .filter({ hasText: /Render with Strata 2.* · €0\.\d\d…/ })
+        .filter({ hasText: /Render… · Strata 2.* · €0\.\d\d$/ })
         .first()
         .waitFor();
       await shoot('priced');
     });
 
-    test('the command renders the one at the cursor, whatever characters its name has', async () => {
+    test('a Quick Fix renders the one at the cursor, whatever characters its name has', async () => {
       await goTo('month%20view.png');
-      await workbench.command('Model Catalog: Render Missing Image at Cursor…');
+      await chooseQuickFix(workbench, /Render( image from alt text|… · )/);
       await widget().getByText('Render month view.png', { exact: true }).waitFor();
       await render();
       await until(() => isThere('images/month view.png'));
     });
 
-    test('one that appears while the box is open isn’t rendered, and the person is told', async () => {
+    test('one that appears while the box is open isn’t rendered, and the user is told', async () => {
       await goTo('images/warning-light.png');
-      await workbench.command('Model Catalog: Render Missing Image at Cursor…');
+      await chooseQuickFix(workbench, /Render( image from alt text|… · )/);
       await widget().getByText('Render warning-light.png · fits to 640 × 360', { exact: true }).waitFor();
       await rows()
         .first()
@@ -129,7 +130,7 @@ for (const version of ['latest'] as const) {
       await until(() => isThere('images/hero.webp'));
       const bytes = await readFile(join(project, 'images', 'hero.webp'));
       assert.equal(sniff(bytes).mediaType, 'image/webp');
-      assert.deepEqual(pictureSize(bytes), { width: 1200, height: 630 });
+      assert.deepEqual(displayedSize(bytes), { width: 1200, height: 630 });
       const told = await embeddedMetadataIn(bytes, systemClock);
       assert.ok(told?.isOfThis);
       assert.equal(told.provenance.inputs.prompt, 'a lighthouse at dusk');
@@ -161,6 +162,20 @@ for (const version of ['latest'] as const) {
       await until(() => isThere('analysis/figures/fox.png'));
       await lenses().first().waitFor({ state: 'detached' });
       await shoot('cell-rendered');
+    });
+
+    test('once a form has rendered an image, links show its model and price', async () => {
+      await writeFile(join(project, 'birds.md'), '![a crane at dawn](crane.png)\n');
+      const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      await form.getByRole('textbox', { name: /prompt/i }).fill('a heron');
+      await form.getByRole('button', { name: /^Render · €/ }).click();
+      await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      await openFile(workbench, 'birds.md');
+      await lenses()
+        .filter({ hasText: /^Render… · Sprite 1 · €0\.\d\d$/ })
+        .waitFor();
+      await shoot('form-model');
+      await openFile(workbench, 'README.md');
     });
 
     test('with the setting off, the document is left alone', async () => {

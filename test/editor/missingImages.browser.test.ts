@@ -19,7 +19,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const documents = join(root, 'test', 'fixtures', 'documents');
 
 for (const version of ['latest'] as const) {
@@ -32,7 +32,7 @@ for (const version of ['latest'] as const) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'model-catalog-missing-'));
       project = join(folder, 'project');
-      for (const path of [pictures, join(folder, 'account'), join(project, '.vscode')])
+      for (const path of [images, join(folder, 'account'), join(project, '.vscode')])
         await mkdir(path, { recursive: true });
       const notes = join(documents, 'notes');
       await cp(documents, project, { recursive: true, filter: (file) => !file.startsWith(notes) });
@@ -43,6 +43,7 @@ for (const version of ['latest'] as const) {
         'files.autoSave': 'afterDelay',
         'files.autoSaveDelay': 50,
         'editor.autoClosingBrackets': 'never',
+        'modelCatalog.notifications': 'always',
       };
       workbench = await openWorkbench({ version, workspace: project, settings });
       await connectTo(workbench, { base: gate.base, key: service.key });
@@ -56,7 +57,7 @@ for (const version of ['latest'] as const) {
     });
 
     const settingsFile = () => join(project, '.vscode', 'settings.json');
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `missing-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `missing-${name}-${version}.png`));
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const row = (name: string) => rows().filter({ hasText: name });
     const title = () => workbench.page.locator('.quick-input-titlebar');
@@ -113,9 +114,8 @@ for (const version of ['latest'] as const) {
       await row('readme/images/').last().getByRole('checkbox').click();
       await priced(/· 4 of 5 · €0\.\d\d$/);
       await workbench.acceptList();
-      await dialog().getByText('Not all selected images').waitFor();
       await dialog()
-        .getByText(/The rest covers the first 2 of 4\./)
+        .getByText(/limit covers only the first 2 of 4 images, with €/)
         .waitFor();
       await shoot('limit');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -141,7 +141,7 @@ for (const version of ['latest'] as const) {
         await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
         await priced(/· 5 of 5 · €0\.\d\d$/);
         await render(/Render 5 images with Strata 2 for €0\.\d\d in total\?/);
-        await workbench.notification('Rendering missing images').waitFor();
+        await workbench.page.getByRole('button', { name: /^Rendering missing images/ }).waitFor();
         await shoot('progress');
         await workbench.notification(/Saved 5 of 5 renders · €0\.\d\d/).waitFor();
         tell(t, 'README, 5 images', since, from);
@@ -164,7 +164,7 @@ for (const version of ['latest'] as const) {
       const all = await missing('docs');
       const [since, from] = [Date.now(), gate.asked.length];
       const docs = workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]');
-      await chooseFromMenu(workbench, docs, 'Model Catalog > Render Missing Images…');
+      await chooseFromMenu(workbench, docs, 'Model Catalog > Render Missing Images in Documents…');
       await priced(new RegExp(`· ${all.length - 2} of ${all.length} · €0\\.\\d\\d$`));
       await row('docs/images/crest.svg').filter({ hasText: 'The crest of the harbour office' }).waitFor();
       // What is seldom worth rendering is a user's own choice.
@@ -189,7 +189,7 @@ for (const version of ['latest'] as const) {
       async (t) => {
         const all = await missing();
         await openFile(workbench, 'docs/index.md');
-        await workbench.command('Model Catalog: Render Missing Images…');
+        await workbench.command('Model Catalog: Render Missing Images in Documents…');
         await workbench.notification('No missing images in docs/index.md.').waitFor();
         const [since, from] = [Date.now(), gate.asked.length];
         await workbench.notification('No missing image').getByRole('button', { name: 'Search Workspace' }).click();

@@ -12,7 +12,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const listed = [
   { id: 'acme/paint/harbour', name: 'Harbour', description: 'Ships and piers', type: 'image' },
   { id: 'acme/paint/meadow', name: 'Meadow', description: 'Grass and sky', type: 'image' },
@@ -23,7 +23,7 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let service: ScriptedService;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       const fields = [
         { name: 'prompt', type: 'text', label: 'What to paint', required: true },
         { name: 'image_urls', type: 'array', items: { type: 'string', format: 'uri' }, label: 'References' },
@@ -50,8 +50,8 @@ for (const version of ['latest'] as const) {
       return workbench.tree('Models').getByRole('treeitem', name === undefined ? undefined : { name });
     }
 
-    async function picture(name: string): Promise<void> {
-      await workbench.screenshot(join(pictures, `models-${name}-${version}.png`));
+    async function image(name: string): Promise<void> {
+      await workbench.screenshot(join(images, `models-${name}-${version}.png`));
     }
 
     /** The lines of a connection check's page, once one has the conclusion. */
@@ -66,7 +66,7 @@ for (const version of ['latest'] as const) {
       await row.hover();
       await row.getByRole('button', { name: 'Add to Favorites' }).click();
       await rows('Favorites').waitFor();
-      await picture('favourite');
+      await image('favourite');
       await workbench.reload();
       await rows('Favorites').waitFor();
       await rows(/^Strata 2.*favorite/)
@@ -83,7 +83,7 @@ for (const version of ['latest'] as const) {
         .getByText(/default\s/)
         .first()
         .waitFor();
-      await picture('tooltip');
+      await image('tooltip');
     });
 
     test('a tooltip leads to a quick render with its model, whose price is then on its row', async () => {
@@ -97,11 +97,11 @@ for (const version of ['latest'] as const) {
         .waitFor();
       await workbench.page.keyboard.press('Escape');
       const row = rows(/^Metropolis 40, image model, 0\.\d\d euros?|^Metropolis 40, image model, \d+ cents?/);
-      await row.locator('.label-description', { hasText: /^€0\.\d\d$/ }).waitFor();
+      await row.locator('.label-description', { hasText: /^€0\.\d\d · Worlds of blocks/ }).waitFor();
       await row.hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
       await tooltip.getByText(/Last\sprice\swith\sdefault\sinputs/).waitFor();
-      await picture('priced');
+      await image('priced');
       await workbench.page.mouse.move(0, 0);
     });
 
@@ -109,24 +109,24 @@ for (const version of ['latest'] as const) {
       const row = rows(/^Haiku 1/).first();
       const before = await row.boundingBox();
       await row.click();
-      await workbench.page.getByRole('tab', { name: /haiku-1/i }).waitFor();
+      await workbench.page.getByRole('tab', { name: 'Haiku 1' }).waitFor();
       assert.equal(await rows('Recently Used').count(), 0);
       assert.deepEqual(await row.boundingBox(), before);
-      await picture('opened');
+      await image('opened');
     });
 
     test('the search shows favorites first, and matches the beginnings of words', async () => {
-      await workbench.command('Model Catalog: Open Model…');
+      await workbench.command('Model Catalog: Open Model Form…');
       const list = workbench.page.locator('.quick-input-list');
       await list.locator('.quick-input-list-separator:visible', { hasText: 'favorites' }).waitFor();
-      await picture('search');
+      await image('search');
       await workbench.page.getByPlaceholder('Search by title').fill('str');
       await list
         .locator('.monaco-list-row')
         .first()
         .filter({ hasText: /strata-2/ })
         .waitFor();
-      await picture('search-words');
+      await image('search-words');
       await workbench.page.keyboard.press('Escape');
     });
 
@@ -142,7 +142,7 @@ for (const version of ['latest'] as const) {
       const page = await checked('Everything works');
       assert.equal(page.match(/✓/g)?.length, 6, page);
       assert.match(page, /balance €\d/);
-      await picture('check-passed');
+      await image('check-passed');
     });
 
     test('the account menu shows the state of the account', async () => {
@@ -151,8 +151,26 @@ for (const version of ['latest'] as const) {
       for (const words of [/^Balance: €\d/, /^Spent today: €0\.00/, /^Spent in this workspace: €0\.00/, /^No renders/])
         await list.getByText(words).first().waitFor();
       await list.getByText('Check Connection').waitFor();
-      await picture('account');
+      await image('account');
       await workbench.page.keyboard.press('Escape');
+    });
+
+    test('the first render of a model leaves every row in place until the view is shown again', async () => {
+      const row = rows(/^Haiku 1/).first();
+      await row.click();
+      const before = await row.boundingBox();
+      const form = await workbench.webviewFrame('haiku-1');
+      await form.getByLabel('Subject').fill('the sea at night');
+      await form.getByRole('button', { name: /^Render · / }).click();
+      await workbench
+        .tree('Generations')
+        .getByRole('treeitem', { name: /^the sea at night, saved/i })
+        .waitFor();
+      assert.equal(await rows('Recently Used').count(), 0);
+      assert.deepEqual(await row.boundingBox(), before);
+      await workbench.command('View: Show Explorer');
+      await showModels();
+      await rows('Recently Used').waitFor();
     });
 
     test('the check of a service that isn’t understood shows its responses to its operator', async () => {
@@ -165,7 +183,7 @@ for (const version of ['latest'] as const) {
       assert.match(page, /Response: HTTP 200, content type application\/json/);
       assert.match(page, /Response body .*\{"things":7,"quoted":"Bearer ai_live_…/);
       assert.match(page, /Expected by the specification: GET \| \/models \|.*JSON list of models/);
-      await picture('check-report');
+      await image('check-report');
       await workbench.page.locator('.notification-toast').getByRole('button', { name: 'Copy Report' }).click();
       let copied = '';
       await until(async () => {
@@ -176,15 +194,15 @@ for (const version of ['latest'] as const) {
       // Otherwise the next check would find this one's page.
       await workbench.command('View: Close Editor');
       service.script.models = JSON.stringify(listed);
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
     });
 
     test('an unlisted model is opened by its identifier', async () => {
-      await workbench.command('Model Catalog: Open Model…');
+      await workbench.command('Model Catalog: Open Model Form…');
       await workbench.page.getByPlaceholder('Search by title').fill('acme/paint/secret');
       const row = workbench.page.locator('.quick-input-list .monaco-list-row').first();
       await row.filter({ hasText: /acme\/paint\/secret.*not in the list/ }).waitFor();
-      await picture('typed');
+      await image('typed');
       await workbench.page.keyboard.press('Enter');
       const form = await workbench.webviewFrame('secret');
       await form.getByLabel('What to paint').waitFor();
@@ -199,7 +217,7 @@ for (const version of ['latest'] as const) {
       await references.blur();
       await form.getByText('Enter URLs that start with https://. A list of images takes no files yet.').waitFor();
       await form.getByText('Fix first: References').waitFor();
-      await picture('list-of-images');
+      await image('list-of-images');
       await references.fill('https://images.example/a.png\nhttps://images.example/b.png');
       await form.getByText('Fix first: References').waitFor({ state: 'detached' });
       await workbench.command('View: Close Editor');
@@ -208,14 +226,14 @@ for (const version of ['latest'] as const) {
     test('the earlier list of a service that names a limit is shown with its age, and nothing says that it’s offline', async () => {
       service.script.refuse = (_, path) =>
         path.endsWith('/models') ? { status: 409, json: { code: 'API_KEY_DAILY_CAP' } } : undefined;
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
       const message = workbench.page.getByText(/^The service isn’t returning its list right now. This one is from \d/);
       await message.waitFor();
       await rows(/^Harbour/).waitFor();
       assert.equal(await workbench.page.getByText(/^Offline/).count(), 0);
-      await picture('limited');
+      await image('limited');
       service.script.refuse = undefined;
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
       await message.waitFor({ state: 'detached' });
       await rows(/^Harbour/).waitFor();
     });
@@ -223,17 +241,17 @@ for (const version of ['latest'] as const) {
     test('the list of a service that is gone is read from disk and shown with its age', async () => {
       await rows(/^Harbour/).waitFor();
       await service.stop();
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
       await workbench.page.getByText(/^Offline. The list is from \d/).waitFor();
       await rows(/^Harbour/).waitFor();
-      await picture('offline');
+      await image('offline');
     });
 
     test('a form that is opened offline says what is wrong', async () => {
       await rows(/^Harbour/).click();
       const form = await workbench.webviewFrame('harbour');
       await form.getByText('Nothing responds at this URL').first().waitFor();
-      await picture('offline-form');
+      await image('offline-form');
     });
 
     test('the check stops where nothing responds, and says what to do', async () => {
@@ -245,7 +263,7 @@ for (const version of ['latest'] as const) {
       assert.match(page, /Check the port/);
       assert.match(page, /No proxy is used\. .*PAC files aren’t read\./s);
       assert.ok(!page.includes('ai_live_'), page);
-      await picture('check-stopped');
+      await image('check-stopped');
     });
 
     test('the account menu says that the service isn’t responding, with the next step', async () => {
@@ -253,7 +271,7 @@ for (const version of ['latest'] as const) {
       const list = workbench.page.locator('.quick-input-list');
       await list.getByText('Offline: Check Connection').waitFor();
       await list.getByText('Switch to Sandbox').waitFor();
-      await picture('account-offline');
+      await image('account-offline');
       await workbench.page.keyboard.press('Escape');
     });
   });

@@ -13,7 +13,7 @@ import { root } from './root';
 import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 let workbench: Workbench;
 let service: Service;
@@ -21,7 +21,7 @@ let former: Gate;
 let moved: Gate;
 let parent: string;
 before(async () => {
-  await mkdir(pictures, { recursive: true });
+  await mkdir(images, { recursive: true });
   parent = await mkdtemp(join(tmpdir(), 'model-catalog-moved-'));
   for (const folder of ['project', 'account']) await mkdir(join(parent, folder));
   service = await startService({ folder: join(parent, 'account'), latencyMs: 500 });
@@ -48,7 +48,8 @@ test('a render goes on when its service has moved to another URL: it’s said, a
   const { base } = former;
   await former.close();
 
-  await workbench.command('Model Catalog: Switch to Sandbox');
+  await workbench.command('Model Catalog: Manage Account…');
+  await workbench.pick('Switch to Sandbox');
   await row.filter({ hasText: 'at another service' }).waitFor();
   const notHere = workbench.notification(`This service doesn’t have the render. It was started at ${base}`);
   await patiently(
@@ -60,7 +61,7 @@ test('a render goes on when its service has moved to another URL: it’s said, a
     async () => {},
     'Looking for the render says nothing.',
   );
-  await workbench.screenshot(join(pictures, 'moved-elsewhere.png'));
+  await workbench.screenshot(join(images, 'moved-elsewhere.png'));
 
   await connectTo(workbench, { base: moved.base, key: service.key });
   const notice = workbench.notification(
@@ -68,7 +69,7 @@ test('a render goes on when its service has moved to another URL: it’s said, a
   );
   await notice.waitFor();
   await workbench.tree('Generations').getByRole('treeitem', { name: 'a blue fish, saved' }).waitFor();
-  await workbench.screenshot(join(pictures, 'moved.png'));
+  await workbench.screenshot(join(images, 'moved.png'));
   assert.equal((await readdir(join(parent, 'project', 'renders'))).length, 1);
   assert.equal(await row.count(), 1);
   const posts = [former, moved].map(({ asked }) => asked.filter((request) => request === 'POST /generations').length);

@@ -13,20 +13,24 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 let workbench: Workbench;
 let service: Service;
 let gate: Gate;
 let parent: string;
 before(async () => {
-  await mkdir(pictures, { recursive: true });
+  await mkdir(images, { recursive: true });
   parent = await mkdtemp(join(tmpdir(), 'model-catalog-outside-'));
   for (const folder of ['project', 'outside', 'account']) await mkdir(join(parent, folder));
   service = await startService({ folder: join(parent, 'account'), latencyMs: 500 });
   gate = await Gate.open(service.base);
   await symlink(join(parent, 'outside'), join(parent, 'project', 'renders'));
-  workbench = await openWorkbench({ version: 'latest', workspace: join(parent, 'project') });
+  workbench = await openWorkbench({
+    version: 'latest',
+    workspace: join(parent, 'project'),
+    settings: { 'modelCatalog.notifications': 'always' },
+  });
   await workbench.command('View: Show Model Catalog');
   await connectTo(workbench, { base: gate.base, key: service.key });
 });
@@ -56,7 +60,7 @@ test('a folder outside the project is reported before anything is paid; if it be
   await group.first().waitFor();
   const notice = workbench.notification('is outside the workspace folder');
   await notice.waitFor();
-  await workbench.screenshot(join(pictures, 'not-saved-dark.png'));
+  await workbench.screenshot(join(images, 'not-saved-dark.png'));
   assert.deepEqual(await readdir(join(parent, 'outside')), []);
 
   await rm(renders);
@@ -65,7 +69,7 @@ test('a folder outside the project is reported before anything is paid; if it be
   assert.equal((await readdir(renders)).length, 1);
   await group.first().waitFor({ state: 'detached' });
   await workbench.setTheme('light');
-  await workbench.screenshot(join(pictures, 'not-saved-light.png'));
+  await workbench.screenshot(join(images, 'not-saved-light.png'));
 });
 
 test('with no folder open, a result waits under one sentence, and the form shows it wherever it was saved', async () => {
@@ -87,7 +91,7 @@ test('with no folder open, a result waits under one sentence, and the form shows
   await until(() => form.evaluate(showsImage, 'Not saved yet'));
   assert.equal(await form.getByRole('button', { name: 'Download Again' }).count(), 0);
   assert.equal(await workbench.notification('a red boat').count(), 0);
-  await workbench.screenshot(join(pictures, 'no-folder.png'));
+  await workbench.screenshot(join(images, 'no-folder.png'));
   const boat = join(parent, 'outside', 'boat.png');
   await form.getByRole('button', { name: 'Save As…' }).click();
   await saveAs(workbench, boat);
@@ -96,7 +100,7 @@ test('with no folder open, a result waits under one sentence, and the form shows
     form = await workbench.openWebview('sprite-1');
     return form.evaluate(showsImage, 'boat.png').catch(() => false);
   });
-  await workbench.screenshot(join(pictures, 'no-folder-saved.png'));
+  await workbench.screenshot(join(images, 'no-folder-saved.png'));
   await render('a red house');
   await form.getByRole('button', { name: 'Save As…' }).click();
   await until(async () => (await workbench.quickInput.inputValue()).startsWith(join(parent, 'outside', 'a-red-house')));

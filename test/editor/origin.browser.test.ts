@@ -20,7 +20,7 @@ import { until } from './until';
 import { axeViolations } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 /** What a colleague's editor wrote into an image, some of it hostile. */
 const theirs: Provenance = {
@@ -33,8 +33,8 @@ const theirs: Provenance = {
   tool: 'Model Catalog 0.1.0',
 };
 
-function told(picture: Buffer, mediaType = 'image/png'): Buffer {
-  return Buffer.concat(embedded(picture, mediaType, theirs)!.pieces);
+function told(image: Buffer, mediaType = 'image/png'): Buffer {
+  return Buffer.concat(embedded(image, mediaType, theirs)!.pieces);
 }
 
 /** The pixels that the browser decodes from an image. */
@@ -42,10 +42,10 @@ function pixels(page: Page, bytes: Buffer, type: string): Promise<number[]> {
   return page.evaluate(
     async ([base64, mediaType]) => {
       const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const picture = await createImageBitmap(new Blob([data], { type: mediaType }));
-      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
-      context.drawImage(picture, 0, 0);
-      return [picture.width, picture.height, ...context.getImageData(0, 0, picture.width, picture.height).data];
+      const image = await createImageBitmap(new Blob([data], { type: mediaType }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return [image.width, image.height, ...context.getImageData(0, 0, image.width, image.height).data];
     },
     [bytes.toString('base64'), type] as const,
   );
@@ -56,11 +56,11 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-origin-'));
       await writeFile(join(project, 'theirs.png'), told(png()));
       await writeFile(join(project, 'mute.png'), png(5));
-      const settings = { 'modelCatalog.notifications': 'never', 'modelCatalog.provenance': 'embed' };
+      const settings = { 'modelCatalog.notifications': 'never', 'modelCatalog.metadata': 'embed' };
       workbench = await openWorkbench({ version, workspace: project, settings });
       await workbench.command('View: Show Model Catalog');
     });
@@ -69,7 +69,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `origin-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `origin-${name}-${version}.png`));
     const item = (name: string | RegExp) => workbench.page.getByRole('treeitem', { name }).first();
     const renders = () => readdir(join(project, 'renders')).catch(() => []);
 
@@ -77,7 +77,7 @@ for (const version of ['latest'] as const) {
 
     /** The page about this file, once it contains this sentence. */
     async function page(file: string, sentence: string): Promise<Frame> {
-      const made = await workbench.openWebview(`${file} (how it was made)`);
+      const made = await workbench.openWebview(file);
       await made.getByText(sentence).waitFor();
       return made;
     }
@@ -92,9 +92,9 @@ for (const version of ['latest'] as const) {
       await workbench.command('View: Close All Editors');
       await workbench.command('View: Show Explorer');
       await item('renders').click();
-      await choose(/^a-red-fox-[^ ]*\.png/, 'Model Catalog > Show How It Was Made');
+      await choose(/^a-red-fox[^ ]*\.png/, 'Model Catalog > Show How It Was Made');
       const [name = ''] = await renders();
-      const made = await page(name, 'Rendered in this editor. The file hasn’t changed since it was saved.');
+      const made = await page(name, 'Rendered on this computer. The file hasn’t changed since it was saved.');
       assert.equal(await made.locator('blockquote').innerText(), 'a red fox');
       const facts = (await made.locator('.known > dl').innerText()).replaceAll(/\s+/g, ' ');
       assert.match(facts, /Sprite 1 eight-bit-yard\/pixel\/sprite-1 .*Charged €0\.\d\d/);
@@ -109,7 +109,7 @@ for (const version of ['latest'] as const) {
 
     test('its page gives away all of it as text, opens the form, and renders again at a price shown first', async () => {
       const [name = ''] = await renders();
-      const made = await page(name, 'Rendered in this editor.');
+      const made = await page(name, 'Rendered on this computer.');
       await made.getByRole('button', { name: 'Copy as Text' }).click();
       await until(async () => (await copied()).includes('embedded in the file'));
       for (const fact of [/^File: .*renders/, /Model: eight-bit-yard\/pixel\/sprite-1/, /Idempotency key: /])
@@ -138,17 +138,17 @@ for (const version of ['latest'] as const) {
       const form = await workbench.openWebview('sprite-1');
       await until(async () => (await form.getByRole('textbox').first().inputValue()) === 'a red fox');
       await dropOnForm(join(project, 'theirs.png'));
-      await page('theirs.png', 'This file isn’t in this editor’s render history.');
+      await page('theirs.png', 'This file isn’t in your render history.');
       await workbench.command('View: Close All Editors');
     });
 
     test('the page is there again after the window reloads', async () => {
       const [name = ''] = await renders();
       await workbench.command('View: Close All Editors');
-      await choose(/^a-red-fox-[^ ]*\.png/, 'Model Catalog > Show How It Was Made');
-      await page(name, 'Rendered in this editor.');
+      await choose(/^a-red-fox[^ ]*\.png/, 'Model Catalog > Show How It Was Made');
+      await page(name, 'Rendered on this computer.');
       await workbench.reload();
-      await page(name, 'Rendered in this editor.');
+      await page(name, 'Rendered on this computer.');
     });
 
     test('a colleague’s image shows its own record, as text, and whether it still matches', async () => {
@@ -156,7 +156,7 @@ for (const version of ['latest'] as const) {
       // Explorer.
       await item('theirs.png').click();
       await workbench.command('Model Catalog: Show How It Was Made');
-      const made = await page('theirs.png', 'This file isn’t in this editor’s render history.');
+      const made = await page('theirs.png', 'This file isn’t in your render history.');
       assert.equal(await made.locator('blockquote').innerText(), theirs.inputs.prompt);
       await made.getByText('The image matches this record.').waitFor();
       await made.getByText('Request').click();
@@ -178,15 +178,15 @@ for (const version of ['latest'] as const) {
       await writeFile(join(project, 'forged.png'), Buffer.concat(forged.pieces));
       await choose('forged.png', 'Model Catalog > Show How It Was Made');
       const made = await page('forged.png', 'a red fox, they say');
-      await made.getByText('This file isn’t in this editor’s render history.').waitFor();
-      assert.equal(await made.getByText('Rendered in this editor').count(), 0);
+      await made.getByText('This file isn’t in your render history.').waitFor();
+      assert.equal(await made.getByText('Rendered on this computer').count(), 0);
       await shoot('forged');
     });
 
     test('a file without a record is reported as such', async () => {
       await choose('mute.png', 'Model Catalog > Show How It Was Made');
       const made = await page('mute.png', 'There’s no record of how this file was made');
-      assert.deepEqual(await made.locator('.actions').allInnerTexts(), ['Copy as Text']);
+      assert.deepEqual(await made.locator('.actions').allInnerTexts(), ['Open\nCopy as Text']);
       await shoot('mute');
     });
 
@@ -194,11 +194,11 @@ for (const version of ['latest'] as const) {
       await writeFile(join(project, 'brief.png'), told(png()));
       await choose('brief.png', 'Model Catalog > Show How It Was Made');
       const made = await page('brief.png', 'The image matches this record.');
-      await made.getByRole('button', { name: 'Open brief.png' }).first().waitFor();
+      await made.getByRole('button', { name: 'brief.png' }).waitFor();
       await rm(join(project, 'brief.png'));
       await made.getByText('The file no longer exists, or can’t be shown here.').waitFor();
       await shoot('deleted');
-      assert.equal(await made.getByRole('button', { name: 'Open brief.png' }).count(), 0);
+      assert.equal(await made.getByRole('button', { name: /^(Open|brief\.png)$/ }).count(), 0);
     });
 
     test('the prompt of a colleague’s image can be copied', async () => {
@@ -220,9 +220,9 @@ for (const version of ['latest'] as const) {
       // Anybody could have run the command: sooner than one can read it, its question takes no answer.
       await workbench.page.waitForTimeout(800);
       await dialog.getByRole('button', { name: /^Render for €0\.\d\d$/ }).click();
-      const comparison = await workbench.openWebview('theirs.png (now) ↔ theirs.png (new)');
+      const comparison = await workbench.openWebview('theirs.png (now ↔ new)');
       await comparison.getByRole('button', { name: 'Keep Both' }).click();
-      const made = join(project, 'theirs (2).png');
+      const made = join(project, 'theirs-2.png');
       await until(() => Promise.resolve(existsSync(made)));
       assert.deepEqual(await renders(), before);
       assert.deepEqual(await readFile(join(project, 'theirs.png')), told(png()));

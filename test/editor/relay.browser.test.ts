@@ -27,7 +27,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const modelId = 'eight-bit-yard/pixel/sprite-1';
 const item = (prompt: string) => ({ modelId, inputs: { prompt }, file: `docs/${prompt}.png` });
 const wordsOf = ({ content }: ToolAnswer) => content[0]?.text ?? '';
@@ -41,7 +41,7 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let launcher: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       parent = mkdtempSync(join(tmpdir(), 'model-catalog-relay-'));
       for (const name of ['project', 'account', 'elsewhere', 'home/.cursor'])
         mkdirSync(join(parent, name), { recursive: true });
@@ -52,11 +52,12 @@ for (const version of ['latest'] as const) {
       const env = { HOME: join(parent, 'home') };
       workbench = await openWorkbench({ version, workspace: project(), settings, env });
       await connectTo(workbench, { base: gate.base, key: service.key });
-      await workbench.command('Model Catalog: Connect an Agent…');
+      await workbench.command('Model Catalog: Manage Agents…');
+      await workbench.pick('Connect an Agent…');
       await workbench.pick('Cursor');
-      await workbench.pick('Add Entry');
+      await workbench.confirm('Add Entry');
       await workbench.page.getByText('Cursor is connected').first().waitFor();
-      await workbench.pick('Don’t Add Skill');
+      await workbench.confirm('Cancel');
       const config = readFileSync(join(parent, 'home', '.cursor', 'mcp.json'), 'utf8');
       const { mcpServers } = JSON.parse(config) as { mcpServers: Record<string, { command: string }> };
       launcher = mcpServers['model-catalog']!.command;
@@ -119,7 +120,7 @@ for (const version of ['latest'] as const) {
       assert.equal(spent, 0);
     });
 
-    test('a relay that is killed while the person is asked has nothing rendered, whatever the answer', async (t) => {
+    test('a relay that is killed while the user is asked has nothing rendered, whatever the answer', async (t) => {
       const agent = await connect(t);
       const spent = await spentBy(async () => {
         const call = agent.call('render', { items: [item('heron')] });
@@ -146,7 +147,7 @@ for (const version of ['latest'] as const) {
       assert.equal(spent, 0);
     });
 
-    test('a list that a person agreed to ends when they stop agents: only what was sent is charged', async (t) => {
+    test('a list that a user agreed to ends when they stop agents: only what was sent is charged', async (t) => {
       const agent = await connect(t);
       const spent = await spentBy(async () => {
         const reached = gate.hold('order');
@@ -159,26 +160,27 @@ for (const version of ['latest'] as const) {
         });
         await says(/^Render for €0\.06$/);
         await reached;
-        await workbench.command('Model Catalog: Stop Agents');
-        const stopped = workbench.notification('Agents stopped. You’ll be asked before each of their renders.');
+        await workbench.command('Model Catalog: Manage Agents…');
+        await workbench.pick('Revoke Agents’ Allowance');
+        const stopped = workbench.notification('Allowance revoked. You’ll be asked before every render by an agent.');
         await stopped.waitFor();
         assert.doesNotMatch((await stopped.textContent()) ?? '', /unattended/);
         gate.release();
         const [first, ...others] = wordsOf(await call).split('\n');
         assert.match(first!, /: saved · .* · charged €0\.02/);
         for (const row of others.slice(0, 2))
-          assert.match(row, /: canceled before it was sent, nothing charged · .* · the user stopped agents/);
+          assert.match(row, /: canceled before it was sent, nothing charged · .* · the user revoked the allowance/);
       });
       assert.equal(spent, 2);
     });
 
-    test('renders once a person has allowed an amount with one click, and returns the file on disk', async (t) => {
+    test('renders once a user has allowed an amount with one click, and returns the file on disk', async (t) => {
       const agent = await connect(t);
       const spent = await spentBy(async () => {
         const call = agent.call('render', { items: [item('heron')] });
         await modal().getByText('Requested by an agent that calls itself “Tester”').waitFor();
-        await workbench.screenshot(join(pictures, `relay-modal-${version}.png`));
-        await says(/^Allow Agents €2\.00 in This Window$/);
+        await workbench.screenshot(join(images, `relay-modal-${version}.png`));
+        await says(/^Allow Up to €2\.00$/);
         const answer = await call;
         const file = join(project(), 'docs', 'heron.png');
         assert.match(wordsOf(answer), /saved · quoted €0\.02 · charged €0\.02 · file /);
@@ -231,7 +233,7 @@ for (const version of ['latest'] as const) {
           gate.release();
           const next = await connect(t);
           const said = wordsOf(await next.call('render', wanted));
-          assert.match(said, /ordered before: nothing was ordered by this call/);
+          assert.match(said, /rendered before: this call started nothing/);
           assert.ok(said.includes(join(project(), 'docs', `crane ${exchange}.png`)));
           assert.match(said, /Charged by this call so far: €0\.00/);
         });
@@ -270,10 +272,11 @@ for (const version of ['latest'] as const) {
         await workbench.open();
         // In a browser, the editor keeps secrets as long as its window lives.
         assert.match(await said(agent, 'render', wanted), /^Not rendered, nothing charged: /);
-        await workbench.command('Model Catalog: Set API Key…');
+        await workbench.command('Model Catalog: Manage Account…');
+        await workbench.pick('Set API Key…');
         await enterKey(workbench, service.key);
         const words = await said(agent, 'render', wanted);
-        assert.match(words, /ordered before/);
+        assert.match(words, /rendered before/);
         assert.ok(words.includes(join(project(), 'docs', 'kite.png')));
       });
       assert.equal(spent, 2);

@@ -14,7 +14,7 @@ import { root } from './root';
 import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 const renderFile = `{
   // The images of the start page.
@@ -59,7 +59,7 @@ for (const version of versions) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-render-files-'));
       await writeFile(join(project, 'renders.jsonc'), renderFile);
       await mkdir(join(project, 'photos'));
@@ -72,7 +72,7 @@ for (const version of versions) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `render-file-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `render-file-${name}-${version}.png`));
     const lens = (words: string | RegExp) => workbench.page.locator('.codelens-decoration').filter({ hasText: words });
     const title = (words: RegExp) => workbench.page.locator('.quick-input-titlebar').filter({ hasText: words });
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
@@ -111,17 +111,17 @@ for (const version of versions) {
 
     test('shows above each entry what is missing', async () => {
       await openFile(workbench, 'renders.jsonc');
-      await lens(/^3 of 3 missing or stale · Render…$/).waitFor();
+      await lens(/^3 of 3 missing or out of date · Render…$/).waitFor();
       await lens(/^Missing · Render…$/).waitFor();
-      await lens(/^2 of 2 missing or stale · Render…$/).waitFor();
+      await lens(/^2 of 2 missing or out of date · Render…$/).waitFor();
       await shoot('missing');
     });
 
     test('renders all of them with one confirmation, exactly where the file says', async () => {
-      await open(/^3 of 3 missing or stale/, /^Render Images · 3 of 3/);
+      await open(/^3 of 3 missing or out of date/, /^Render Images · 3 of 3/);
       await render(/^Render Images · 3 of 3 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
-      await lens('Nothing missing or stale').first().waitFor();
-      await lens(/^Current$/).waitFor();
+      await lens('Nothing missing or out of date').first().waitFor();
+      await lens(/^Up to date$/).waitFor();
       for (const name of ['hero.png', 'season-spring.png', 'season-autumn.png'])
         assert.ok(existsSync(image(name)), name);
       await shoot('current');
@@ -129,19 +129,19 @@ for (const version of versions) {
 
     test('shows what is stale after a change and what it costs, and keeps the image until the new one is accepted', async () => {
       await change('"prompt": "a harbor at dusk" }', '"prompt": "a harbor at noon" }, "width": 640, "height": 320');
-      await lens(/^Stale: size, prompt · fits to 640 × 320 · Render · €0\.\d\d…$/).waitFor();
+      await lens(/^Out of date: size, prompt · fits to 640 × 320 · Render… · €0\.\d\d$/).waitFor();
       await shoot('stale');
       const before = await stat(image('hero.png'));
-      await open(/^Stale: size, prompt/, /^Render Images · 1 of 1/);
+      await open(/^Out of date: size, prompt/, /^Render Images · 1 of 1/);
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
-      await lens(/^1 of 3 missing or stale · Waiting for your decision: 1$/).waitFor();
+      await lens(/^1 of 3 missing or out of date · Needs review: 1$/).waitFor();
       await shoot('to-review');
       const review = workbench
         .notification('“hero.png” is ready to review')
         .getByRole('button', { name: 'Review New Image' });
       await patiently(
         async (timeout) => {
-          await lens(/^Stale: size, prompt · Ready to review$/)
+          await lens(/^Out of date: size, prompt · Ready to review$/)
             .getByRole('button')
             .click({ timeout });
           await review.click({ timeout });
@@ -151,10 +151,10 @@ for (const version of versions) {
         4000,
       );
       assert.equal((await stat(image('hero.png'))).mtimeMs, before.mtimeMs);
-      const page = await workbench.openWebview('hero.png (now) ↔ hero.png (new)');
+      const page = await workbench.openWebview('hero.png (now ↔ new)');
       await page.getByRole('button', { name: 'Accept' }).click();
       await openFile(workbench, 'renders.jsonc');
-      await lens(/^Current$/).waitFor();
+      await lens(/^Up to date$/).waitFor();
       const { width, height } = decode(await readFile(image('hero.png')));
       assert.deepEqual([width, height], [640, 320]);
     });
@@ -168,11 +168,11 @@ for (const version of versions) {
       const fitted = workbench.notification('Fitted “hero.png” again, at no charge.');
       const before = await balance();
       await change('"width": 640, "height": 320', '"width": 320, "height": 160');
-      await lens(/^Stale: size · fits to 320 × 160 · Fit Again$/).waitFor();
+      await lens(/^Out of date: size · fits to 320 × 160 · Refit$/).waitFor();
       await shoot('misfit');
       await patiently(
         async (timeout) => {
-          await lens(/^Stale: size · .* · Fit Again$/)
+          await lens(/^Out of date: size · .* · Refit$/)
             .getByRole('button')
             .click({ timeout });
           await fitted.waitFor({ timeout });
@@ -183,13 +183,13 @@ for (const version of versions) {
       );
       await shoot('fitted');
       assert.deepEqual(await size(), [320, 160]);
-      await lens(/^Current$/).waitFor();
+      await lens(/^Up to date$/).waitFor();
       await change('"width": 320, "height": 160', '"width": 200, "height": 200');
       await change('a forest in {season}', 'a wood in {season}');
-      await open(/^3 of 3 missing or stale · Render/, /^Render Images · 3 of 3 · €0\.\d\d$/);
+      await open(/^3 of 3 missing or out of date · Render/, /^Render Images · 3 of 3 · €0\.\d\d$/);
       const row = (words: string) =>
         workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: words });
-      await row('hero.png').filter({ hasText: '€0.00 · Fit Again · fits to 200 × 200' }).waitFor();
+      await row('hero.png').filter({ hasText: '€0.00 · Refit · fits to 200 × 200' }).waitFor();
       await shoot('misfit-list');
       for (const name of ['season-spring.png', 'season-autumn.png']) await row(name).getByRole('checkbox').click();
       await title(/^Render Images · 1 of 3 · €0\.00$/).waitFor();
@@ -208,12 +208,12 @@ for (const version of versions) {
       await lens(/^Missing · Render…$/).waitFor();
       await open(/^Missing · Render…/, /^Render Images · 1 of 1/, 'prints.renders.jsonc');
       await render(/^Render Images · 1 of 1 · €0\.03$/, /^Render for €0\.03$/);
-      await lens(/^Current$/).waitFor();
+      await lens(/^Up to date$/).waitFor();
       const made = await readFile(join(project, 'print.png'));
       for (const told of ['photos/sea.png', createHash('sha256').update(photo(10)).digest('hex')])
         assert.ok(made.includes(told), told);
       await writeFile(join(project, 'photos', 'sea.png'), photo(200));
-      await lens(/^Stale: image · Render…$/).waitFor();
+      await lens(/^Out of date: image · Render…$/).waitFor();
       await workbench.page.locator('.view-line').getByText('sea.png').hover();
       await workbench.page.locator('.monaco-hover:visible').getByText('photos/sea.png · PNG').waitFor();
       await shoot('given');
@@ -226,7 +226,7 @@ for (const version of versions) {
       await openFile(workbench, 'cards.renders.jsonc');
       await open(/^Missing · Render/, /^Render Images · 1 of 1/, 'cards.renders.jsonc');
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
-      await lens(/^Current$/).waitFor();
+      await lens(/^Up to date$/).waitFor();
       assert.deepEqual([...(await readFile(join(project, 'card.jpg'))).subarray(0, 3)], [0xff, 0xd8, 0xff]);
       assert.deepEqual(await readFile(join(project, 'card.png')), drawn);
       await openFile(workbench, 'renders.jsonc');
@@ -245,16 +245,21 @@ for (const version of versions) {
       const names = Array.from({ length: 7 }, (_, index) => `kite-${index + 1}`);
       await file(...names);
       await openFile(workbench, 'many.renders.jsonc');
-      await open(/^7 of 7 missing or stale · Render/, /^Render Images · 7 of 7/, 'many.renders.jsonc');
+      await open(/^7 of 7 missing or out of date · Render/, /^Render Images · 7 of 7/, 'many.renders.jsonc');
       await render(/^Render Images · 7 of 7 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
-      await lens(/^\d+ of 7 missing or stale · In progress: \d+$/).waitFor();
+      await lens(/^\d+ of 7 missing or out of date · In progress: \d+$/).waitFor();
       await file(...names, 'late');
-      await lens(/^\d+ of 8 missing or stale · In progress: \d+ · Render/).waitFor();
+      await lens(/^\d+ of 8 missing or out of date · In progress: \d+ · Render/).waitFor();
       await shoot('in-progress');
-      await workbench.command('Model Catalog: Render Missing and Stale Images…');
-      await title(/^Render Images · 1 of 1 · €0\.\d\d$/).waitFor();
+      await workbench.command('Model Catalog: Render Images in Render Files…');
+      // Those of other files come after what this one lacks, and aren't selected.
+      await title(/^Render Images · 1 of 4 · €0\.\d\d$/).waitFor();
+      const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+      const files = (await rows.allInnerTexts()).map((row) => /^\S+?\.png/.exec(row)?.[0]);
+      const others = ['print.png', 'images/season-spring.png', 'images/season-autumn.png'];
+      assert.deepEqual(files, ['many/late.png', ...others]);
       await workbench.page.keyboard.press('Escape');
-      await lens(/^1 of 8 missing or stale · Render/).waitFor();
+      await lens(/^1 of 8 missing or out of date · Render/).waitFor();
       assert.deepEqual((await readdir(join(project, 'many'))).sort(), names.map((name) => `${name}.png`).sort());
       await openFile(workbench, 'renders.jsonc');
     });
@@ -262,7 +267,7 @@ for (const version of versions) {
     test('renders none again that appeared while the list was open, and says so', async () => {
       const late = join(project, 'many', 'late.png');
       await openFile(workbench, 'many.renders.jsonc');
-      await open(/^1 of 8 missing or stale · Render/, /^Render Images · 1 of 1/, 'many.renders.jsonc');
+      await open(/^1 of 8 missing or out of date · Render/, /^Render Images · 1 of 1/, 'many.renders.jsonc');
       await writeFile(late, photo(40));
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
       const words = 'Not sent, nothing charged: “late.png” was saved or changed in the meantime.';

@@ -13,7 +13,7 @@ import { root } from './root';
 import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 /** A render file with one image, and one with two, as if another program had written them. */
 const files = {
@@ -39,7 +39,7 @@ for (const version of versions) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-render-files-view-'));
       await mkdir(join(project, 'site'));
       for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
@@ -50,7 +50,7 @@ for (const version of versions) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `render-files-view-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `render-files-view-${name}-${version}.png`));
     const row = (words: string | RegExp) =>
       workbench.tree('Render Files').locator('.monaco-list-row').filter({ hasText: words });
     const badge = () => workbench.page.locator('.activitybar .badge-content').filter({ hasText: /^\d+$/ });
@@ -65,16 +65,13 @@ for (const version of versions) {
         .click();
     }
 
-    test('counts the missing images on its icon before anyone has opened a file', async () => {
-      await badge().filter({ hasText: '3' }).waitFor();
-    });
-
     test('lists the files with their entries and the state of each', async () => {
       await workbench.command('Model Catalog: Focus on Render Files View');
-      await row(/^renders\.jsonc1 of 1 missing or stale$/).waitFor();
-      await row(/^icons\.renders\.jsonc2 of 2 missing or stale · site$/).waitFor();
+      await row(/^renders\.jsonc1 of 1 missing or out of date$/).waitFor();
+      await row(/^icons\.renders\.jsonc2 of 2 missing or out of date · site$/).waitFor();
       await row(/^hero\.pngMissing$/).waitFor();
-      await row(/^\{season\}\.png2 of 2 missing or stale$/).waitFor();
+      assert.equal(await badge().count(), 0, 'nothing is out of date yet');
+      await row(/^\{season\}\.png2 of 2 missing or out of date$/).waitFor();
       await row(/^\.\.\/\.\.\/outside\.pngHas errors$/).waitFor();
       await shoot('missing');
     });
@@ -85,21 +82,21 @@ for (const version of versions) {
       await workbench.page.locator('.editor-instance .monaco-editor[data-uri$="/renders.jsonc"]').waitFor();
       await workbench.statusBarItem('selection').filter({ hasText: 'Ln 4' }).waitFor();
       await hero.hover();
-      await hero.getByRole('button', { name: /^Render Missing and Stale Images…/ }).click();
+      await hero.getByRole('button', { name: /^Render Outdated Images…/ }).click();
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/);
-      await row(/^hero\.pngCurrent$/).waitFor();
+      await row(/^hero\.pngUp to date$/).waitFor();
       assert.ok(existsSync(join(project, 'hero.png')));
-      await badge().filter({ hasText: '2' }).waitFor();
     });
 
     test('fits an image again from its row, also one that was saved as it came, without a question', async () => {
       const path = join(project, 'renders.jsonc');
       await writeFile(path, files['renders.jsonc'].replace('"file": "hero.png"', '"file": "hero.png", "width": 96'));
-      const hero = row(/^hero\.pngStale: size$/);
+      const hero = row(/^hero\.pngOut of date: size$/);
+      await badge().filter({ hasText: '1' }).waitFor();
       await hero.hover();
       await shoot('misfit');
-      await hero.getByRole('button', { name: 'Fit Images Again' }).click();
-      await row(/^hero\.pngCurrent$/).waitFor();
+      await hero.getByRole('button', { name: 'Refit Images' }).click();
+      await row(/^hero\.pngUp to date$/).waitFor();
       assert.equal(decode(await readFile(join(project, 'hero.png'))).width, 96);
     });
 
@@ -112,16 +109,16 @@ for (const version of versions) {
     });
 
     test('renders the images of all files with one confirmation', async () => {
-      await workbench.command('Model Catalog: Render Images of All Render Files…');
+      await workbench.command('Model Catalog: Render Images in Render Files…');
       await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
-      await row(/^icons\.renders\.jsoncNothing missing or stale · site/).waitFor();
+      await row(/^icons\.renders\.jsoncNothing missing or out of date · site/).waitFor();
       await workbench.page
         .locator('.markers-panel')
         .getByText('site/spring.png is missing.')
         .waitFor({ state: 'hidden' });
       await row(/^\{season\}\.png/).click();
       await workbench.page.keyboard.press('ArrowRight');
-      await row(/^spring\.pngCurrent$/).waitFor();
+      await row(/^spring\.pngUp to date$/).waitFor();
       // Refreshing the view hides the hover.
       await patiently(
         async (timeout) => {
@@ -139,14 +136,14 @@ for (const version of versions) {
       const [path, text] = [join(project, 'site', 'icons.renders.jsonc'), files['site/icons.renders.jsonc']];
       await writeFile(path, text.replace('"prompt": "{season}"', '"prompt": "a forest in {season}"'));
       const icons = row(/^icons\.renders\.jsonc/);
-      await row(/^spring\.pngStale: prompt$/).waitFor();
+      await row(/^spring\.pngOut of date: prompt$/).waitFor();
       await shoot('stale');
       await icons.hover();
-      await icons.getByRole('button', { name: /^Render Missing and Stale Images…/ }).click();
+      await icons.getByRole('button', { name: /^Render Outdated Images…/ }).click();
       await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
       const ready = workbench.notification('2 new images are ready to review');
-      await ready.getByRole('button', { name: 'Review New Images' }).click();
-      const page = await workbench.webviewFrame('Review 2 New Images');
+      await ready.getByRole('button', { name: 'Review Images' }).click();
+      const page = await workbench.webviewFrame('Review 2 Images');
       await page.getByRole('img', { name: /^spring\.png \(new\)/ }).waitFor();
       await page.getByRole('img', { name: /^autumn\.png \(now\)/ }).waitFor();
       await shoot('review');
@@ -154,21 +151,21 @@ for (const version of versions) {
       await page.getByRole('button', { name: 'Accept All' }).click();
       await workbench.notification('1 of 2 new images accepted').waitFor();
       await workbench.notification(/^Not accepted, .*: spring\.png/).waitFor();
-      await row(/^autumn\.pngCurrent$/).waitFor();
-      const left = await workbench.webviewFrame('spring.png (now) ↔ spring.png (new)');
+      await row(/^autumn\.pngUp to date$/).waitFor();
+      const left = await workbench.webviewFrame('spring.png (now ↔ new)');
       await left.getByRole('button', { name: 'Accept' }).click();
       await workbench.confirm('Replace');
-      await row(/^icons\.renders\.jsoncNothing missing or stale/).waitFor();
+      await row(/^icons\.renders\.jsoncNothing missing or out of date/).waitFor();
     });
 
-    test('lists what a form would render as missing, in the render file that the person picks', async () => {
+    test('lists what a form would render as missing, in the render file that the user picks', async () => {
       const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
       await form.getByRole('textbox', { name: 'Prompt', exact: true }).fill('an old bridge');
       await form.getByRole('button', { name: /^Render · €0\.\d\d$/ }).waitFor();
-      await workbench.command('Model Catalog: Add Form to Render File');
+      await workbench.command('Model Catalog: Add to Render File…');
       await workbench.page.getByPlaceholder('Select the render file to add to').waitFor();
       await workbench.pick('renders.jsonc');
-      await row(/^renders\/an-old-bridge-strata-2Missing$/).waitFor();
+      await row(/^renders\/an-old-bridgeMissing$/).waitFor();
       await workbench.statusBarItem('selection').filter({ hasText: 'selected' }).waitFor();
       await shoot('added');
     });
@@ -177,8 +174,8 @@ for (const version of versions) {
       const form = await openModelForm(workbench, 'quill-house/verse/haiku-1');
       await form.getByRole('textbox').first().fill('an old bridge');
       await form.getByRole('button', { name: /^Render · €0\.\d\d$/ }).waitFor();
-      await workbench.command('Model Catalog: Add Form to Render File');
-      await workbench.notification('doesn’t make images. Choose another model.').waitFor();
+      await workbench.command('Model Catalog: Add to Render File…');
+      await workbench.notification('doesn’t generate images. Choose another model.').waitFor();
       assert.ok(!(await readFile(join(project, 'renders.jsonc'), 'utf8')).includes('haiku'));
     });
   });

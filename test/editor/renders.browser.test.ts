@@ -13,7 +13,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const strata = 'paperlight/strata/strata-2';
 
 for (const version of versions) {
@@ -21,7 +21,7 @@ for (const version of versions) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-project-'));
       workbench = await openWorkbench({ version, workspace: project });
       await workbench.command('View: Show Model Catalog');
@@ -32,7 +32,7 @@ for (const version of versions) {
     });
 
     const generations = () => workbench.tree('Generations').getByRole('treeitem');
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `renders-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `renders-${name}-${version}.png`));
     const balance = () => workbench.statusBarItem('modelCatalog.balance');
 
     test('the price is on the button, and the image is saved in the project', async () => {
@@ -42,9 +42,9 @@ for (const version of versions) {
       await button.click();
       await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
       const [name = ''] = await readdir(join(project, 'renders'));
-      assert.match(name, /^a-red-lighthouse.*-strata-2\.png$/);
-      const picture = decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
-      assert.equal(picture.width, picture.height);
+      assert.match(name, /^a-red-lighthouse-by-the\.png$/);
+      const image = decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
+      assert.equal(image.width, image.height);
       await shoot('form');
     });
 
@@ -60,7 +60,7 @@ for (const version of versions) {
       await form.getByRole('textbox', { name: /prompt/i }).press('Control+Enter');
       const saved = async () => (await readdir(join(project, 'renders'))).filter((name) => name.endsWith('.png'));
       await until(async () => (await saved()).length === 2);
-      assert.ok((await saved()).some((name) => name.endsWith(' (2).png')));
+      assert.ok((await saved()).some((name) => name.endsWith('-2.png')));
     });
 
     test('a text model’s response becomes a file and is shown in the form, and the window stays as it was', async () => {
@@ -85,7 +85,7 @@ for (const version of versions) {
       await shoot('refunded');
     });
 
-    test('an existing image is paid for again only if the person confirms, or gets a new seed', async () => {
+    test('an existing image is paid for again only if the user confirms, or gets a new seed', async () => {
       const saved = async () =>
         (await readdir(join(project, 'renders'))).filter((name) => /two-herons.*png$/.test(name));
       const dialog = workbench.page.locator('.monaco-dialog-box');
@@ -105,11 +105,23 @@ for (const version of versions) {
       await question.waitFor({ state: 'hidden' });
       assert.equal(await balance().innerText(), before);
       await chooseFromMenu(workbench, generations().filter({ hasText: 'two herons' }).first(), 'Render Again');
-      await question.waitFor();
-      await dialog.getByRole('button', { name: 'Use a New Seed' }).click();
+      await dialog.getByText('Render “two herons” again?').waitFor();
+      await shoot('again');
+      await workbench.confirm('Render Again');
       await until(async () => (await saved()).length === 2);
       const [one, other] = await Promise.all((await saved()).map((name) => readFile(join(project, 'renders', name))));
       assert.notDeepEqual(decode(one!).data, decode(other!).data);
+    });
+
+    test('a press on Render Again, with its price, makes another image at once', async () => {
+      const herons = async () => (await readdir(join(project, 'renders'))).filter((name) => /heron.*png$/.test(name));
+      const before = (await herons()).length;
+      const form = await openModelForm(workbench, strata);
+      await form.getByRole('button', { name: 'Render Again · €0.04' }).click();
+      await until(async () => (await herons()).length === before + 1);
+      const contents = await Promise.all((await herons()).map((name) => readFile(join(project, 'renders', name))));
+      const images = new Set(contents.map((content) => String(decode(content).data)));
+      assert.equal(images.size, contents.length);
     });
 
     test('typed text survives a reload of the window', async () => {

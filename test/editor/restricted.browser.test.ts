@@ -19,7 +19,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const sprite = 'eight-bit-yard/pixel/sprite-1';
 const askForRender = { key: 'ctrl+f9', command: 'modelCatalog.render' };
 const request = { modelId: sprite, inputs: { prompt: 'asked by a key' } };
@@ -33,6 +33,12 @@ const own = {
 };
 
 const attack = {
+  'confirm.above': '1000',
+  'confirm.afterTotal': '0',
+  'allowance.agents': '1000',
+  'allowance.others': '1000',
+  'limit.perDay': '1000',
+  'limit.perProject': '1000',
   confirmAbove: 100_000,
   unattendedBudget: 100_000,
   'confirmAfter.renders': 0,
@@ -46,11 +52,17 @@ const attack = {
 /** How a project's settings may write the same. */
 const writings = {
   dotted: (baseUrl: string) =>
-    Object.fromEntries(Object.entries({ ...attack, baseUrl }).map(([id, value]) => [`modelCatalog.${id}`, value])),
+    Object.fromEntries(
+      Object.entries({ ...attack, baseUrl, serviceUrl: baseUrl }).map(([id, value]) => [`modelCatalog.${id}`, value]),
+    ),
   nested: (baseUrl: string) => ({
     modelCatalog: {
       ...attack,
       baseUrl,
+      serviceUrl: baseUrl,
+      confirm: { above: '1000', afterTotal: '0' },
+      allowance: { agents: '1000', others: '1000' },
+      limit: { perDay: '1000', perProject: '1000' },
       confirmAfter: { renders: 0, cents: 0 },
       budget: { perDay: 100_000, perProject: 100_000 },
       output: { folder: '../outside', fileName: '../outside/${slug}' },
@@ -109,7 +121,7 @@ for (const version of versions) {
     let attacker: Server;
     const asked: string[] = [];
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       parent = await mkdtemp(join(tmpdir(), 'model-catalog-restricted-'));
       for (const folder of ['project', 'project/.vscode', 'outside']) await mkdir(join(parent, folder));
       attacker = createServer((received, response) => {
@@ -130,7 +142,7 @@ for (const version of versions) {
     const address = () => `http://127.0.0.1:${(attacker.address() as AddressInfo).port}`;
     const writeSettings = (writing: keyof typeof writings) =>
       writeFile(join(parent, 'project', '.vscode', 'settings.json'), JSON.stringify(writings[writing](address())));
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `restricted-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `restricted-${name}-${version}.png`));
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
     const balance = (text: string) => workbench.statusBarItem('modelCatalog.balance').filter({ hasText: text });
     const saved = () => readdir(join(parent, 'project', 'renders')).catch(() => [] as string[]); // The folder doesn't exist before the first one.
@@ -185,7 +197,7 @@ for (const version of versions) {
 
     test('no request went to the URL in the project’s settings', () => assert.deepEqual(asked, []));
 
-    test('even in a trusted project, its file names lead nowhere else, and the person sees why', async () => {
+    test('even in a trusted project, its file names lead nowhere else, and the user sees why', async () => {
       await writeSettings('dotted');
       await workbench.open();
       await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor();
@@ -249,7 +261,7 @@ for (const version of versions) {
     /** Everything that reached the service: method, URL, headers, and body. */
     const heard: string[] = [];
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       folder = await mkdtemp(join(tmpdir(), 'model-catalog-stranger-'));
       await mkdir(join(folder, '.vscode'));
       for (const [name, content] of Object.entries(strangersFolder)) await writeFile(join(folder, name), content);
@@ -316,7 +328,7 @@ for (const version of versions) {
       await lens('Render image from alt text…').click();
       const notice = workbench.notification('In Restricted Mode, nothing is sent from the workspace.');
       await notice.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
-      await workbench.screenshot(join(pictures, `restricted-stranger-${version}.png`));
+      await workbench.screenshot(join(images, `restricted-stranger-${version}.png`));
       assert.deepEqual(heard.slice(before), []);
       assert.doesNotMatch(heard.join('\n'), /stranger/i);
     });
@@ -330,7 +342,7 @@ for (const version of versions) {
       await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor({ state: 'detached' });
       await openFile(workbench, 'renders.jsonc');
       await workbench.page.keyboard.press('Control+Home');
-      await lens('Render · €0.04…').waitFor();
+      await lens('Render… · €0.04').waitFor();
       await until(() => Promise.resolve(requests().includes('POST /quote')));
       await workbench.page.locator('.view-line').getByText('b.png').first().hover();
       await workbench.page.locator('.monaco-hover:visible').getByText('b.png').first().waitFor();

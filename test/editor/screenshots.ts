@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../../src/base/errors';
+import { reasonOf } from '../../src/base/log';
 import { removeFolder } from '../removeFolder';
 import { writeAgent } from './agentExtension';
 import { nodeWithSqlite } from './node';
@@ -14,7 +14,7 @@ import { openWorkbench } from './workbench';
 
 async function main(): Promise<void> {
   const node = await nodeWithSqlite();
-  if (node === process.execPath) await makePictures();
+  if (node === process.execPath) await makeImages();
   else
     [process.exitCode] = (await once(
       spawn(node, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' }),
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     )) as [number];
 }
 
-async function makePictures(): Promise<void> {
+async function makeImages(): Promise<void> {
   // The render history needs the newer Node.
   const [{ Scenes }, { writeProject, agentCalls }] = await Promise.all([
     import('./pictures/scenes'),

@@ -10,7 +10,7 @@ import { root } from './root';
 import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const passage = 'Once there was an old heron at dawn, who stood by the river.';
 const alone = 'No instruction: only the selection is sent';
 const story = `# A tale\n\n${passage}\n\nThe end.\n`;
@@ -20,13 +20,13 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-selection-'));
       await writeFile(join(project, 'story.md'), story);
       // On by default in a browser.
       const autoSave = { 'files.autoSave': 'off' };
       // Polls so rarely that a busy editor shows that a response is awaited before it is there.
-      const settings = { ...autoSave, 'modelCatalog.pollInterval': 6 };
+      const settings = { ...autoSave, 'modelCatalog.pollInterval': 6, 'modelCatalog.notifications': 'always' };
       workbench = await openWorkbench({ version, workspace: project, settings });
     });
     after(async () => {
@@ -34,7 +34,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `selection-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `selection-${name}-${version}.png`));
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const widget = () => workbench.page.locator('.quick-input-widget');
     const group = (number: number) => workbench.page.locator('.editor-group-container').nth(number);
@@ -47,7 +47,7 @@ for (const version of ['latest'] as const) {
       workbench.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
 
     /** The saved responses, latest last. */
-    async function answers(): Promise<string[]> {
+    async function responses(): Promise<string[]> {
       const names = await readdir(join(project, 'renders')).catch(() => []);
       const files = names.filter((name) => name.endsWith('.md')).map((name) => join(project, 'renders', name));
       const texts = await Promise.all(
@@ -144,23 +144,23 @@ for (const version of ['latest'] as const) {
       await shoot('waiting');
       await changes().waitFor();
       await workbench.command('View: Close Editor');
-      await lens('Discard').waitFor();
+      await lens('Discard Response').waitFor();
       for (const way of ['Accept', 'Insert Below', 'New File']) await lens(way).waitFor();
       await shoot('choices');
       await lens('Show Changes').click();
       await changes().waitFor();
       await button('Accept Response').waitFor();
       await shoot('changes');
-      const [answer = ''] = await answers();
-      assert.notEqual(answer, '');
+      const [response = ''] = await responses();
+      assert.notEqual(response, '');
       const moved = story.replace('# A tale', '# A tale\n\nOf a bird.');
       await writeFile(join(project, 'story.md'), moved);
       // Inline, a line that is temporarily removed may also contain it.
       await changes().locator('.modified .view-line').filter({ hasText: 'Of a bird.' }).first().waitFor();
       await button('Accept Response').click();
       await changes().waitFor({ state: 'detached' });
-      await lens('Discard').waitFor({ state: 'detached' });
-      assert.equal(await saved(), moved.replace(passage, answer.trim()));
+      await lens('Discard Response').waitFor({ state: 'detached' });
+      assert.equal(await saved(), moved.replace(passage, response.trim()));
       assert.equal(await undone(), moved);
     });
 
@@ -176,8 +176,8 @@ for (const version of ['latest'] as const) {
       const notice = workbench.notification('responded to your selection in “story.md” · €0.01').first();
       await notice.getByRole('button', { name: 'Insert Below' }).click();
       await changes().waitFor({ state: 'detached' });
-      const [answer = ''] = (await answers()).slice(-1);
-      assert.equal(await saved(), before.replace(passage, `${passage}\n\n${answer.trim()}`));
+      const [response = ''] = (await responses()).slice(-1);
+      assert.equal(await saved(), before.replace(passage, `${passage}\n\n${response.trim()}`));
       assert.equal(await undone(), before);
     });
 
@@ -195,8 +195,8 @@ for (const version of ['latest'] as const) {
       await notice.getByRole('button', { name: 'New File' }).click();
       await changes().waitFor({ state: 'detached' });
       await workbench.page.getByRole('tab', { name: /Untitled-1/, selected: true }).waitFor();
-      const [answer = ''] = (await answers()).slice(-1);
-      const [line = ''] = answer.split('\n');
+      const [response = ''] = (await responses()).slice(-1);
+      const [line = ''] = response.split('\n');
       await group(0).locator('.view-line').filter({ hasText: line }).first().waitFor();
       assert.equal(await text(), '# Another tale\n');
     });

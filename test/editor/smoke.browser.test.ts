@@ -7,13 +7,13 @@ import { releases } from './codeServer';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 
 for (const version of versions) {
   suite(`VS Code ${releases[version].vscode}, with the extension just installed`, () => {
     let workbench: Workbench;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       workbench = await openWorkbench({ version });
     });
     after(() => workbench.close());
@@ -28,7 +28,7 @@ for (const version of versions) {
     test(`looks right in each kind of theme (${version})`, async () => {
       for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] as const) {
         await workbench.setTheme(theme);
-        const file = join(pictures, `window-${version}-${theme}.png`);
+        const file = join(images, `window-${version}-${theme}.png`);
         await workbench.screenshot(file);
         assert.ok((await stat(file)).size > 10_000, `${file} shows something`);
       }

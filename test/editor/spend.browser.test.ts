@@ -12,11 +12,11 @@ import { seedLedger } from './ledgerSeed';
 import { openModelForm } from './modelForm';
 import { themes, type Theme } from './profile';
 import { root } from './root';
-import { until } from './until';
+import { patiently, until } from './until';
 import { axeViolations } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const sprite = 'eight-bit-yard/pixel/sprite-1';
 
 for (const version of ['latest'] as const) {
@@ -24,7 +24,7 @@ for (const version of ['latest'] as const) {
     let workbench: Workbench;
     let project: string;
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-spend-'));
       // The shortcut calls the command as another extension would. The limit has room for two sprites and the failing
       // render.
@@ -35,7 +35,7 @@ for (const version of ['latest'] as const) {
           args: { modelId: sprite, inputs: { prompt: 'ordered by a key' } },
         },
       ];
-      const settings = { 'modelCatalog.unattendedBudget': 100, 'modelCatalog.budget.perProject': 7 };
+      const settings = { 'modelCatalog.allowance.others': '1.00', 'modelCatalog.limit.perProject': '0.07' };
       workbench = await openWorkbench({ version, workspace: project, keybindings, settings });
       await workbench.command('View: Show Model Catalog');
     });
@@ -44,7 +44,7 @@ for (const version of ['latest'] as const) {
       await removeFolder(project);
     });
 
-    const shoot = (name: string) => workbench.screenshot(join(pictures, `spend-${name}-${version}.png`));
+    const shoot = (name: string) => workbench.screenshot(join(images, `spend-${name}-${version}.png`));
     const storage = () => join(workbench.profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog');
     const openSpend = async (): Promise<Frame> => {
       await workbench.command('Model Catalog: Show Spending');
@@ -71,7 +71,7 @@ for (const version of ['latest'] as const) {
       await shoot('empty');
     });
 
-    test('the amounts of the person, an agent, and a refund match the sandbox’s own account', async () => {
+    test('the amounts of the user, an agent, and a refund match the sandbox’s own account', async () => {
       const form = await openModelForm(workbench, sprite);
       await form.getByRole('textbox').first().fill('ordered by hand');
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
@@ -93,7 +93,7 @@ for (const version of ['latest'] as const) {
       const total = page.getByRole('region', { name: 'Spent' });
       await total.getByText(euros(charged - refunded), { exact: true }).waitFor();
       await total.getByText(`Refunded: ${euros(refunded)} (renders: 1)`).waitFor();
-      await row(page, 'By model', sprite).getByText('2', { exact: true }).waitFor();
+      await row(page, 'By model', 'Sprite 1').getByText('2', { exact: true }).waitFor();
       await row(page, 'By who started it', 'Extensions, tasks, and agents').getByText('1', { exact: true }).waitFor();
       await row(page, 'By who started it', 'You').getByText('2', { exact: true }).waitFor();
       await row(page, 'By file', 'ordered-by-hand').waitFor();
@@ -103,12 +103,13 @@ for (const version of ['latest'] as const) {
       const account = new DatabaseSync(join(storage(), 'sandbox', 'account.sqlite'), { timeout: 5000 });
       account.exec(`INSERT INTO book (at, kind, cents) VALUES (${Date.now()}, 'charge', -20)`);
       account.close();
-      await workbench.command('Model Catalog: Refresh');
+      await workbench.command('Model Catalog: Refresh Models and Renders');
       await workbench
         .statusBarItem('modelCatalog.balance')
         .filter({ hasText: euros(book().balance) })
         .waitFor();
-      await workbench.command('Model Catalog: Add Play Money to Sandbox');
+      await workbench.command('Model Catalog: Manage Account…');
+      await workbench.pick('Add Play Money');
       await workbench
         .statusBarItem('modelCatalog.balance')
         .filter({ hasText: euros(book().balance) })
@@ -116,7 +117,7 @@ for (const version of ['latest'] as const) {
       const page = await openSpend();
       const statement = page.getByRole('region', { name: 'Balance' });
       const line = (name: string) => statement.getByRole('row').filter({ hasText: name }).getByRole('cell');
-      await until(async () => (await line('Spent outside this editor').innerText()) === '−€0.20');
+      await until(async () => (await line('Spent outside VS Code').innerText()) === '−€0.20');
       await until(async () => (await line('Funds added').innerText()) === '+€25.00');
       await until(async () => (await line('Balance on').last().innerText()) === euros(book().balance));
     });
@@ -200,22 +201,29 @@ for (const version of ['latest'] as const) {
       const form = await openModelForm(workbench, sprite);
       await form.getByRole('textbox').first().fill('one too many');
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
-      const issue = form.locator('.issue').filter({ hasText: 'the €0.07 limit set in modelCatalog.budget.perProject' });
+      const issue = form.locator('.issue').filter({ hasText: 'the €0.07 limit set in modelCatalog.limit.perProject' });
       await issue.waitFor();
       await shoot('limit-form');
       await issue.getByRole('button', { name: 'Change Limit' }).click();
       const settings = workbench.page.locator('.settings-editor');
-      await settings.getByText('Maximum to spend per workspace folder').waitFor();
+      await settings.getByText('Most you can spend per workspace folder').waitFor();
       assert.equal(await settings.locator('.setting-item-label').count(), 1);
       await shoot('limit-setting');
       // Newer editors show the settings over everything else, and open no palette until they're closed.
-      await workbench.page.keyboard.press('Escape');
+      await patiently(
+        async (timeout) => {
+          await workbench.page.keyboard.press('Escape');
+          await settings.waitFor({ state: 'hidden', timeout });
+        },
+        async () => {},
+        'The settings stay open.',
+      );
     });
 
     test('a keyboard shortcut that runs the command gets the same messages from the editor', async () => {
       await workbench.command('View: Close All Editors');
       await workbench.page.locator('.monaco-workbench').press('Control+F8');
-      await workbench.notification('the €0.07 limit set in modelCatalog.budget.perProject').waitFor();
+      await workbench.notification('the €0.07 limit set in modelCatalog.limit.perProject').waitFor();
     });
   });
 }

@@ -11,7 +11,7 @@ import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const modelId = 'paperlight/strata/strata-2';
 const item = (prompt: string) => ({ modelId, inputs: { prompt, size: 'small' }, file: `docs/${prompt}.png` });
 const calls: Readonly<Record<string, readonly object[]>> = {
@@ -26,13 +26,13 @@ for (const version of versions) {
     let parent: string;
     const agent = () => join(parent, 'agent');
     before(async () => {
-      await mkdir(pictures, { recursive: true });
+      await mkdir(images, { recursive: true });
       parent = await mkdtemp(join(tmpdir(), 'model-catalog-agent-'));
       await mkdir(join(parent, 'project'));
       await writeAgent(agent(), calls);
       const settings = {
         'modelCatalog.notifications': 'never',
-        'modelCatalog.unattendedBudget': 1,
+        'modelCatalog.allowance.others': '0.01',
         'chat.tools.global.autoApprove': true,
       };
       const workspace = join(parent, 'project');
@@ -63,15 +63,15 @@ for (const version of versions) {
       await modal().waitFor({ state: 'hidden' });
     }
 
-    test('asks a person in the editor’s own modal dialog, with the price, and declining costs nothing', async () => {
+    test('asks a user in the editor’s own modal dialog, with the price, and declining costs nothing', async () => {
       const said = await asks('one');
       await modal().waitFor();
       const text = (await modal().textContent()) ?? '';
       assert.match(text, /Render with .* for €0\.\d\d\?/);
-      assert.match(text, /Requested by an agent that calls itself “Chat”\./);
+      assert.match(text, /Requested by VS Code Chat\./);
       assert.match(text, /Prompt: heron/);
       assert.match(text, /File: docs\/heron\.png/);
-      await workbench.screenshot(join(pictures, `agent-modal-${version}.png`));
+      await workbench.screenshot(join(images, `agent-modal-${version}.png`));
       await modal().getByRole('button', { name: 'Cancel' }).click();
       assert.match(await said(), /^Not rendered, nothing charged: the user declined/);
     });
@@ -79,34 +79,34 @@ for (const version of versions) {
     test('spends what a click allows, and the Status Bar shows what is left', async () => {
       const said = await asks('one');
       await modal().waitFor();
-      await says(/^Allow Agents €2\.00 in This Window$/);
+      await says(/^Allow Up to €2\.00$/);
       assert.match(await said(), /saved · quoted €0\.\d\d · charged €0\.\d\d · file .*heron.*\.png/);
       const left = workbench.statusBarItem('modelCatalog.agents');
       await left.waitFor();
       assert.match((await left.textContent()) ?? '', /Agents: €1\.\d\d left/);
       const two = await asks('two');
       // Outside a chat, the editor itself asks before a tool runs, with the message we gave it.
-      await modal().getByText('Left for agents after: €1.').waitFor();
+      await modal().getByText('Agents’ allowance after this: €1.').waitFor();
       await modal().getByRole('button', { name: 'Yes' }).click();
       assert.match(await two(), /saved · .*otter/);
-      await workbench.screenshot(join(pictures, `agent-allowance-${version}.png`));
+      await workbench.screenshot(join(images, `agent-allowance-${version}.png`));
     });
 
-    test('is asked about again once a person has stopped agents', async () => {
+    test('is asked about again once the user has revoked the allowance', async () => {
       await workbench.statusBarItem('modelCatalog.agents').click();
       // What commands may spend isn't taken back.
       const left =
-        /You’ll be asked before each of their renders\. Commands that agents run can still use your unattended/;
+        /You’ll be asked before every render by an agent\. Commands that agents run can still use the allowance/;
       await workbench.notification(left).waitFor();
       await workbench.statusBarItem('modelCatalog.agents').waitFor({ state: 'hidden' });
-      assert.match(await (await asks('two'))(), /ordered before/);
+      assert.match(await (await asks('two'))(), /rendered before/);
     });
 
-    test('with several renders has them listed, of which a person takes some and confirms the sum', async () => {
+    test('with several renders has them listed, of which a user takes some and confirms the sum', async () => {
       const said = await asks('three');
       const box = workbench.page.locator('.quick-input-widget');
       await box.getByText(/Render for an Agent · 3 of 3 · €0\.\d\d$/).waitFor();
-      await workbench.screenshot(join(pictures, `agent-bill-${version}.png`));
+      await workbench.screenshot(join(images, `agent-bill-${version}.png`));
       await box.locator('.monaco-list-row', { hasText: 'docs/fox.png' }).getByRole('checkbox').click();
       await box.getByText(/Render for an Agent · 2 of 3 · €0\.\d\d$/).waitFor();
       // The list ignores an answer that comes immediately, and may close while it is clicked again.
@@ -120,9 +120,9 @@ for (const version of versions) {
       await modal().waitFor();
       const question = (await modal().textContent()) ?? '';
       assert.match(question, /Start 2 renders for €0\.\d\d in total\?/);
-      assert.match(question, /Requested by an agent that calls itself “Chat”\./);
+      assert.match(question, /Requested by VS Code Chat\./);
       assert.match(question, /€0\.\d\d · docs\/owl\.png · owl\s*€0\.\d\d · docs\/elk\.png · elk/);
-      await workbench.screenshot(join(pictures, `agent-sum-${version}.png`));
+      await workbench.screenshot(join(images, `agent-sum-${version}.png`));
       await says(/^Render for €0\.\d\d$/);
       const text = await said();
       assert.match(text, /^2 of 3 approved\./);

@@ -99,7 +99,7 @@ export async function frames(page: Page, isSo: () => boolean): Promise<void> {
 }
 
 /** A landscape of a few bands, whose colors depend on the path. */
-export function pictureOf(path: string, [width, height] = [640, 400]): Buffer {
+export function imageOf(path: string, [width, height] = [640, 400]): Buffer {
   const hue = Buffer.from(path).reduce((sum, byte) => sum + byte, 0);
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1) {

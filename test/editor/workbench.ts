@@ -200,7 +200,9 @@ export class Workbench {
 
   /** The document of the webview in the tab with this title, which is also the document's own. */
   async webviewFrame(title: string): Promise<Frame> {
-    await this.page.getByRole('tab', { name: title }).first().click();
+    // The tab of a form has its model's name, and the document the last segment of the model's ID.
+    const name = new RegExp(title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll('-', '[- ]'), 'i');
+    await this.page.getByRole('tab', { name }).first().click();
     return this.openWebview(title);
   }
 

@@ -5,32 +5,49 @@ import { test } from 'node:test';
 import manifest from '../../package.json';
 import texts from '../../package.nls.json';
 import { endings, languages, syntaxOf } from '../../src/documents/syntax';
-import { sidecarEnding } from '../../src/files/provenance';
 import {
-  answerScheme,
+  abilities,
+  responseScheme,
   commands,
   compareViewType,
   container,
   contextKeys,
   dragType,
-  editKind,
   pageLanguage,
   formViewType,
   galleryViewType,
+  oldSettingIds,
+  earlierIds,
   settingIds,
   settingSection,
   spendViewType,
   views,
   walkthrough,
 } from '../../src/editor/ids';
+import { actionsOf } from '../../src/features/rendering/model/actions';
+import type { LibraryEntry } from '../../src/renders/library';
+import type { RenderRecord } from '../../src/renders/record';
 
 const { contributes } = manifest;
 const commandIds = new Set(contributes.commands.map(({ command }) => command));
-const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
+const allSettings: Readonly<Record<string, Setting | OldSetting>> = Object.fromEntries(
   contributes.configuration.flatMap(({ properties }) =>
-    Object.entries(properties as object as Record<string, Setting>),
+    Object.entries(properties as object as Record<string, Setting | OldSetting>),
   ),
 );
+
+/** Those that the settings editor offers. */
+const settings = Object.fromEntries(
+  Object.entries(allSettings).filter(
+    (entry): entry is [string, Setting] => !('markdownDeprecationMessage' in entry[1]),
+  ),
+);
+
+/** A setting that's only read. */
+interface OldSetting {
+  readonly scope: string;
+  readonly markdownDeprecationMessage: string;
+}
 
 interface Setting {
   readonly default: unknown;
@@ -38,6 +55,28 @@ interface Setting {
   readonly scope: string;
   readonly keywords: readonly string[];
   readonly markdownDescription: string;
+}
+
+interface Command {
+  readonly command: string;
+  readonly category: string;
+  /** A codicon, or files for light and dark themes. */
+  readonly icon?: string | { readonly light: string; readonly dark: string };
+}
+
+interface MenuItem {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when: string;
+  /** Undefined in the Command Palette. */
+  readonly group?: string;
+}
+
+const menus: Readonly<Record<string, readonly MenuItem[]>> = contributes.menus;
+
+interface AmountSetting extends Setting {
+  readonly default: string;
+  readonly pattern: string;
 }
 
 function same(ours: readonly string[], theirs: Iterable<string>) {
@@ -58,8 +97,15 @@ function clauses(value: unknown): string[] {
   );
 }
 
-test('the manifest and the code name the same commands', () => {
-  same(Object.values(commands), commandIds);
+/** Names of commands that keep working where someone calls them; people find them in boxes, rows, and pages. */
+const onlyCalled = [
+  ...['setApiKey', 'disconnect', 'useSandbox', 'addPlayMoney', 'refreshBalance', 'refreshModels', 'showOlder'],
+  ...['connectAgent', 'disconnectAgents', 'stopAgents', 'renderMissing', 'markNotCharged', 'markCharged', 'removeMark'],
+  ...['addFileEntry', 'addFormEntry', 'addLinkEntry', 'copyFileLink', 'copyFilePrompt', 'compareFiles', 'showDetails'],
+] as (keyof typeof commands)[];
+
+test('the manifest and the code name the same commands, except those that only programs call', () => {
+  same(Object.values(commands), [...commandIds, ...onlyCalled.map((name) => commands[name])]);
 });
 
 test('the manifest and the code name the same views', () => {
@@ -83,15 +129,13 @@ test('a drag from the view has the type that the editor uses for that view', () 
   assert.equal(dragType, `application/vnd.code.tree.${views.generations.toLowerCase()}`);
 });
 
-test('the only other defaults we change nest sidecars and prefer our links', () => {
-  const { configurationDefaults } = contributes;
-  const others = Object.entries(configurationDefaults).filter(([id]) => !id.startsWith('['));
-  assert.deepEqual(others, [
-    // Takes effect once a user turns file nesting on.
-    ['explorer.fileNesting.patterns', { '*': `\${basename}.\${extname}${sidecarEnding}` }],
-    ['editor.dropIntoEditor.preferences', [editKind]],
-    ['editor.pasteAs.preferences', [editKind]],
-  ]);
+test('the only defaults that we change are those of our own pages', () => {
+  assert.deepEqual(Object.keys(contributes.configurationDefaults), [`[${pageLanguage}]`]);
+});
+
+test('no default keyboard shortcut takes a key from others: each is for our own views and pages', () => {
+  const ours = new RegExp(`^(focusedView == ${views.generations}|resourceScheme == ${responseScheme}) `);
+  for (const { when } of contributes.keybindings) assert.match(`${when} `, ours);
 });
 
 test('commands for links are enabled by language or, where the editor has none, by file extension', () => {
@@ -103,10 +147,9 @@ test('commands for links are enabled by language or, where the editor has none, 
 });
 
 test('the manifest and the code name the same settings', () => {
-  same(
-    Object.values(settingIds).map((id) => `${settingSection}.${id}`),
-    Object.keys(settings),
-  );
+  const named = (ids: object) => Object.values(ids).map((id) => `${settingSection}.${id}`);
+  same(named(settingIds), Object.keys(settings));
+  same([...named(settingIds), ...named(oldSettingIds)], Object.keys(allSettings));
 });
 
 test('every text that the manifest refers to exists, and no other', () => {
@@ -119,18 +162,15 @@ const editorCommands = ['workbench.action.files.openFolder', 'workbench.action.o
 
 test('menus, keybindings, welcome texts, settings, and the walkthrough refer to existing commands', () => {
   const offered = [
-    ...Object.values(contributes.menus).flatMap((items) => items.flatMap(({ command }) => command ?? [])),
+    ...Object.values(menus).flatMap((items) => items.flatMap(({ command }) => command ?? [])),
     ...contributes.keybindings.map(({ command }) => command),
-    ...Object.values(texts).flatMap((text) =>
-      [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command!),
-    ),
   ];
-  const shown = Object.values(views).map((view) => `${view}.focus`);
-  const known = new Set([...commandIds, ...shown, ...editorCommands]);
-  assert.deepEqual(
-    offered.filter((command) => !known.has(command)),
-    [],
+  const linked = Object.values(texts).flatMap((text) =>
+    [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command!),
   );
+  const shown = Object.values(views).map((view) => `${view}.focus`);
+  const known = new Set<string>([...Object.values(commands), ...shown, ...editorCommands]);
+  assert.deepEqual([...offered.filter((id) => !commandIds.has(id)), ...linked.filter((id) => !known.has(id))], []);
 });
 
 test('every setting has a default, a position, keywords, and links only to existing settings', () => {
@@ -145,10 +185,16 @@ test('every setting has a default, a position, keywords, and links only to exist
   );
 });
 
-test('every command has our category, and one in a menu has an icon', () => {
-  for (const { command, category, icon } of contributes.commands) {
+test('every command has our category, and one that is a button has an icon', () => {
+  const items = Object.values(menus).flat();
+  const buttons = new Set(
+    items.filter(({ group = '' }) => /^(inline|navigation)/.test(group)).map(({ command }) => command),
+  );
+  for (const { command, category, icon } of contributes.commands as readonly Command[]) {
     assert.equal(category, 'Model Catalog', command);
-    assert.match(icon, /^\$\([a-z-]+\)$/, command);
+    assert.equal(icon !== undefined, buttons.has(command), command);
+    if (typeof icon === 'string') assert.match(icon, /^\$\([a-z-]+\)$/, command);
+    else if (icon) for (const file of [icon.light, icon.dark]) assert.ok(existsSync(file), file);
   }
 });
 
@@ -195,7 +241,7 @@ test('when-clauses refer to existing views and keys', () => {
 });
 
 test('the actions on a response are where it’s shown, and nowhere else', () => {
-  const shown = `resourceScheme == ${answerScheme}`;
+  const shown = `resourceScheme == ${responseScheme}`;
   const title = contributes.menus['editor/title'].filter(({ when }) => when === shown);
   const decisions = [
     commands.acceptAnswer,
@@ -232,16 +278,97 @@ test('the Explorer’s submenu shows on folders, on documents that can contain i
     assert.ok(anywhere.has(command) || when.includes(result), command);
 });
 
-test('the gallery’s menu has the actions of the Generations view', () => {
-  const offered = (menu: 'view/item/context' | 'webview/context', view: string) =>
-    contributes.menus[menu]
-      .filter(({ when, group }) => when.includes(view) && !group.startsWith('inline'))
-      .map(({ command }) => command)
-      .filter((command) => command !== commands.showLog && command !== commands.compareResults);
-  assert.deepEqual(
-    offered('webview/context', galleryViewType),
-    offered('view/item/context', `view == ${views.generations}`),
+/** What a menu offers where its clauses are true, without the buttons in rows; a submenu by its ID. */
+function offeredIn(items: readonly MenuItem[], keys: Readonly<Record<string, unknown>>): string[] {
+  return items
+    .filter(({ when, group }) => !group?.startsWith('inline') && isTrue(when, keys))
+    .map((item) => item.command ?? item.submenu ?? '');
+}
+
+/** For the operators that clauses of rows use. */
+function isTrue(when: string, keys: Readonly<Record<string, unknown>>): boolean {
+  return when.split(' && ').every((part) => {
+    const [, not = '', key = '', operator, value = ''] = /^(!?)\(?(\w+)(?: (==|=~) (.+?))?\)?$/.exec(part) ?? [];
+    const is = keys[key];
+    const holds =
+      operator === '==' ? is === value.replaceAll("'", '') : operator === '=~' ? matches(value, is) : is === true;
+    return holds !== (not === '!');
+  });
+}
+
+function matches(pattern: string, text: unknown): boolean {
+  return typeof text === 'string' && new RegExp(pattern.slice(1, -1)).test(text);
+}
+
+const most = 8;
+
+test('the Command Palette shows at most 28 commands', () => {
+  const hidden = new Set(
+    contributes.menus.commandPalette.flatMap(({ command, when }) => (when === 'false' ? command : [])),
   );
+  const open = [...commandIds].filter((command) => !hidden.has(command));
+  assert.ok(open.length <= 28, `${open.length}: ${open.join()}`);
+});
+
+const record = { staged: false, target: {} } as RenderRecord;
+const [modelId, file, generationId] = ['strata', 'file:///fox.png', 'g1'];
+const made = { modelId, generationId, group: 'finished', record } as const;
+/** Renders of each kind, with all that can be done to such a one. */
+const kinds: Readonly<Record<string, Partial<LibraryEntry>>> = {
+  'in progress': { ...made, group: 'active', state: 'accepted' },
+  'at another service': { ...made, group: 'active', state: 'accepted', awayAt: 'https://a.example' },
+  'waits for its turn': { ...made, group: 'active', state: 'planned' },
+  'not sent': { ...made, group: 'notSent', state: 'planned' },
+  unconfirmed: { ...made, group: 'unknown', state: 'unknown' },
+  'marked as charged': { ...made, state: 'unknown', record: { ...record, settled: { charged: true, at: 1 } } },
+  'paid, not saved': { ...made, group: 'paidNotSaved', state: 'succeeded', status: 'succeeded' },
+  image: {
+    ...{ ...made, state: 'saved', status: 'succeeded', file },
+    record: { ...record, spooled: { original: {}, mediaType: 'image/png' } } as RenderRecord,
+  },
+  'new image': { ...made, state: 'saved', status: 'succeeded', file, record: { ...record, staged: true } },
+  text: { ...made, state: 'saved', status: 'succeeded', file: 'file:///poem.md', textOutput: 'a' },
+  'started elsewhere': { ...made, status: 'succeeded', record: undefined },
+  failed: { ...made, state: 'failed' },
+  'too dear': { ...made, state: 'refused', problem: { code: 'balanceTooLow' } },
+  'over the cap': { ...made, state: 'refused', problem: { code: 'dailyCap' } },
+  'saved, refunded': { ...made, state: 'refunded', file },
+};
+
+for (const [kind, entry] of Object.entries(kinds))
+  test(`the menu of a render has at most ${most} entries, one of which is a submenu: ${kind}`, () => {
+    const words = actionsOf({ inputs: {}, id: 'a', ...entry } as LibraryEntry).map(({ id }) => id);
+    const viewItem = abilities(words);
+    const inTree = (listMultiSelection: boolean) =>
+      offeredIn(menus['view/item/context']!, { view: views.generations, viewItem, listMultiSelection });
+    const inGallery = offeredIn(menus['webview/context']!, { webviewId: galleryViewType, viewItem });
+    const further = offeredIn(menus['modelCatalog.more']!, { viewItem });
+    for (const offered of [inTree(false), inTree(true), inGallery, further])
+      assert.ok(offered.length <= most, `${offered.length}: ${offered.join()}`);
+    assert.deepEqual(inGallery, inTree(false));
+    assert.equal(inGallery.filter((id) => !commandIds.has(id)).join(), 'modelCatalog.more');
+    // Nothing that can be done is left out, except what the box of unconfirmed renders offers.
+    const elsewhere = ['markNotCharged', 'markCharged', 'removeMark', 'compareResults'];
+    const ways = words.filter(
+      (id) => !elsewhere.includes(id) && !(id === 'openInForm' && words.includes('changeAndTryAgain')),
+    );
+    assert.deepEqual(
+      [...inGallery, ...further].filter((id) => id !== 'modelCatalog.more' && id !== commands.showLog).sort(),
+      ways.map((id) => commands[id]).sort(),
+    );
+  });
+
+test('the rows of the other views and the Explorer’s submenu have at most eight entries', () => {
+  const rows = [
+    [views.models, 'model'],
+    [views.models, 'favouriteModel'],
+    [views.renderFiles, 'due misfit foreign'],
+  ];
+  for (const [view, viewItem] of rows)
+    assert.ok(offeredIn(menus['view/item/context']!, { view, viewItem }).length <= most, viewItem);
+  const onFolders = menus['modelCatalog.explorer']!.filter(({ when }) => !when.includes('!explorerResourceIsFolder'));
+  const onFiles = menus['modelCatalog.explorer']!.filter(({ when }) => !/^explorerResourceIsFolder &&/.test(when));
+  for (const offered of [onFolders, onFiles]) assert.ok(offered.length <= most, String(offered.length));
 });
 
 test('missing images are offered on every file in the Explorer that can contain images, except scripts', () => {
@@ -254,21 +381,39 @@ test('missing images are offered on every file in the Explorer that can contain 
 
 test('commands that need a render aren’t in the Command Palette', () => {
   const hidden = new Set(contributes.menus.commandPalette.map(({ command }) => command));
-  const inMenus = contributes.menus['view/item/context'].map(({ command }) => command);
-  const open = inMenus.filter((command) => !hidden.has(command));
-  assert.deepEqual([...new Set(open)], [commands.showLog]);
+  const inMenus = [...menus['view/item/context']!, ...menus['webview/context']!, ...menus['modelCatalog.more']!];
+  const open = inMenus.flatMap(({ command = '' }) => (command === '' || hidden.has(command) ? [] : command));
+  assert.deepEqual(open, [commands.showLog]);
 });
 
-test('a project can’t set where the key is sent, what may be spent, or what the person is told of it', () => {
-  const spending = [
-    'confirmAbove',
-    'unattendedBudget',
-    'agentAllowance',
-    'confirmAfterRenders',
-    'confirmAfterCents',
-  ] as const;
-  for (const id of ['baseUrl', ...spending, 'notifications', 'lowBalance'] as const)
-    assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
+test('a project can’t set where the key is sent, what may be spent, or what the user is told of it', () => {
+  const { serviceUrl, confirmAbove, confirmAfterTotal, agentAllowance, otherAllowance, notifications } = settingIds;
+  const renamed = [serviceUrl, confirmAbove, confirmAfterTotal, agentAllowance, otherAllowance] as const;
+  const old = [oldSettingIds.confirmAfterRenders, oldSettingIds.lowBalance, ...renamed.map((id) => earlierIds[id])];
+  for (const id of [...renamed, ...old, notifications])
+    assert.equal(allSettings[`${settingSection}.${id}`]?.scope, 'application', id);
+});
+
+test('a renamed setting has the scope that it had, names the new one, and is as restricted', () => {
+  const restricted = new Set<string>(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
+  for (const [id, earlier] of Object.entries(earlierIds)) {
+    const [now, old] = [`${settingSection}.${id}`, `${settingSection}.${earlier}`];
+    const setting = allSettings[old] as OldSetting;
+    assert.equal(setting.scope, settings[now]?.scope, id);
+    assert.ok(texts[setting.markdownDeprecationMessage.slice(1, -1) as keyof typeof texts].includes(`#${now}#`), id);
+    assert.equal(restricted.has(old), restricted.has(now), id);
+  }
+});
+
+test('a setting of money accepts both separators', () => {
+  for (const id of ['confirmAbove', 'confirmAfterTotal', 'agentAllowance', 'otherAllowance'] as const) {
+    const { pattern, default: standard } = settings[`${settingSection}.${settingIds[id]}`] as AmountSetting;
+    for (const amount of ['0', '2', '0.5', '0.50', '0,50', standard]) assert.match(amount, new RegExp(pattern));
+    for (const other of ['', '0.505', '-1', '€2', '1.000,00', '.5', '1e3'])
+      assert.doesNotMatch(other, new RegExp(pattern));
+  }
+  for (const id of ['limitPerDay', 'limitPerProject'] as const)
+    assert.match('', new RegExp((settings[`${settingSection}.${settingIds[id]}`] as AmountSetting).pattern));
 });
 
 test('every program that the extension starts from its own folder is packaged', () => {

@@ -107,3 +107,79 @@ for (const [language, pattern] of Object.entries(breaking)) {
     );
   });
 }
+
+/** Words that a language's glossary has replaced, and what to write instead. */
+const replaced: Readonly<Record<string, readonly (readonly [wrong: RegExp, right: string])[]>> = {
+  de: [
+    [/berechne/i, 'abgebucht'],
+    [/angezeigte[rnms]? Preis/i, 'genannter Preis'],
+    [/(?<!\p{L})in Bearbeitung/iu, 'laufend'],
+    [/überprüf/i, 'prüfen'],
+    [/schnellrender/i, 'Quick Render'],
+    [/bild(?:er|ern)? an(?:nehmen|genommen)/i, 'übernehmen'],
+    [/budget ohne/i, 'Freibetrag'],
+    [/Renderverlauf/i, 'Rendering-Verlauf'],
+    [/Dateiendung/i, 'Dateierweiterung'],
+    [/Einzelheiten/, 'Details'],
+    [/Agents(?!\p{L})/u, 'Agenten'],
+    [/^(?:Alle )?Agenten (?:von .*)?trennen|Agenten sind getrennt/, 'Verbindung zu Agenten trennen'],
+    [/(?:dieser|diesem|dieses|des) Editors?(?!\p{L})/iu, 'VS Code'],
+    [/(?<!\p{L})(?:du|dich|dir|dein\p{L}*)(?!\p{L})/iu, 'Sie'],
+  ],
+  fr: [
+    [/plus à jour/i, 'obsolète'],
+    [/périmé/i, 'obsolète'],
+    [/prix affiché/i, 'prix annoncé'],
+    [/débit/i, 'facturé'],
+    [/\} (?:facturé|remboursé)s/i, 'facturé : {0}, remboursé : {0}'],
+    [/(?<!\p{L})rendre(?!\p{L})/iu, 'générer'],
+    [/génération rapide/i, 'Rendu rapide'],
+    [/(?<!\p{L})entrez/iu, 'saisissez'],
+    [/supprim\p{L}*(?: « \{0\} »| \{0\} rendus)? auprès du service/iu, 'supprimer du service'],
+    [/fichiers? de rendus(?!\p{L})/iu, 'fichier de rendu'],
+    [/énumèrent|répertori/i, 'lister'],
+    [/texte de remplacement/i, 'texte alternatif'],
+    [/budget sans/i, 'enveloppe'],
+    [/cet éditeur|secrets de l’éditeur/i, 'VS Code'],
+    [/vous (?:êtes|serez|y êtes) \p{L}+é(?!\p{L})/iu, 'a phrase that guesses no gender'],
+    [/(?<!\p{L})(?:tu|toi|tes|ton)(?!\p{L})/iu, 'vous'],
+  ],
+  es: [
+    [/(?<!\p{L})añad/iu, 'agregar'],
+    [/sidecar/i, 'archivo complementario'],
+    [/límite diario/i, 'tope diario'],
+    [/\bcoste\b/i, 'costo'],
+    [/\bcargos?\b/i, 'cobro'],
+    [/sustitu/i, 'reemplazar'],
+    [/no se inició ni se cobró/i, 'no se iniciaron ni se cobraron'],
+    [/no se ha enviado ni cobrado/i, 'no se envió ni se cobró'],
+    [/(?:este|del) editor\b/i, 'VS Code'],
+    [/(?<!\p{L})(?:tú|tus?|ti|contigo)(?!\p{L})/iu, 'usted'],
+  ],
+  ja: [
+    [/不足している(?:画像| ?\{0\} 枚)/, '見つからない画像'],
+    [/最新で(?:は?ない|はありません)/, '古い'],
+    [/課金/, '請求'],
+    [/表示価格/, '見積価格'],
+    [/回答/, '応答'],
+    [/承認/, '適用'],
+    [/忘れ/, '履歴から削除'],
+    [/無人/, '確認なしで使える'],
+    [/切り抜/, '切り落とす、トリミング'],
+    [/[個つ]の(?:新しい)?画像/, '枚の画像'],
+    [/[“”]/, '「」'],
+    [/このエディター/, 'VS Code'],
+    [/すでに/, '既に'],
+  ],
+};
+
+for (const [language, words] of Object.entries(replaced)) {
+  test(`one word for one thing: ${language}`, () => {
+    const files = [`l10n/bundle.l10n.${language}.json`, `package.nls.${language}.json`];
+    const texts = files.flatMap((file) => Object.values(read(file)));
+    assert.deepEqual(
+      words.flatMap(([wrong, right]) => texts.filter((text) => wrong.test(text)).map((text) => `${right}: ${text}`)),
+      [],
+    );
+  });
+}

@@ -8,10 +8,39 @@ import bundle from '../../l10n/bundle.l10n.de.json';
 import manifestTexts from '../../package.nls.json';
 import { renderActions } from '../../src/features/rendering/model/actions';
 
+/** What models read: English, whatever language the user speaks. The manifest has the same texts of tools. */
+const readByAgents = [
+  ...['toolList.ts', 'toolWords.ts', 'toolInputs.ts', 'agentRenders.ts'].map(
+    (file) => `src/features/agents/model/${file}`,
+  ),
+  'src/relay/mcp.ts',
+];
+/** The sandbox's models, fields, and problems: not its poems and its SQL. */
+const statedBySandbox = readdirSync('src/sandbox')
+  .filter((file) => file.endsWith('.ts') && !['writer.ts', 'account.ts'].includes(file))
+  .map((file) => `src/sandbox/${file}`);
+
 const manifest: Readonly<Record<string, string>> = manifestTexts;
 /** The program's English texts are the keys of every bundle. */
 const strings = Object.keys(bundle);
-const shown = [...strings, ...Object.values(manifest), ...paragraphs('README.md'), ...paragraphs('CHANGELOG.md')];
+const shown = [
+  ...[...strings, ...Object.values(manifest)],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'media/skills/model-catalog/SKILL.md'].flatMap(paragraphs),
+  ...readdirSync('media/help').flatMap((page) => paragraphs(`media/help/${page}`)),
+  ...[...readByAgents, ...statedBySandbox].flatMap(sentencesIn),
+];
+
+/** Every text of a source file that has two words or more. */
+function sentencesIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts.filter((text) => /\p{L}{2}[^\p{L}]*\s+\p{L}{2}/u.test(text)).map((text) => text.replace(/\s+/g, ' '));
+}
 
 /** The titles of all commands, by their names in package.nls.json. */
 const titles = Object.entries(manifest).filter(([name]) => name.startsWith('command.'));
@@ -51,7 +80,7 @@ const forbidden = new RegExp(
   `\\b(${[
     // Words that no native speaker would choose here.
     ...['anew', 'beside', 'endings?', 'under way', 'stands', 'tells', 'ticks?', 'ticked', 'go(es)? on', 'say yes'],
-    ...['is there', 'is not there', 'whole', 'at once', 'meanwhile', 'be had', 'of its own', 'who listens'],
+    ...['is there', 'is not there', 'whole(?! number)', 'at once', 'meanwhile', 'be had', 'of its own', 'who listens'],
     ...['spoken of', 'made of', 'asked after', 'once more', 'for instance'],
     // Terms that the table of terms has replaced.
     ...['pictures?', 'answers?', 'answered', 'generation(?!s view)', 'orders?', 'ordered', 'companions?'],
@@ -63,10 +92,8 @@ const forbidden = new RegExp(
 
 /** Texts that may contain a forbidden word, and why. */
 const forbiddenExceptions: Readonly<Record<string, string>> = {
-  'whole number': 'what mathematics calls it',
-  'Enter a whole number.': 'what mathematics calls it',
   'This is only part of a key. Copy the whole key, then paste it again.': 'the whole as against a part',
-  '### Money': 'the subject of a group, not what somebody has',
+  '## What it promises about money': 'the subject, not what somebody has',
 };
 
 const uncontracted =
@@ -107,8 +134,8 @@ test('a list of three has a comma before its last item', () => {
 });
 
 const verbs = new Set(
-  `Accept Add Adopt Check Clear Compare Connect Copy Create Delete Discard Disconnect Download Edit Find Fit Forget Get Insert
-  Manage Mark Open Quick Refresh Remind Remove Render Reveal Review Save Search Send Set Show Stop Switch Use`.split(
+  `Accept Add Check Clear Compare Connect Copy Create Delete Discard Disconnect Don’t Download Edit Find Get Insert
+  Manage Mark Move Open Quick Refit Refresh Remind Remove Render Resolve Reveal Review Save Search Send Set Show Stop Switch Use`.split(
     /\s+/,
   ),
 );
@@ -126,7 +153,7 @@ function isTitleCase(title: string): boolean {
 test('titles of commands are in title case and begin with a verb', () => {
   const labels = [...titles.map(([, title]) => title), ...renderActions.map(({ label }) => label)];
   assert.deepEqual(
-    labels.filter((title) => !isTitleCase(title) || !verbs.has(/^\w+/.exec(title)?.[0] ?? '')),
+    labels.filter((title) => !isTitleCase(title) || !verbs.has(/^[\w’]+/.exec(title)?.[0] ?? '')),
     [],
   );
 });
@@ -220,16 +247,11 @@ const names = [
   ...['Claude Code', 'Codex', 'Cursor', 'Cline'],
 ];
 
-/** What models read: English, whatever language the user speaks. */
-const forModels = ['toolList.ts', 'toolWords.ts', 'toolInputs.ts'].map((file) =>
-  join('src', 'features', 'agents', 'model', file),
-);
-
 test('all English that is shown can be translated', () => {
   const files = ['src/features', 'src/compose', 'src/editor'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
-  const all = files.filter((file) => /\.tsx?$/.test(file) && !forModels.includes(file)).flatMap(untranslated);
+  const all = files.filter((file) => /\.tsx?$/.test(file) && !readByAgents.includes(file)).flatMap(untranslated);
   assert.deepEqual(
     all.filter((text) => ![...names, ...strings].some((name) => text.endsWith(`: ${name}`))),
     [],

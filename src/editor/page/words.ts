@@ -1,7 +1,5 @@
-import { decimalOf, formatSize } from '../../base/numbers';
-import { formatNames } from '../../base/text';
-import { knownLocale } from '../../base/time';
-import { formatCents, spokenCents } from '../../base/money';
+import { formatCents, knownLocale, spokenCents } from '../../base/format';
+import { decimalOf, formatSize, formatNames } from '../../base/numbers';
 
 /** The texts of a webview in the editor's language, and numbers and money in its format. */
 export class Words<Key extends string> {

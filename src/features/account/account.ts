@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import { type Log, reasonOf } from '../../base/log';
 import { parseAddress, shorterBase } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
 import { ServiceError } from '../../catalog/errors';
@@ -38,8 +37,18 @@ export class Account {
 
   /** The URL in use, normalized, or the last one; undefined when there is no usable one. */
   get address(): string | undefined {
-    const checked = parseAddress(this.settings.baseUrl || (this.memory.get<string>(lastAddress) ?? ''));
+    const checked = parseAddress(this.settings.serviceUrl || (this.memory.get<string>(lastAddress) ?? ''));
     return 'base' in checked ? checked.base : undefined;
+  }
+
+  /** Why no request without a key gets a response at this normalized URL; undefined if one does. */
+  async noResponse(base: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      await this.clients.reach(base, signal);
+      return undefined;
+    } catch (error) {
+      return reasonWords('reach', error);
+    }
   }
 
   /** True when a key for this URL is stored and readable. */
@@ -110,7 +119,7 @@ export class Account {
   private async use(base: string): Promise<string | undefined> {
     try {
       if (this.address !== undefined) await this.memory.update(lastAddress, this.address);
-      await this.settings.setBaseUrl(base);
+      await this.settings.setServiceUrl(base);
     } catch (error) {
       this.log.error('Couldn’t save the service URL to the user settings', error);
       return vscode.l10n.t('Couldn’t save the service URL to your user settings: {0}.', reasonOf(error));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy';
+import type { Lazy } from '../../base/disposable';
 import { escapeForIcons } from '../../base/plain';
 import { parseAddress } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
@@ -32,7 +32,7 @@ type Check = (typed: TypedService) => Promise<void>;
 export async function connectDialog(account: Account, check: Check, known?: string): Promise<boolean> {
   let address = known ?? account.address ?? '';
   for (let typed = known; ; typed = undefined) {
-    typed ??= await askAddress(address);
+    typed ??= await askAddress(account, address);
     if (typed === undefined) return false;
     address = typed;
     const done = await askKey({ account, check, address, step: 2 });
@@ -79,7 +79,7 @@ async function confirmDisconnect(address: string): Promise<boolean> {
   return answer === disconnect;
 }
 
-async function askAddress(value: string): Promise<string | undefined> {
+async function askAddress(account: Account, value: string): Promise<string | undefined> {
   const answer = await inputStep({
     title: vscode.l10n.t('Connect to Service'),
     step: 1,
@@ -91,6 +91,7 @@ async function askAddress(value: string): Promise<string | undefined> {
       const checked = parseAddress(typedAddress(text));
       return 'problem' in checked ? addressSentence(checked.problem) : undefined;
     },
+    accept: (text, signal) => account.noResponse(baseOf(typedAddress(text)), signal),
   });
   return typeof answer === 'object' ? typedAddress(answer.text) : undefined;
 }
@@ -114,10 +115,7 @@ async function askKey(keyStep: KeyStep): Promise<boolean | 'back'> {
     totalSteps: step,
     prompt: stored
       ? vscode.l10n.t('API key for {0}. Leave empty to use the stored key.', base)
-      : vscode.l10n.t(
-          'API key for {0}. It’s verified with the service, then saved in the editor’s secret storage.',
-          base,
-        ),
+      : vscode.l10n.t('API key for {0}. It’s verified with the service, then saved in VS Code’s secret storage.', base),
     placeholder: 'ai_live_…',
     password: true,
     button: { icon: 'pulse', tooltip: vscode.l10n.t('Check Connection') },
@@ -157,7 +155,7 @@ async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | 
 function complaintOf(error: unknown): string {
   const cause = error instanceof UserError ? error.cause : undefined;
   if (!(cause instanceof ServiceError) || cause.kind === 'keyRefused') return sentenceOf(error);
-  return vscode.l10n.t('{0} To see which step fails, select Check Connection above.', sentenceOf(error));
+  return [sentenceOf(error), vscode.l10n.t('To see which step fails, select Check Connection above.')].join(' ');
 }
 
 /** Says in the Status Bar, next to the new balance, that it worked. */
@@ -242,9 +240,10 @@ function entriesOf(view: AccountView, account: Account, tell: (problem: string |
     ...(view.sandbox ? sandboxEntries(account, tell) : serviceEntries(view, account)),
     separator(vscode.l10n.t('More')),
     entry('pulse', vscode.l10n.t('Check Connection'), commands.checkConnection),
-    entry('library', vscode.l10n.t('Open Model…'), commands.openModel),
+    entry('library', vscode.l10n.t('Open Model Form…'), commands.openModel),
     entry('settings-gear', vscode.l10n.t('Open Settings'), commands.openSettings),
     entry('output', vscode.l10n.t('Show Log'), commands.showLog),
+    entry('question', vscode.l10n.t('Open Help…'), commands.help),
   ];
 }
 
@@ -322,7 +321,9 @@ function serviceEntries({ state }: AccountView, account: Account): MenuEntry[] {
       : [{ ...row('copy', vscode.l10n.t('Copy Service URL'), escapeForIcons(address)), run: copy }]),
     entry('plug', vscode.l10n.t('Connect to Another Service…'), commands.connect),
     entry('key', vscode.l10n.t('Set API Key…'), commands.setApiKey),
-    ...(state.status === 'noKey' ? [] : [entry('debug-disconnect', vscode.l10n.t('Disconnect'), commands.disconnect)]),
+    ...(state.status === 'noKey'
+      ? []
+      : [entry('debug-disconnect', vscode.l10n.t('Disconnect from Service'), commands.disconnect)]),
     entry('beaker', vscode.l10n.t('Switch to Sandbox'), commands.useSandbox, vscode.l10n.t('play money')),
   ];
 }

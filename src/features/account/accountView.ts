@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { countdownWords, timeWords } from '../../base/time';
-import { formatCents, spokenCents } from '../../base/money';
+import { countdownWords, formatCents, spokenCents, timeWords } from '../../base/format';
 import type { SessionState } from '../../catalog/session';
 import { appendLine, oneLine } from '../../base/plain';
 
@@ -169,5 +168,5 @@ export function activeWords({ active }: AccountView): string {
 
 /** That the service asks for a pause, and how long it still lasts. */
 export function waitSentence(seconds: number): string {
-  return vscode.l10n.t('The service asked to wait. Resuming in {0}.', countdownWords(seconds));
+  return vscode.l10n.t('Rate limited by the service. Resuming in {0}.', countdownWords(seconds));
 }

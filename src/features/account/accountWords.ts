@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { formatCents } from '../../base/money';
+import { dateWords, formatCents } from '../../base/format';
 import { oneLine } from '../../base/plain';
-import { dateWords } from '../../base/time';
 import type { AddressProblem } from '../../catalog/address';
 import type { ApiKeyProblem } from '../../catalog/apiKey';
 import {
@@ -23,7 +22,7 @@ export function addressSentence(problem: AddressProblem): string {
     case 'empty':
       return vscode.l10n.t('Enter the service URL, for example https://models.example.com.');
     case 'tooLong':
-      return vscode.l10n.t('The URL is too long. Enter it up to and including the host name.');
+      return vscode.l10n.t('The URL is too long. Enter only https:// and the host name.');
     case 'whitespace':
       return vscode.l10n.t('A URL can’t contain spaces or line breaks.');
     case 'backslash':
@@ -60,9 +59,7 @@ export function apiKeySentence(problem: ApiKeyProblem): string {
       return vscode.l10n.t('The key contains a space. Copy only the key, then paste it again.');
     case 'control':
     case 'notAscii':
-      return vscode.l10n.t(
-        'The key contains a character that keys don’t have. Copy it from where you created it, then paste it again.',
-      );
+      return vscode.l10n.t('The key contains an invalid character. Copy it again, then paste it.');
     case 'prefix':
       return vscode.l10n.t('API keys for this service start with ai_live_.');
     case 'incomplete':
@@ -77,26 +74,22 @@ export function storageSentence(problem: StorageProblem): string {
   switch (problem.why) {
     case 'missing':
       return vscode.l10n.t(
-        'This editor has no secret storage, so the API key can’t be saved. The sandbox works without a key.',
+        'VS Code has no secret storage here, so the API key can’t be saved. The sandbox works without a key.',
       );
     case 'failed':
       return problem.detail === undefined
-        ? vscode.l10n.t('Couldn’t access the editor’s secret storage. Check your system’s keyring, then try again.')
+        ? vscode.l10n.t('Couldn’t access VS Code’s secret storage. Check your system’s keyring, then try again.')
         : vscode.l10n.t(
-            'Couldn’t access the editor’s secret storage: {0}. Check your system’s keyring, then try again.',
+            'Couldn’t access VS Code’s secret storage: {0}. Check your system’s keyring, then try again.',
             foreignText(problem.detail),
           );
     case 'noAnswer':
-      return vscode.l10n.t(
-        'The editor’s secret storage isn’t responding. Unlock your system’s keyring, then try again.',
-      );
+      return vscode.l10n.t('VS Code’s secret storage isn’t responding. Unlock your system’s keyring, then try again.');
     case 'damaged':
-      return vscode.l10n.t(
-        'The editor’s secret storage has something other than our API key for this URL. Enter the key again.',
-      );
+      return vscode.l10n.t('The stored API key for this URL can’t be read. Enter it again.');
     case 'forgets':
       return vscode.l10n.t(
-        'The editor’s secret storage didn’t save the API key. Check your system’s keyring, then enter the key again.',
+        'VS Code’s secret storage didn’t save the API key. Check your system’s keyring, then enter the key again.',
       );
   }
 }
@@ -188,7 +181,7 @@ function foundWords(found: CheckFinding): string {
     case 'keyFound':
       return vscode.l10n.t('stored for this service URL');
     case 'keyTyped':
-      return vscode.l10n.t('entered in the dialog');
+      return vscode.l10n.t('the key you entered');
     case 'balance':
       return vscode.l10n.t('key accepted, balance {0}', formatCents(found.cents, language));
     case 'models':
@@ -244,12 +237,12 @@ export function reasonWords(step: CheckStep, error: unknown): string {
         );
   }
   if (!(error instanceof ServiceError)) return sentenceOf(error);
-  if (error.kind === 'noAnswer') return noAnswerWords(error);
+  if (error.kind === 'noAnswer') return noResponseWords(error);
   if (error.html || error.kind !== 'status') return sentenceOf(error);
   switch (error.status) {
     case 403:
       return vscode.l10n.t(
-        'Access denied (403), by the service or by something on the way to it. Check what the key is allowed to do, and whether it can be used from this network.',
+        'Access denied (403) by the service or by a proxy or firewall in between. Check the key’s permissions, and whether it works from this network.',
       );
     case 404:
       return step === 'account'
@@ -262,13 +255,11 @@ export function reasonWords(step: CheckStep, error: unknown): string {
   }
 }
 
-function noAnswerWords(error: ServiceError): string {
+function noResponseWords(error: ServiceError): string {
   if (error.proxy) return sentenceOf(error);
   switch (error.systemCode) {
     case 'EAI_AGAIN':
-      return vscode.l10n.t(
-        'The host name can’t be resolved right now. Check that this computer is online, and its DNS server.',
-      );
+      return vscode.l10n.t('Can’t resolve the host name. Check your connection and DNS server.');
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return vscode.l10n.t(
@@ -277,7 +268,7 @@ function noAnswerWords(error: ServiceError): string {
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return vscode.l10n.t(
-        'The request timed out. The service may be down, or a firewall may be blocking it. Check your network, VPN, and proxy, then try again.',
+        'The request timed out. Check your network, VPN, proxy, and firewall, and whether the service is up.',
       );
     case 'ECONNRESET':
     case 'EPIPE':

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { systemClock, systemRandom } from '../../base/clock';
+import { type Disposable, Lazy } from '../../base/disposable';
 import type { Log } from '../../base/log';
-import { systemRandom } from '../../base/random';
 import { fingerprint } from '../../catalog/apiKey';
 import type { CatalogClient } from '../../catalog/client';
 import type { Settings } from '../../editor/settings';

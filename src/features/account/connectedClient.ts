@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { CatalogClient } from '../../catalog/client';
 import type { Session } from '../../catalog/session';
-import { type AccountInUse, type Connected, mayRead } from '../../renders/reach';
+import { type AccountInUse, type Connected, mayRead, type RenderRecord } from '../../renders/record';
 import type { LibraryEntry } from '../../renders/library';
-import type { RenderRecord } from '../../renders/record';
 import { problemSentence } from '../../editor/words';
 import { UserError } from '../../editor/userError';
 

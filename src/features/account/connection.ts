@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
 import { parseAddress } from '../../catalog/address';
 import type { CatalogClient } from '../../catalog/client';
 import type { Place, Session } from '../../catalog/session';
@@ -38,13 +37,13 @@ export class Connection implements Disposable {
     private readonly storage: vscode.Uri,
     private readonly log: Log,
   ) {
-    this.own.add(settings.onDidChange((changed) => this.followSettings(changed.has('baseUrl'))));
+    this.own.add(settings.onDidChange((changed) => this.followSettings(changed.has('serviceUrl'))));
     this.own.add(keys.onDidChange((origin) => this.followKey(origin)));
   }
 
   /** True while the settings select the sandbox, started or not. */
   get isSandbox(): boolean {
-    return this.settings.baseUrl === '';
+    return this.settings.serviceUrl === '';
   }
 
   /** Connects on the first call. Never rejects: failures become the session's state. */
@@ -100,7 +99,7 @@ export class Connection implements Disposable {
   }
 
   private setUp(): Promise<Setup> {
-    return this.isSandbox ? this.setUpSandbox() : this.setUpService(this.settings.baseUrl);
+    return this.isSandbox ? this.setUpSandbox() : this.setUpService(this.settings.serviceUrl);
   }
 
   private async setUpService(address: string): Promise<Setup> {
@@ -157,7 +156,7 @@ export class Connection implements Disposable {
   }
 
   private followKey(origin: string): void {
-    const checked = parseAddress(this.settings.baseUrl);
+    const checked = parseAddress(this.settings.serviceUrl);
     if ('base' in checked && new URL(checked.base).origin === origin) void this.restart();
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Disposables, type Disposable } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import { parseAddress } from '../../catalog/address';
 import { type CheckClient, checkConnection, type CheckDeps, isMisread } from '../../catalog/connectionCheck';
 import { proxyFor } from '../../catalog/transport';
@@ -50,8 +50,8 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
       }
     });
     if (!reports) return;
-    // A key that works again ends the pause of renders.
-    if (reports.some(({ step, outcome }) => step === 'account' && outcome === 'passed'))
+    // What was found becomes the state: a key that works again also ends the pause of renders.
+    if (!typed || reports.some(({ step, outcome }) => step === 'account' && outcome === 'passed'))
       void this.services.session.refreshBalance();
     await this.show(checkPage(reports, Date.now(), proxyOf(this.services, typed)));
     if (reports.some(isMisread)) void offerReport();
@@ -87,7 +87,7 @@ async function offerReport(): Promise<void> {
   const copy = vscode.l10n.t('Copy Report');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'We couldn’t read one of the service’s responses. Send the report to the service’s operator. It doesn’t contain your API key.',
+      'We couldn’t read a response from the service. Send the report to your service administrator; your API key isn’t in it.',
     ),
     copy,
   );
@@ -107,7 +107,7 @@ function depsOf(services: CheckServices, typed: TypedService | undefined): Check
 }
 
 async function addressInUse({ session, connection, settings }: CheckServices): Promise<string> {
-  if (!connection.isSandbox) return usable(settings.baseUrl);
+  if (!connection.isSandbox) return usable(settings.serviceUrl);
   await connection.ready();
   const { place, problem } = session.state;
   if (!session.client || !place) throw new UserError(problem ?? vscode.l10n.t('The sandbox couldn’t start.'));

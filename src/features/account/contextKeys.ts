@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Library } from '../../renders/library';
 import type { Connection } from './connection';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../base/log';
+import { type Log, warnOnce } from '../../base/log';
 import { plain } from '../../base/plain';
-import { warnOnce } from '../../base/warnOnce';
 import type { SessionState } from '../../catalog/session';
 import { commands } from '../../editor/ids';
 import { loggedPath, smallText } from '../../editor/workspaceFiles';
@@ -13,7 +12,7 @@ export async function tellRefused(state: SessionState): Promise<void> {
   const showLog = vscode.l10n.t('Show Log');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} rejected the API key. It’s wrong or has been revoked. Renders are paused until you set a valid key. Nothing is lost.',
+      '{0} rejected the API key. Renders are paused until you set a valid one.',
       state.place?.base ?? vscode.l10n.t('The service'),
     ),
     changeKey,
@@ -27,13 +26,13 @@ export async function tellRefused(state: SessionState): Promise<void> {
 export async function tellUnreadable({ problem = '' }: SessionState): Promise<void> {
   const tryAgain = vscode.l10n.t('Try Again');
   const showLog = vscode.l10n.t('Show Log');
-  const sentence = vscode.l10n.t('{0} Renders are paused until then. Nothing is lost.', problem);
+  const sentence = [problem, vscode.l10n.t('Renders are paused until the key can be read.')].filter(Boolean).join(' ');
   const answer = await vscode.window.showWarningMessage(sentence, tryAgain, showLog);
   if (answer === tryAgain) await vscode.commands.executeCommand(commands.refreshBalance);
   if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
 }
 
-const told = 'toldWorkspaceAddress';
+const shownKey = 'toldWorkspaceAddress';
 
 /**
  * Says once per workspace that the service URL in one of its settings files is ignored: a project must not decide where
@@ -46,11 +45,11 @@ export async function noticeWorkspaceAddress(
 ): Promise<boolean> {
   const address = await readAddress(file, log);
   if (address === undefined) return false;
-  if (workspaceState.get(told) === address) return true;
-  await workspaceState.update(told, address);
+  if (workspaceState.get(shownKey) === address) return true;
+  await workspaceState.update(shownKey, address);
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} sets modelCatalog.baseUrl to {1}. It’s ignored, because only your user settings decide where your API key is sent.',
+      '{0} sets the service URL to {1}. It’s ignored, because only your user settings decide where your API key is sent.',
       loggedPath(file),
       plain(address),
     ),

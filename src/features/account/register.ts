@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { noticeKeys } from './model/keyNotice';
-import { systemClock, type Clock } from '../../base/clock';
-import type { Disposable, Disposables } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { type Clock, systemClock } from '../../base/clock';
+import { type Disposable, type Disposables, Lazy } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
 import { followAccount } from './contextKeys';
@@ -27,6 +26,7 @@ const commandIds = [
   'openSettings',
   'showLog',
   'getStarted',
+  'help',
 ] as const;
 
 /** A command for the account. */

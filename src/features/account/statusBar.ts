@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { startOfToday } from '../../base/time';
-import { Disposables, type Disposable } from '../../base/disposable';
+import { startOfToday } from '../../base/format';
+import { type Disposable, Disposables } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Library } from '../../renders/library';
 import type { Countdown } from './model/keyNotice';

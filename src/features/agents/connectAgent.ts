@@ -1,5 +1,5 @@
-import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { basename, dirname } from 'node:path';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { exists } from '../../editor/exists';
 import { agentScheme } from '../../editor/ids';
@@ -15,9 +15,14 @@ import {
   withEntry,
   withoutEntry,
   writeConfig,
+  type AgentEntry,
+  type AgentPaths,
+  agentPrograms,
+  agentEntryOf,
 } from './model/agentConfig';
-import { programsHere } from './programs';
 import type { WindowEnd } from './windowEnd';
+import { homeFolder } from '../../editor/homeFolder';
+import { launcherPath } from '../../relay/launcher';
 
 /** Adds our entry to an agent's configuration, or copies it, after showing the change. */
 export async function connectAgent(context: vscode.ExtensionContext, windowEnd: WindowEnd): Promise<void> {
@@ -37,12 +42,13 @@ export async function connectAgent(context: vscode.ExtensionContext, windowEnd: 
 async function add(program: AgentProgram, config: ConfigFile, changed: string): Promise<void> {
   if (!(await writeConfig(config, changed)))
     throw new UserError(vscode.l10n.t('{0} changed in the meantime. Try again.', basename(program.config ?? '')));
-  const name = nameOf(program);
+  const name = programNameOf(program);
   void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected. If it’s running, restart it.', name));
 }
 
 /** Adds our skill, which teaches an agent how to use the tools well, after the user saw its text. */
-async function offerSkill(context: vscode.ExtensionContext, { skill }: AgentProgram): Promise<void> {
+async function offerSkill(context: vscode.ExtensionContext, program: AgentProgram): Promise<void> {
+  const { skill } = program;
   if (skill === undefined) return;
   const text = await ownSkill(context);
   const before = await skillAt(skill);
@@ -50,11 +56,9 @@ async function offerSkill(context: vscode.ExtensionContext, { skill }: AgentProg
   // Leave a skill alone that somebody else put there.
   if (before === text || (before === undefined && (await exists(file)))) return;
   const preview = await showPreview(basename(skill), text, before === undefined ? undefined : file);
-  const way = await ask(preview, [
-    { way: 'add', label: vscode.l10n.t('Add Skill'), detail: skill },
-    { way: undefined, label: vscode.l10n.t('Don’t Add Skill') },
-  ]);
-  if (way !== 'add') return;
+  const add = vscode.l10n.t('Add Skill');
+  const question = vscode.l10n.t('Add this skill to {0}?', programNameOf(program));
+  if ((await ask(preview, question, skill, [add])) !== add) return;
   await writeSkill(skill, text);
   void vscode.window.showInformationMessage(vscode.l10n.t('Skill added to {0}.', skill));
 }
@@ -68,10 +72,10 @@ interface ProgramItem extends vscode.QuickPickItem {
 async function askProgram(programs: readonly AgentProgram[]): Promise<AgentProgram | undefined> {
   const items = programs.map((program): ProgramItem => ({
     program,
-    label: nameOf(program),
+    label: programNameOf(program),
     description: wayWords(program),
   }));
-  const placeHolder = vscode.l10n.t('Select the agent that should use Model Catalog');
+  const placeHolder = vscode.l10n.t('Select an agent to connect');
   const chosen = await vscode.window.showQuickPick(items, { title: title(), placeHolder });
   return chosen?.program;
 }
@@ -95,26 +99,37 @@ async function readable({ isWritten, config }: AgentProgram): Promise<ConfigFile
 async function askToAdd(program: AgentProgram, config: ConfigFile, changed: string): Promise<Way> {
   const name = basename(program.config ?? '');
   const before = config.found && vscode.Uri.parse(config.file);
-  return ask(await showPreview(name, changed, before), [
-    { way: 'add', label: vscode.l10n.t('Add Entry'), detail: program.config },
-    { way: 'copy', label: vscode.l10n.t('Copy Entry') },
-  ]);
+  const preview = await showPreview(name, changed, before, addedTo(config.text, changed));
+  const add = vscode.l10n.t('Add Entry');
+  const byHand = vscode.l10n.t('Copy Entry');
+  const answer = await ask(preview, vscode.l10n.t('Add this entry to {0}?', name), program.config, [add, byHand]);
+  if (answer === undefined) return undefined;
+  return answer === add ? 'add' : 'copy';
+}
+
+/** The line where the text begins to differ. */
+function addedTo(before: string, after: string): number {
+  const [old, lines] = [before.split('\n'), after.split('\n')];
+  return lines.findIndex((line, index) => line !== old[index]);
 }
 
 async function askToCopy(program: AgentProgram): Promise<Way> {
   const { isWritten, isCommand, config, text } = program;
   const label = isCommand ? vscode.l10n.t('Copy Command') : vscode.l10n.t('Copy Entry');
-  const detail = isWritten ? vscode.l10n.t('{0} can’t be changed here.', config ?? '') : config;
-  return ask(await showPreview(entryName, text), [{ way: 'copy', label, detail }]);
+  const question = isCommand ? vscode.l10n.t('Copy this command?') : vscode.l10n.t('Copy this entry?');
+  const detail = isWritten ? vscode.l10n.t('Couldn’t edit {0} automatically.', config ?? '') : config;
+  return (await ask(await showPreview(entryName, text), question, detail, [label])) === label ? 'copy' : undefined;
 }
 
-/** The box stays open while the user looks at the page behind it. */
+/** What the user answers with the page in view: a list would cover its first lines. */
 async function ask(
   preview: { dispose(): unknown },
-  items: readonly (vscode.QuickPickItem & { readonly way: Way })[],
-): Promise<Way> {
+  question: string,
+  detail: string | undefined,
+  labels: readonly string[],
+): Promise<string | undefined> {
   try {
-    return (await vscode.window.showQuickPick(items, { title: title(), ignoreFocusOut: true }))?.way;
+    return await vscode.window.showInformationMessage(question, { modal: true, detail }, ...labels);
   } finally {
     preview.dispose();
   }
@@ -131,7 +146,7 @@ async function copy(program: AgentProgram): Promise<void> {
   void vscode.window.showInformationMessage(words);
 }
 
-function nameOf({ name }: AgentProgram): string {
+function programNameOf({ name }: AgentProgram): string {
   return name ?? vscode.l10n.t('Other agent');
 }
 
@@ -139,11 +154,23 @@ function title(): string {
   return vscode.l10n.t('Connect an Agent');
 }
 
+/** The names of the agents with an entry of ours; of others if one was copied. */
+export async function connectedAgents(context: vscode.ExtensionContext): Promise<readonly string[]> {
+  const { programs, launcher } = programsHere(context);
+  const ours = await entriesOf(configsOf(programs), launcher);
+  const names = programs.flatMap((program) => (ours.includes(program.config ?? '') ? [programNameOf(program)] : []));
+  const isOpen = names.length > 0 || (await exists(vscode.Uri.file(launcher)));
+  return names.length === 0 && isOpen ? [vscode.l10n.t('Other agent')] : names;
+}
+
+function configsOf(programs: readonly AgentProgram[]): string[] {
+  return programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
+}
+
 /** Removes our entries from the configurations that we write, and then the launcher, after the user confirmed. */
 export async function disconnectAgents(context: vscode.ExtensionContext, windowEnd: WindowEnd): Promise<void> {
   const { programs, launcher } = programsHere(context);
-  const configs = programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
-  const ours = await entriesOf(configs, launcher);
+  const ours = await entriesOf(configsOf(programs), launcher);
   const skills = await skillsOf(programs);
   if (ours.length === 0 && skills.length === 0 && !(await exists(vscode.Uri.file(launcher)))) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No agents are connected.'));
@@ -164,7 +191,10 @@ export async function disconnectAgents(context: vscode.ExtensionContext, windowE
   void vscode.window.showInformationMessage(
     left.length === 0
       ? vscode.l10n.t('Agents are disconnected.')
-      : vscode.l10n.t('Agents are disconnected. Couldn’t change {0}. Remove the entry yourself.', left.join(', ')),
+      : vscode.l10n.t(
+          'Agents are disconnected, but {0} couldn’t be changed. Remove the entry yourself.',
+          left.join(', '),
+        ),
   );
 }
 
@@ -198,8 +228,8 @@ async function takeBack(path: string): Promise<boolean> {
   }
 }
 
-/** A page that shows what would change, until it's disposed. */
-async function showPreview(name: string, text: string, changes?: vscode.Uri): Promise<Disposable> {
+/** A page that shows what would change, from that line on, until it's disposed. */
+async function showPreview(name: string, text: string, changes?: vscode.Uri, line = 0): Promise<Disposable> {
   const own = new Disposables();
   const page = vscode.Uri.from({ scheme: agentScheme, path: `/${name}` });
   own.add(
@@ -208,6 +238,8 @@ async function showPreview(name: string, text: string, changes?: vscode.Uri): Pr
   const title = vscode.l10n.t('{0} (preview)', name);
   if (changes) await vscode.commands.executeCommand('vscode.diff', changes, page, title);
   else await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(page));
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === page.toString());
+  editor?.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
   own.add({ dispose: () => void closeTabs(page) });
   return own;
 }
@@ -224,13 +256,13 @@ async function closeTabs(page: vscode.Uri): Promise<void> {
 /** The skill as outside agents get it. */
 async function ownSkill({ extensionUri }: vscode.ExtensionContext): Promise<string> {
   const file = vscode.Uri.joinPath(extensionUri, 'media', 'skills', 'model-catalog', 'SKILL.md');
-  return skillOutside(await textOf(file));
+  return skillOutside(await fileTextOf(file));
 }
 
 /** The text an agent reads now; undefined if our skill isn't there. */
 async function skillAt(path: string): Promise<string | undefined> {
   try {
-    const text = await textOf(vscode.Uri.file(path));
+    const text = await fileTextOf(vscode.Uri.file(path));
     return isOurSkill(text) ? text : undefined;
   } catch {
     // It was never added.
@@ -256,6 +288,19 @@ async function removeSkill(path: string): Promise<boolean> {
   }
 }
 
-async function textOf(file: vscode.Uri): Promise<string> {
+async function fileTextOf(file: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+}
+
+/** The agent programs that can be connected on this computer, and the launcher they run. */
+export function programsHere({ globalStorageUri }: vscode.ExtensionContext): {
+  readonly programs: readonly AgentProgram[];
+  readonly entry: AgentEntry;
+  readonly launcher: string;
+} {
+  const { platform } = process;
+  const storage = globalStorageUri.fsPath;
+  const launcher = launcherPath(storage, platform);
+  const paths: AgentPaths = { home: homeFolder(process), storage, launcher, platform };
+  return { programs: agentPrograms(paths), entry: agentEntryOf(paths), launcher };
 }

@@ -2,19 +2,17 @@ import * as vscode from 'vscode';
 import type { AgentCall, AgentImage, AgentResult } from './model/agentTools';
 import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
-import { sumOf } from '../../renders/priced';
+import type { Orders } from '../../renders/orders';
+import { sumOf } from '../../renders/record';
 import type { ToolName } from '../../editor/ids';
 import { modelNames } from '../models/model/modelNames';
 import { agentLine } from '../rendering/askUser';
 import { money } from '../../editor/words';
-import type { Lazy } from '../../base/lazy';
+import type { Lazy } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Renders } from '../rendering/renders';
 import type { Settings } from '../../editor/settings';
 import type { Tools } from './tools';
-
-/** The name for the editor's own agents: it doesn't say which of them calls. */
-const editorsAgent = 'Chat';
 
 /** After 3 s the editor calls a preparation unresponsive. */
 const quoteMs = 2500;
@@ -35,10 +33,10 @@ export async function invoked(
 }
 
 /** Withdraws what agents may spend, and says so, and what they can still spend by running commands. */
-export function stopAgents({ orders }: Renders, settings: Settings): void {
+export function stopAgents(orders: Orders, settings: Settings): void {
   orders.stopAgents();
-  const stopped = vscode.l10n.t('Agents stopped. You’ll be asked before each of their renders.');
-  const left = vscode.l10n.t('Commands that agents run can still use your unattended budget.');
+  const stopped = vscode.l10n.t('Allowance revoked. You’ll be asked before every render by an agent.');
+  const left = vscode.l10n.t('Commands that agents run can still use the allowance for others.');
   void vscode.window.showInformationMessage(settings.unattendedBudget > 0 ? `${stopped} ${left}` : stopped);
 }
 
@@ -47,7 +45,7 @@ function callOf(token: vscode.CancellationToken): AgentCall {
   const cancel = new AbortController();
   token.onCancellationRequested(() => cancel.abort());
   if (token.isCancellationRequested) cancel.abort();
-  return { agent: editorsAgent, signal: cancel.signal };
+  return { signal: cancel.signal };
 }
 
 function resultOf({ text, images = [] }: AgentResult): vscode.LanguageModelToolResult {
@@ -80,7 +78,7 @@ export async function prepared(
   const ids = orders.map(({ modelId }) => modelId);
   const named = await modelNames(session, ids);
   const lines = orders.map((order) => `${agentLine(order)} · ${plain(named(order.modelId), 80)}`);
-  const left = vscode.l10n.t('Left for agents after: {0}', money(allowance.left - sum));
+  const left = vscode.l10n.t('Agents’ allowance after this: {0}', money(allowance.left - sum));
   const { balance } = session.state;
   const after = balance ? [vscode.l10n.t('Balance after: {0}', money(balance.cents - sum))] : [];
   return {

@@ -1,13 +1,12 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { frozenInputs } from '../../base/frozen';
-import type { Lazy } from '../../base/lazy';
-import { formatCents, spokenCents } from '../../base/money';
+import { type Disposable, Disposables, type Lazy } from '../../base/disposable';
+import { reasonOf } from '../../base/log';
+import { frozenInputs } from '../../base/json';
+import { formatCents, spokenCents } from '../../base/format';
 import { escapeForIcons, plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
-import type { Model } from '../../catalog/types';
+import { systemRandom } from '../../base/clock';
+import type { Model } from '../../catalog/fields';
 import { type DraftWords, showDrafts } from '../../compose/pricedBox';
 import { linkTexts } from '../../documents/insertion';
 import { documentFolder, readUpTo } from '../../editor/workspaceFiles';
@@ -17,12 +16,11 @@ import { nodeDisk } from '../../files/disk';
 import { throughLinks } from '../../files/folder';
 import type { LoadedFoundation } from '../../foundation';
 import type { Allowance } from '../../renders/consent';
-import type { PricedOrder } from '../../renders/priced';
-import type { Target } from '../../renders/record';
+import type { PricedOrder, Target } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Documents } from '../links/documents';
 import { searchMissing } from '../links/missingSearch';
-import { shownIn, shownPicture } from '../links/shownPicture';
+import { shownIn, shownImage } from '../links/shownImage';
 import { fateIn } from '../rendering/renderCommand';
 import type { Renders } from '../rendering/renders';
 import { AgentRenders, inTime, Refused, type Wanted } from './model/agentRenders';
@@ -39,7 +37,7 @@ import {
   quoteResult,
   refusal,
 } from './model/toolWords';
-import type { AgentCall, AgentImage, AgentResult, AgentTools } from './model/agentTools';
+import { type AgentCall, type AgentImage, type AgentResult, type AgentTools, recordedName } from './model/agentTools';
 import { type AgentItem, readInput, styledItem, stylesFor, type ToolInput } from './model/toolInputs';
 import { toolList } from './model/toolList';
 
@@ -161,17 +159,17 @@ export class Tools implements AgentTools, Disposable {
 
   private async render(items: readonly AgentItem[], again: boolean, call: AgentCall): Promise<AgentResult> {
     const wanted = await inTime(this.wantedOf(items, call), call);
-    const told = await this.ordered.render(wanted, again, call);
+    const renders = await this.ordered.render(wanted, again, call);
     const notes = call.signal.aborted
       ? ['Canceled. What was sent before goes on, and may be charged.']
       : [`Files are in ${namesOf(await foldersFor(call))}.`];
-    return { ...orderResult(told, notes), images: await this.imagesOf(told) };
+    return { ...orderResult(renders, notes), images: await this.imagesOf(renders) };
   }
 
   private async check(ids: readonly string[], images: boolean, call: AgentCall): Promise<AgentResult> {
     const folders = (await foldersFor(call)).map(({ uri }) => uri.toString());
-    const told = await Promise.all(ids.map((id) => this.ordered.check(id, folders)));
-    return { ...checkResult(told), images: images ? await this.imagesOf(told) : [] };
+    const renders = await Promise.all(ids.map((id) => this.ordered.check(id, folders)));
+    return { ...checkResult(renders), images: images ? await this.imagesOf(renders) : [] };
   }
 
   /** Small enough to be part of the response. */
@@ -207,9 +205,14 @@ export class Tools implements AgentTools, Disposable {
     const sent = styledItem(item, model, this.foundation.styles.styles);
     if ('problem' in sent) throw new Refused(`item ${at + 1}: ${sent.problem}`);
     const target = sent.named(await this.targetOf(item, model, call));
-    const agent = plain(call.agent, 60) || 'unnamed';
-    const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(sent.inputs), target, agent };
-    await this.foundation.renders.orders.checkImages(draft);
+    const draft = {
+      intent: systemRandom.uuid(),
+      modelId: model.id,
+      inputs: frozenInputs(sent.inputs),
+      target,
+      agent: recordedName(call),
+    };
+    await this.foundation.renders.orders.checkInputs(draft);
     const document = item.document === undefined ? undefined : await uriOf(item.document, call);
     return { draft, model, document: document?.toString() };
   }
@@ -230,7 +233,7 @@ async function linkTo(
   documents: Lazy<Documents>,
 ): Promise<string | undefined> {
   try {
-    const shown = await shownPicture(vscode.Uri.parse(file, true), renders);
+    const shown = await shownImage(vscode.Uri.parse(file, true), renders);
     const { links } = await documents.get();
     const place = { uri: vscode.Uri.parse(document, true), languageId: '' };
     const { syntax, parts } = (await shownIn(place, shown, links)) ?? {};
@@ -243,8 +246,8 @@ async function linkTo(
 
 /** `agent`: who asks, a claim. `left`: of the allowance, cents. */
 function listWords(agent: string, left: number | undefined): DraftWords {
-  const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', escapeForIcons(agent, 40));
-  const allowance = left === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(left));
+  const asks = vscode.l10n.t('“{0}” wants to render these. Select which ones to allow.', escapeForIcons(agent, 40));
+  const allowance = left === undefined ? '' : vscode.l10n.t('Agents’ remaining allowance: {0}.', money(left));
   return {
     title: (ticked, all, sum) => vscode.l10n.t('Render for an Agent · {0} of {1} · {2}', ticked, all, sum),
     placeholder: [asks, allowance].filter(Boolean).join(' '),
@@ -263,7 +266,7 @@ async function uriOf(path: string, call: AgentCall): Promise<vscode.Uri> {
 }
 
 /** The workspace folder that an agent says it works in; undefined if it says none, or none that is open. */
-async function projectOf({ folder }: Pick<AgentCall, 'folder'>): Promise<vscode.WorkspaceFolder | undefined> {
+async function projectOf({ folder }: AgentCall): Promise<vscode.WorkspaceFolder | undefined> {
   return folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(await asOpened(folder));
 }
 
@@ -325,7 +328,7 @@ class AgentStatus implements Disposable {
     vscode.window.createStatusBarItem('modelCatalog.agents', vscode.StatusBarAlignment.Left, 9),
   );
 
-  constructor(private readonly allowance: Pick<Allowance, 'left' | 'onDidChange'>) {
+  constructor(private readonly allowance: Allowance) {
     this.item.name = vscode.l10n.t('Model Catalog: Agents');
     this.item.command = commands.stopAgents;
     this.own.add(allowance.onDidChange(() => this.update()));
@@ -342,7 +345,7 @@ class AgentStatus implements Disposable {
     const { language } = vscode.env;
     this.item.text = `$(robot) ${vscode.l10n.t('Agents: {0} left', formatCents(left, language))}`;
     this.item.tooltip = vscode.l10n.t(
-      'Agents may spend {0} in this window without asking. Select to stop them.',
+      'Agents can spend up to {0} more in this window without asking. Select to revoke.',
       formatCents(left, language),
     );
     this.item.accessibilityInformation = { label: vscode.l10n.t('Agents: {0} left', spokenCents(left, language)) };

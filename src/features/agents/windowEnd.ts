@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { extensionId } from '../../editor/ids';
 import type { AgentTools } from './model/agentTools';
 import { systemClock } from '../../base/clock';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { Lazy } from '../../base/lazy';
-import type { Log } from '../../base/log';
+import { type Disposable, Disposables, Lazy } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
 import { removeLauncher, writeLauncher } from '../../relay/launcher';
 import { WindowServer } from '../../relay/windowServer';
+import { connectAgent, disconnectAgents } from './connectAgent';
 
 /** This window's server for agents outside the editor. */
 export class WindowEnd implements Disposable {
@@ -24,13 +23,11 @@ export class WindowEnd implements Disposable {
 
   /** Connects an agent that the user selects. */
   async connect(): Promise<void> {
-    const { connectAgent } = await import('./connectAgent');
     await connectAgent(this.context, this);
   }
 
   /** Disconnects all agents if the user confirms. */
   async disconnect(): Promise<void> {
-    const { disconnectAgents } = await import('./connectAgent');
     await disconnectAgents(this.context, this);
   }
 

@@ -1,39 +1,42 @@
 import * as vscode from 'vscode';
 import { plain } from '../../base/plain';
-import type { Field } from '../../catalog/types';
+import type { Field } from '../../catalog/fields';
 import { mostCompared } from '../../compose/varying';
 import { showProblem } from '../../editor/commands';
 import { exists } from '../../editor/exists';
 import { nextColumn, openBeside } from '../../editor/openBeside';
 import { UserError } from '../../editor/userError';
-import { sentenceOf, told, unreadWords } from '../../editor/words';
-import { fileOf } from '../../editor/workspaceFiles';
+import { remedyOf, sentenceOf, explainUndelivered, unreadWords } from '../../editor/words';
+import { checkSaved, fileOf } from '../../editor/workspaceFiles';
 import { fileNameOf } from '../../files/names';
+import { endingFor } from '../../files/sniff';
 import type { LoadedFoundation } from '../../foundation';
+import type { Initiator } from '../../renders/consent';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { previousOf } from '../../renders/origin';
-import type { PricedOrder } from '../../renders/priced';
-import type { RenderRecord } from '../../renders/record';
-import type { Initiator } from '../../renders/consent';
+import type { PricedOrder, RenderRecord } from '../../renders/record';
+import type { Results } from '../../renders/results';
+import type { Look, Staging } from '../../renders/staging';
 import type { Connection } from '../account/connection';
 import { fileOrigin } from '../rendering/fileOrigin';
 import { renderTogether } from '../rendering/renderTogether';
+import { priceOf, totalPriceOf } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
 import type { StillWanted } from '../rendering/stillWanted';
-import { inGitHead } from './comparePanels';
-import { type ComparedPicture, type OpenCompare, pictureOf } from './comparedPicture';
-import { type Difference, differencesOf } from './model/comparison';
+import { inGitHead, type ComparedImage, type OpenCompare, imageOf } from './comparePanels';
+import { variantCaptions } from './model/comparison';
+import type { CompareDecision, CompareMode } from './page/compareMessages';
 
 /** Compares the images selected in the Explorer. Rejects with UserError for fewer than two. */
 export async function compareFiles(items: unknown, openCompare: OpenCompare): Promise<void> {
   const files = Array.isArray(items) ? items.filter((item) => item instanceof vscode.Uri) : [];
-  await openCompare(several(files.map((uri) => pictureOf(uri))));
+  await openCompare(several(files.map((uri) => imageOf(uri))));
 }
 
 /** Compares the images of renders. Rejects with UserError when fewer than two of them have one. */
 export async function compareEntries(entries: readonly LibraryEntry[], openCompare: OpenCompare): Promise<void> {
-  const pictures = entries.flatMap((entry) => pictureOfEntry(entry) ?? []);
-  await openCompare(several(pictures));
+  const images = entries.flatMap((entry) => imageOfEntry(entry) ?? []);
+  await openCompare(several(images));
 }
 
 /** Compares a file with the previous render: one saved to the same file, or another try of the same prompt. */
@@ -55,7 +58,7 @@ export async function comparePrevious(
     throw new UserError(why ?? vscode.l10n.t('No earlier render of “{0}” was found.', name));
   }
   const now = own && renders.library.ofRecord(own.key);
-  await openCompare([await earlierPicture(entry, isAt, renders, connection), pictureOf(file, now)], 'slider');
+  await openCompare([await earlierImage(entry, isAt, renders, connection), imageOf(file, now)], 'slider');
 }
 
 /** As `previousOf`, for a history that may be long. */
@@ -73,42 +76,42 @@ async function previousIn(
  * If another file has its name now, or it was deleted, downloads it from the service. Rejects with UserError when that
  * isn't possible.
  */
-async function earlierPicture(
+async function earlierImage(
   entry: LibraryEntry,
   isAt: (uri: string) => boolean,
-  { deliver }: Renders,
+  { results: { deliver } }: Renders,
   connection: Connection,
-): Promise<ComparedPicture> {
-  const saved = pictureOfEntry(entry);
+): Promise<ComparedImage> {
+  const saved = imageOfEntry(entry);
   if (saved && !isAt(saved.uri.toString()) && (await exists(saved.uri))) return saved;
   await connection.ready();
-  const copy = (await told(() => deliver.copy(entry.id)))?.uri;
-  const { title, detail } = pictureOf(vscode.Uri.parse(entry.record?.claimed ?? copy ?? '', true), entry);
-  return { title: vscode.l10n.t('{0} (before)', title), detail, uri: vscode.Uri.parse(copy ?? '', true) };
+  const copy = (await explainUndelivered(() => deliver.copy(entry.id)))?.uri;
+  const before = imageOf(vscode.Uri.parse(entry.record?.claimed ?? copy ?? '', true), entry);
+  return { ...before, title: vscode.l10n.t('{0} (before)', before.title), uri: vscode.Uri.parse(copy ?? '', true) };
 }
 
 /** Compares a file with its version in the last commit. */
 export async function compareHead(item: unknown, openCompare: OpenCompare): Promise<void> {
   const file = fileOf(item);
   const head = await inGitHead(file);
-  const { title: name } = pictureOf(file);
-  const pictures = [
+  const { title: name } = imageOf(file);
+  const images = [
     { title: vscode.l10n.t('{0} (HEAD)', name), uri: head },
     { title: vscode.l10n.t('{0} (now)', name), uri: file },
   ];
-  await openCompare(pictures, 'slider');
+  await openCompare(images, 'slider');
 }
 
 /** A render's saved image for a comparison; undefined without one. */
-function pictureOfEntry(entry: LibraryEntry): ComparedPicture | undefined {
+function imageOfEntry(entry: LibraryEntry): ComparedImage | undefined {
   const { file, mediaType } = entry;
   if (file === undefined || !mediaType?.startsWith('image/')) return undefined;
-  return pictureOf(vscode.Uri.parse(file, true), entry);
+  return imageOf(vscode.Uri.parse(file, true), entry);
 }
 
-function several(pictures: readonly ComparedPicture[]): readonly ComparedPicture[] {
-  if (pictures.length < 2) throw new UserError(vscode.l10n.t('Select two or more images to compare.'));
-  if (pictures.length <= mostCompared) return pictures;
+function several(images: readonly ComparedImage[]): readonly ComparedImage[] {
+  if (images.length < 2) throw new UserError(vscode.l10n.t('Select two or more images to compare.'));
+  if (images.length <= mostCompared) return images;
   throw new UserError(vscode.l10n.t('Select at most {0} images to compare.', mostCompared));
 }
 
@@ -122,28 +125,31 @@ async function openVariants(
   fields: readonly Field[],
 ): Promise<void> {
   const shown = entries.flatMap((entry) => {
-    const [picture, key] = [pictureOfEntry(entry), entry.record?.key];
-    return picture && key !== undefined ? [{ entry, picture, key }] : [];
+    const [image, key] = [imageOfEntry(entry), entry.record?.key];
+    return image && key !== undefined ? [{ entry, image, key }] : [];
   });
   const [first, second] = shown;
   if (first && !second) return openBeside(first.entry);
   if (!first) return;
   const where = { viewColumn: nextColumn(), preserveFocus: true };
-  const differences = differencesOf(
+  const captions = variantCaptions(
     shown.map(({ entry }) => entry.inputs),
     fields,
+    captionWords,
   );
-  const pictures = shown.map(({ picture }, index) => ({
-    ...picture,
-    detail: [...(differences[index] ?? []).map(differenceWords), picture.detail].filter(Boolean).join(' · '),
+  const images = shown.map(({ image }, index) => ({
+    ...image,
+    title: captions[index] ?? image.title,
+    detail: [image.title, image.detail].filter(Boolean).join(' · '),
   }));
-  await openCompare(pictures, 'sideBySide', { variants: shown.map(({ key }) => key) }, where);
+  await openCompare(images, 'sideBySide', { variants: shown.map(({ key }) => key) }, where);
 }
 
-function differenceWords({ label, value }: Difference): string {
-  if (typeof value === 'string') return value;
-  return vscode.l10n.t('{0}: {1}', label, value ? vscode.l10n.t('Yes') : vscode.l10n.t('No'));
-}
+const captionWords = {
+  seed: (seed: number) => vscode.l10n.t('seed {0}', String(seed)),
+  option: (label: string, isOn: boolean) =>
+    vscode.l10n.t('{0}: {1}', label, isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No')),
+};
 
 /**
  * Removes the results of these renders, next to so many that are kept: into the trash, or for good after a question
@@ -156,11 +162,7 @@ export async function removeOthers(keys: readonly string[], kept: number, render
   const sentence =
     changed.length > 0
       ? vscode.l10n.t('Not removed, because the file was changed: {0}', changed.join(', '))
-      : vscode.l10n.t(
-          'Kept {0} of {1} images. The renders of the others stay in Generations.',
-          kept,
-          kept + keys.length,
-        );
+      : vscode.l10n.t('Kept {0} of {1} images. The others are still in Generations.', kept, kept + keys.length);
   void vscode.window.showInformationMessage(sentence);
   return true;
 }
@@ -169,12 +171,12 @@ export async function removeOthers(keys: readonly string[], kept: number, render
 async function removed(
   keys: readonly string[],
   how: 'trashed' | 'deleted',
-  { staging, library }: Renders,
+  { results: { staging }, library }: Renders,
 ): Promise<[homeless: string[], changed: string[]]> {
   const [homeless, changed]: [string[], string[]] = [[], []];
   for (const key of keys) {
     const { file = '' } = library.ofRecord(key) ?? {};
-    const removal = await told(() => staging.remove(key, how));
+    const removal = await explainUndelivered(() => staging.remove(key, how));
     if (removal === 'noTrash') homeless.push(key);
     else if (removal === 'changed') changed.push(plain(fileNameOf(file), 60));
   }
@@ -191,26 +193,231 @@ async function agreesToDelete(count: number): Promise<boolean> {
 }
 
 /**
- * Renders the variants that one press ordered at their sum, and shows their images together once they have ended. Calls
- * `started` for each that is sent; the rest isn't when the service rejects one. False when the user declined:
- * nothing was sent. Resolves before they have ended. Rejects as `Orders.together`.
+ * Renders the variants that one press ordered at their sum, and shows their images together once they have ended;
+ * without `openCompare`, the caller does. Calls `started` for each that is sent; the rest isn't when the service
+ * rejects one. False when the user declined: nothing was sent. Resolves before they have ended. Rejects as
+ * `Orders.together`.
  */
 export async function renderVariants(
   orders: readonly PricedOrder[],
   initiator: Initiator,
   { renders, settings, session }: LoadedFoundation,
-  openCompare: OpenCompare,
+  openCompare: OpenCompare | undefined,
   still?: StillWanted,
   started?: (record: RenderRecord) => void,
 ): Promise<boolean> {
   const agreed = await renders.orders.together(orders, initiator);
   if (!agreed) return false;
   const title = vscode.l10n.t('Rendering {0} images', agreed.length);
-  void renderTogether(agreed, renders, settings, { title, compared: false }, still, started)
+  const words = { title, compared: !openCompare, shown: openCompare !== undefined };
+  void renderTogether(agreed, renders, settings, words, still, started)
     .then(async (entries) => {
+      if (!openCompare) return;
       const model = await session.model(agreed[0]?.modelId ?? '').catch(() => undefined);
-      return openVariants(entries, openCompare, model?.fields ?? []);
+      const started = agreed.flatMap(({ intent }) => entries.find(({ id }) => id === intent) ?? []);
+      return openVariants(started, openCompare, model?.fields ?? []);
     })
-    .catch((error: unknown) => showProblem(sentenceOf(error)));
+    .catch((error: unknown) => showProblem(sentenceOf(error), remedyOf(error)));
   return true;
+}
+
+const mode: CompareMode = 'slider';
+
+/**
+ * Compares a staged result with the file it is to replace, for the user to decide. Rejects with UserError when it no
+ * longer waits.
+ */
+export async function openStaged(entry: LibraryEntry | undefined, openCompare: OpenCompare): Promise<void> {
+  const images = entry ? imagesOf(entry) : [];
+  if (!entry || images.length === 0)
+    throw new UserError(vscode.l10n.t('You already accepted or discarded this image.'));
+  await openCompare(images, mode, { staged: entry.record?.key });
+}
+
+/**
+ * The same for several, in pairs on one page, which accepts all it shows; more than fit there are left for later.
+ * Rejects with UserError when none waits any longer.
+ */
+export async function openAllStaged(entries: readonly LibraryEntry[], openCompare: OpenCompare): Promise<void> {
+  const waiting = entries.filter((entry) => imagesOf(entry).length > 0).slice(0, mostCompared / 2);
+  const [first, ...others] = waiting;
+  if (!first || others.length === 0) return openStaged(first ?? entries[0], openCompare);
+  const keys = waiting.flatMap(({ record }) => record?.key ?? []);
+  await openCompare(waiting.flatMap(imagesOf), 'sideBySide', { stagedPairs: keys });
+}
+
+/** The current image and the staged one; none when it no longer waits. */
+function imagesOf(entry: LibraryEntry): readonly ComparedImage[] {
+  const { record, file } = entry;
+  const old = replacedBy(entry);
+  if (file === undefined || !old || record?.staged !== true) return [];
+  const name = imageOf(old).title;
+  return [
+    { title: vscode.l10n.t('{0} (now)', name), uri: old },
+    { ...imageOf(vscode.Uri.parse(file, true), entry), title: vscode.l10n.t('{0} (new)', name) },
+  ];
+}
+
+/** The file that a result is to replace, at its current location. */
+export function replacedBy({ record }: LibraryEntry): vscode.Uri | undefined {
+  const { replaces } = record?.target ?? {};
+  return replaces && vscode.Uri.parse(replaces.uri, true);
+}
+
+/**
+ * Carries out the decision on one staged result, after a confirmation where something would be lost. Rejects with
+ * UserError.
+ */
+export async function decide(
+  key: string,
+  decision: Exclude<CompareDecision, 'acceptAll' | 'discardAll' | 'keepSelected'>,
+  renders: Renders,
+): Promise<void> {
+  const entry = renders.library.ofRecord(key);
+  const record = entry?.record;
+  if (!entry || record?.staged !== true) return;
+  await explainUndelivered(() => {
+    if (decision === 'accept') return accept(record, renders);
+    return decision === 'keepBoth' ? keepBoth(record, renders.results) : discard(entry, renders.results);
+  });
+}
+
+/** Accepts staged results as `acceptUnchanged`, and reports them together. Never rejects. */
+export async function acceptAll(keys: readonly string[], renders: Renders): Promise<void> {
+  const count = await acceptUnchanged(keys, renders);
+  if (count === 0) return;
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '{0} of {1} new images accepted. The previous ones are in the trash, or next to the new ones if there’s no trash.',
+      count,
+      keys.length,
+    ),
+  );
+}
+
+/**
+ * Accepts staged results one after the other; resolves with their number. Those whose current image was changed since,
+ * or is read-only, stay for a decision of their own, which the user learns. Never rejects.
+ */
+export async function acceptUnchanged(keys: readonly string[], renders: Renders): Promise<number> {
+  let count = 0;
+  const left: string[] = [];
+  for (const key of keys) {
+    const record = renders.library.ofRecord(key)?.record;
+    if (record?.staged !== true) continue;
+    try {
+      if (await explainUndelivered(() => replace(record, renders, () => Promise.resolve(false)))) count += 1;
+      else left.push(plain(imageNameOf(record.target.replaces?.uri), 60));
+    } catch (error) {
+      // The others can be accepted all the same.
+      void showProblem(sentenceOf(error), remedyOf(error));
+    }
+  }
+  if (left.length > 0)
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Not accepted, since the current image was changed or is read-only: {0}', left.join(', ')),
+    );
+  return count;
+}
+
+async function accept(record: RenderRecord, renders: Renders): Promise<void> {
+  const name = imageNameOf(record.target.replaces?.uri);
+  const accepted = await replace(record, renders);
+  if (!accepted) return;
+  void vscode.window.showInformationMessage(
+    accepted.kept === undefined
+      ? vscode.l10n.t('“{0}” now contains the new image.', plain(name, 60))
+      : vscode.l10n.t(
+          '“{0}” now contains the new image. There’s no trash here, so the previous image is kept as “{1}”.',
+          plain(name, 60),
+          plain(imageNameOf(accepted.kept), 80),
+        ),
+  );
+}
+
+/** Puts the new image in place, after a question if the current one changed. Undefined if the answer is no. */
+async function replace(
+  record: RenderRecord,
+  { results: { staging } }: Renders,
+  agrees = agreesToReplace,
+): ReturnType<Staging['accept']> {
+  const name = imageNameOf(record.target.replaces?.uri);
+  const ending = /\.([^.]+)$/.exec(name)?.[1];
+  const own = record.spooled?.extension ?? '';
+  if (endingFor(own, ending) !== ending) {
+    throw new UserError(
+      vscode.l10n.t(
+        'The new image is in {0} format, which doesn’t match the name “{1}”, so some programs may not open it. Keep both instead.',
+        own.toUpperCase(),
+        plain(name, 60),
+      ),
+    );
+  }
+  checkSaved(record.target.replaces?.uri ?? '');
+  const look = await staging.look(record);
+  if ((look.isChanged || look.isReadOnly) && !(await agrees(name, look))) return undefined;
+  // The question may have been open for long.
+  checkSaved(record.target.replaces?.uri ?? '');
+  return staging.accept(record.key, look);
+}
+
+async function agreesToReplace(name: string, { isChanged, isReadOnly }: Look): Promise<boolean> {
+  const yes = vscode.l10n.t('Replace');
+  const changed =
+    isChanged &&
+    vscode.l10n.t('“{0}” was changed or removed after you started this render. Replace it anyway?', plain(name, 60));
+  const readOnly = isReadOnly && vscode.l10n.t('“{0}” is read-only. Replace it with the new image?', plain(name, 60));
+  const question = [changed, readOnly].filter((sentence) => sentence !== false).join(' ');
+  const detail = vscode.l10n.t(
+    'The current file is moved to the trash. If there’s no trash, it’s kept next to the new one.',
+  );
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+async function keepBoth({ key }: RenderRecord, { staging }: Results): Promise<void> {
+  const saved = await staging.keepBoth(key);
+  if (saved?.file === undefined) return;
+  const open = vscode.l10n.t('Open');
+  const file = vscode.Uri.parse(saved.file, true);
+  const sentence = vscode.l10n.t('Saved {0}.', plain(vscode.workspace.asRelativePath(file)));
+  void vscode.window
+    .showInformationMessage(sentence, open)
+    .then((answer) => answer === open && vscode.commands.executeCommand('vscode.open', file));
+}
+
+async function discard(entry: LibraryEntry, { staging }: Results): Promise<void> {
+  if (await agreesToDiscard([entry])) await staging.discard(entry.id);
+}
+
+/** Discards staged results after one confirmation. Rejects with UserError. */
+export async function discardAll(keys: readonly string[], { library, results: { staging } }: Renders): Promise<void> {
+  const waiting = keys.flatMap((key) => library.ofRecord(key) ?? []).filter(({ record }) => record?.staged === true);
+  if (waiting.length === 0 || !(await agreesToDiscard(waiting))) return;
+  await explainUndelivered(async () => {
+    for (const { id } of waiting) await staging.discard(id);
+  });
+}
+
+async function agreesToDiscard(entries: readonly LibraryEntry[]): Promise<boolean> {
+  const [only, ...others] = entries;
+  const isOne = others.length === 0;
+  const yes = isOne ? vscode.l10n.t('Discard Image') : vscode.l10n.t('Discard Images');
+  const price = isOne && only ? priceOf(only) : totalPriceOf(entries);
+  const kept = isOne
+    ? vscode.l10n.t(
+        'You can get it back with “Download Again” in the Generations view, as long as the service still has it.',
+      )
+    : vscode.l10n.t(
+        'You can get them back with “Download Again” in the Generations view, as long as the service still has them.',
+      );
+  const paid = price === undefined ? undefined : vscode.l10n.t('Rendering cost: {0}.', price);
+  const detail = [paid, kept].filter(Boolean).join(' ');
+  const question = isOne
+    ? vscode.l10n.t('Discard the new image?')
+    : vscode.l10n.t('Discard {0} new images?', entries.length);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+function imageNameOf(uri = ''): string {
+  return fileNameOf(uri);
 }

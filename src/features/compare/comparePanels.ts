@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Lazy } from '../../base/lazy';
-import type { Log } from '../../base/log';
+import { systemClock, systemRandom } from '../../base/clock';
+import { type Disposable, Disposables, type Lazy } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
 import { formatSize } from '../../base/numbers';
 import { oneLine, plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
 import type { Store } from '../../base/store';
 import { showProblem } from '../../editor/commands';
 import { compareViewType } from '../../editor/ids';
@@ -15,27 +12,33 @@ import { UserError } from '../../editor/userError';
 import { remedyOf, sentenceOf } from '../../editor/words';
 import { editorFiles, folderUriOf, readUpTo, shownFile, watchFiles } from '../../editor/workspaceFiles';
 import { fileNameOf } from '../../files/names';
-import { largestPicture } from '../../files/pictureSize';
+import { embeddedMetadataIn } from '../../files/embeddedMetadata';
+import { largestImage } from '../../files/imageSize';
+import { sha256Of } from '../../files/sameFile';
 import { copiesFolder } from '../../renders/placement';
+import { lastSegment, modelNames } from '../models/model/modelNames';
 import type { Renders } from '../rendering/renders';
 import { translated } from '../rendering/translated';
-import type { ComparedPicture, CompareWhere } from './comparedPicture';
 import { CompareConversation, readKeptCompare } from './model/compareConversation';
-import { type Comparison, Comparisons, Copies, type DecidesOn, decisionsOn, stagedOn } from './model/comparison';
 import {
-  type CompareDecision,
-  type CompareMode,
-  englishCompareStrings,
-  type PictureView,
-} from './page/compareMessages';
-import { acceptAll, decide, openAllStaged, replacedBy } from './stagedResults';
-import { removeOthers } from './compareActions';
+  type Comparison,
+  Comparisons,
+  Copies,
+  type DecidesOn,
+  decisionsOn,
+  pairTitle,
+  stagedOn,
+} from './model/comparison';
+import { type CompareDecision, type CompareMode, englishCompareStrings, type ImageView } from './page/compareMessages';
+import { acceptAll, decide, discardAll, openAllStaged, removeOthers, replacedBy } from './compareActions';
+import type { LibraryEntry } from '../../renders/library';
+import { priceOf, titleOf } from '../rendering/renderWords';
 
 interface ComparePage {
   readonly comparison: Comparison;
   readonly panel: vscode.WebviewPanel;
   /** True while a decision on several images is carried out, one after the other. */
-  isAccepting?: boolean;
+  isDeciding?: boolean;
 }
 
 /** The comparisons of this window, one page each. */
@@ -61,25 +64,32 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
 
   /** See OpenCompare. */
   async open(
-    pictures: readonly ComparedPicture[],
+    images: readonly ComparedImage[],
     mode: CompareMode = 'sideBySide',
     decides: DecidesOn = {},
     where: CompareWhere = { viewColumn: vscode.ViewColumn.Active },
   ): Promise<void> {
+    const nameOf = await this.modelNames(images);
+    const areOfOne = new Set(images.map(({ prompt }) => prompt)).size === 1;
     const kept = await Promise.all(
-      pictures.map(async ({ title, detail, uri }) => ({ title, detail, uri: (await this.reachable(uri)).toString() })),
+      images.map(async ({ title, modelId, detail, prompt, uri }) => ({
+        title,
+        detail:
+          [modelId && nameOf(modelId), detail, areOfOne ? undefined : prompt].filter(Boolean).join(' · ') || undefined,
+        uri: (await this.reachable(uri)).toString(),
+      })),
     );
     const same = [...this.pages].find(
       ({ comparison }) =>
         decisionsOn(comparison).join() === decisionsOn(decides).join() &&
         stagedOn(comparison).join() === stagedOn(decides).join() &&
-        comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
+        comparison.images.map(uriOf).join() === kept.map(uriOf).join(),
     );
     if (same) return same.panel.reveal();
-    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, ...decides };
+    const comparison = { id: systemRandom.uuid(), images: kept, mode, ...decides };
     await this.comparisons.keep(comparison);
     const options = this.optionsOf(comparison);
-    this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), where, options), comparison);
+    this.adopt(vscode.window.createWebviewPanel(compareViewType, pageTitle(comparison), where, options), comparison);
   }
 
   /** A panel of an earlier window; closes if it isn't known what it compared. */
@@ -104,25 +114,33 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       log: this.log,
       strings: translated(englishCompareStrings),
       locale: vscode.env.language,
-      pictures: () => Promise.all(comparison.pictures.map((picture) => viewOf(picture, webview))),
+      images: () => Promise.all(comparison.images.map((image) => viewOf(image, webview))),
+      areIdentical: () => areIdentical(comparison.images.map(uriOf), this.log),
       decide: (decision, selected) => this.decide(page, decision, selected),
       post: (message) => void webview.postMessage(message),
     });
     this.pages.add(page);
     webview.options = this.optionsOf(comparison);
-    panel.title = titleOf(comparison);
+    panel.title = pageTitle(comparison);
     panel.iconPath = this.files.icon;
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
-    const watching = this.own.add(watchFiles(comparison.pictures.map(uriOf), () => conversation.refresh()));
+    const watching = this.own.add(watchFiles(comparison.images.map(uriOf), () => conversation.refresh()));
     void this.followDecision(page);
     panel.onDidDispose(() => {
       watching.dispose();
       this.pages.delete(page);
       void this.comparisons.forget(comparison.id);
-      const inUse = new Set([...this.pages].flatMap(({ comparison }) => comparison.pictures.map(uriOf)));
-      void this.copies.remove(comparison.pictures.map(uriOf), inUse);
+      const inUse = new Set([...this.pages].flatMap(({ comparison }) => comparison.images.map(uriOf)));
+      void this.copies.remove(comparison.images.map(uriOf), inUse);
     });
     webview.html = this.files.html(webview, panel.title);
+  }
+
+  /** Opens the renders only for images of models. */
+  private async modelNames(images: readonly ComparedImage[]): Promise<(id: string) => string> {
+    const ids = new Set(images.flatMap(({ modelId }) => modelId ?? []));
+    if (ids.size === 0) return lastSegment;
+    return modelNames((await this.renders.get()).session, [...ids]).catch(() => lastSegment);
   }
 
   /** A page can't load files from Git's virtual file system, only a copy, which also works in later windows. */
@@ -138,20 +156,23 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       const renders = await this.renders.get();
       if (decision === 'keepSelected') return await this.keepSelected(page, selected, renders);
       const keys = stagedOn(page.comparison);
-      page.isAccepting = decision === 'acceptAll';
+      page.isDeciding = keys.length > 1;
       if (decision === 'acceptAll') await acceptAll(keys, renders);
+      else if (decision === 'discardAll') await discardAll(keys, renders);
       else for (const key of keys) await decide(key, decision, renders);
-      page.isAccepting = false;
+      page.isDeciding = false;
       this.look(page, renders);
     } catch (error) {
       this.log.error(`Comparison: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
+    } finally {
+      page.isDeciding = false;
     }
   }
 
   /** Closes the page. Several images that are kept are compared on another one. */
   private async keepSelected({ panel, comparison }: ComparePage, selected: readonly number[], renders: Renders) {
-    const { variants = [], pictures, mode } = comparison;
+    const { variants = [], images, mode } = comparison;
     const isKept = (_: unknown, index: number) => selected.includes(index);
     const kept = variants.filter(isKept);
     const others = variants.filter((key) => !kept.includes(key));
@@ -160,7 +181,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     const { viewColumn = vscode.ViewColumn.Active } = panel;
     panel.dispose();
     if (kept.length < 2) return;
-    const shown = pictures.filter(isKept).map((picture) => ({ ...picture, uri: vscode.Uri.parse(picture.uri, true) }));
+    const shown = images.filter(isKept).map((image) => ({ ...image, uri: vscode.Uri.parse(image.uri, true) }));
     await this.open(shown, mode, { variants: kept }, { viewColumn });
   }
 
@@ -183,24 +204,24 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
    * renamed under its new name.
    */
   private look(page: ComparePage, { library }: Renders): void {
-    const { panel, comparison, isAccepting } = page;
-    if (isAccepting || !this.pages.has(page)) return;
+    const { panel, comparison, isDeciding } = page;
+    if (isDeciding || !this.pages.has(page)) return;
     const keys = stagedOn(comparison);
     const waiting = keys.flatMap((key) => library.ofRecord(key) ?? []).filter(({ record }) => record?.staged === true);
-    const olds = comparison.pictures.filter((_, index) => index % 2 === 0).map(uriOf);
+    const olds = comparison.images.filter((_, index) => index % 2 === 0).map(uriOf);
     if (waiting.map((entry) => replacedBy(entry)?.toString()).join() === olds.join()) return;
     const { viewColumn = vscode.ViewColumn.Active } = panel;
     panel.dispose();
     const where = { viewColumn, preserveFocus: true };
     if (waiting.length > 0)
-      void openAllStaged(waiting, (pictures, mode, decides) => this.open(pictures, mode, decides, where));
+      void openAllStaged(waiting, (images, mode, decides) => this.open(images, mode, decides, where));
   }
 
   /** The resources a comparison may load: its own script and style, and the folders of its images. */
-  private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
+  private optionsOf({ images }: Comparison): vscode.WebviewOptions {
     return {
       enableScripts: true,
-      localResourceRoots: [this.files.folder, ...pictures.map(({ uri }) => folderUriOf(uri))],
+      localResourceRoots: [this.files.folder, ...images.map(({ uri }) => folderUriOf(uri))],
     };
   }
 }
@@ -209,17 +230,31 @@ function uriOf({ uri }: { readonly uri: string }): string {
   return uri;
 }
 
-function titleOf({ pictures, stagedPairs }: Comparison): string {
-  if (stagedPairs) return vscode.l10n.t('Review {0} New Images', stagedPairs.length);
-  const [first, second] = pictures.map(({ title }) => oneLine(title, 40));
-  return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('Compare {0} Images', pictures.length);
+function pageTitle({ images, stagedPairs }: Comparison): string {
+  if (stagedPairs) return vscode.l10n.t('Review {0} Images', stagedPairs.length);
+  const [first, second, ...others] = images.map(({ title }) => oneLine(title));
+  if (first === undefined || second === undefined || others.length > 0)
+    return vscode.l10n.t('Compare {0} Images', images.length);
+  return pairTitle(first, second);
 }
 
 async function viewOf(
-  { title, detail, uri }: Comparison['pictures'][number],
+  { title, detail, uri }: Comparison['images'][number],
   webview: vscode.Webview,
-): Promise<PictureView> {
+): Promise<ImageView> {
   return { title, detail, ...(await shownFile(vscode.Uri.parse(uri, true), webview)) };
+}
+
+/** Whether these files (URIs) hold one image, with or without our metadata. False where one can't be read. */
+async function areIdentical(uris: readonly string[], log: Log): Promise<boolean> {
+  const hashOf = async (uri: string) => {
+    const bytes = await readUpTo(vscode.Uri.parse(uri, true), largestImage, log);
+    if (!bytes) return undefined;
+    const inside = await embeddedMetadataIn(bytes, systemClock);
+    return inside?.pictureSha256 ?? sha256Of([bytes], systemClock);
+  };
+  const hashes = await Promise.all(uris.map((uri) => hashOf(uri).catch(() => undefined)));
+  return hashes[0] !== undefined && new Set(hashes).size === 1;
 }
 
 /** The part of the built-in Git extension's API that is used. */
@@ -269,13 +304,13 @@ export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
 
 /** The bytes of that version. Rejects with UserError when it's too large to be copied out of Git. */
 export async function bytesInGit(head: vscode.Uri, log: Log): Promise<Uint8Array> {
-  const bytes = await readUpTo(head, largestPicture, log);
+  const bytes = await readUpTo(head, largestImage, log);
   if (bytes) return bytes;
   throw new UserError(
     vscode.l10n.t(
       'The last commit’s version of “{0}” can’t be shown: it’s larger than {1}. Save it as a file, then use “Compare Images”.',
       plain(fileNameOf(head.path), 60),
-      formatSize(largestPicture, vscode.env.language),
+      formatSize(largestImage, vscode.env.language),
     ),
   );
 }
@@ -291,4 +326,43 @@ async function gitApi(): Promise<GitApi | undefined> {
   );
   const git = await extension?.activate();
   return git?.enabled === true ? git.getAPI(1) : undefined;
+}
+
+/** An image to compare. Its texts are shown as plain text. */
+export interface ComparedImage {
+  /** Its name in the comparison, such as its file's. */
+  readonly title: string;
+  /** The ID of its model, shown by its title. */
+  readonly modelId?: string;
+  /** More about it in a few words, such as its price. */
+  readonly detail?: string;
+  /** Shown if the images are of different ones. */
+  readonly prompt?: string;
+  readonly uri: vscode.Uri;
+}
+
+/**
+ * Opens the comparison of two or more images, or reveals it. Two can be overlaid; more form a grid. `mode` is the
+ * initial mode for two. The page has the buttons for what it `decides`. It opens in the active group unless `where`
+ * says otherwise.
+ */
+export type OpenCompare = (
+  images: readonly ComparedImage[],
+  mode?: CompareMode,
+  decides?: DecidesOn,
+  where?: CompareWhere,
+) => Promise<void>;
+
+/** The group of editors that a comparison opens in. */
+export interface CompareWhere {
+  readonly viewColumn: vscode.ViewColumn;
+  readonly preserveFocus?: boolean;
+}
+
+/** A file for a comparison; with model, price, and prompt if it's from a render. */
+export function imageOf(uri: vscode.Uri, entry?: LibraryEntry): ComparedImage {
+  const title = oneLine(fileNameOf(uri.toString()));
+  return entry
+    ? { title, uri, modelId: entry.modelId, detail: priceOf(entry), prompt: titleOf(entry) }
+    : { title, uri };
 }

@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
-import type { Disposables } from '../../base/disposable';
+import type { Disposables, Lazy } from '../../base/disposable';
 import { commands as ids, compareViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { restorePages } from '../../editor/restorePages';
-import type { Lazy } from '../../base/lazy';
-import type { OpenCompare } from './comparedPicture';
+import type { OpenCompare } from './comparePanels';
 
 /** The comparisons of images: restored ones, and the Explorer's commands. */
 export function register(

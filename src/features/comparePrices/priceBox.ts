@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
-import { frozenInputs } from '../../base/frozen';
+import { frozenInputs } from '../../base/json';
 import { escapeForIcons, oneLine } from '../../base/plain';
-import { systemRandom } from '../../base/random';
+import { systemRandom } from '../../base/clock';
 import type { CatalogClient } from '../../catalog/client';
-import { promptOf } from '../../catalog/fields';
+import { type Field, promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
-import type { Field } from '../../catalog/types';
 import { similarModels, priceListOf, type ModelInputs } from '../../compose/fitting';
 import type { DraftRequest } from '../../compose/offer';
 import { type BoxRow, PricedBox, type PricedView } from '../../compose/pricedBox';
 import { UserError } from '../../editor/userError';
 import { issueSentence, money, sentenceOf } from '../../editor/words';
 import type { LoadedFoundation } from '../../foundation';
-import type { PricedOrder } from '../../renders/priced';
-import type { Target } from '../../renders/record';
+import type { PricedOrder, Target } from '../../renders/record';
 import { waitSentence } from '../account/accountView';
 import { connectedClient } from '../account/connectedClient';
 import type { Countdown } from '../account/model/keyNotice';
@@ -61,9 +59,10 @@ function titleOf(list: ModelPrices, balanceCents: number | undefined): string {
 function moreRow(list: ModelPrices): BoxRow<never>[] {
   const { unasked, isAsking, problem } = list;
   if (unasked.length === 0 || isAsking) return [];
+  const next = Math.min(unasked.length, batch);
   return [
     {
-      label: vscode.l10n.t('Load {0} more prices', Math.min(unasked.length, batch)),
+      label: next === 1 ? vscode.l10n.t('Load 1 more price') : vscode.l10n.t('Load {0} more prices', next),
       description: vscode.l10n.t('not yet loaded: {0}', unasked.length.toLocaleString(vscode.env.language)),
       detail: problem === undefined ? undefined : escapeForIcons(sentenceOf(problem)),
       iconPath: new vscode.ThemeIcon('add'),
@@ -86,7 +85,7 @@ function rowOf({ item: { id, model }, price }: ModelRow): BoxRow<never> {
   const why =
     price.is === 'failed'
       ? failureWords(price.error)
-      : vscode.l10n.t('The service doesn’t state a price for these inputs.');
+      : vscode.l10n.t('The service doesn’t quote a price for these inputs.');
   return row(vscode.l10n.t('no price'), why, 'circle-slash');
 }
 
@@ -102,7 +101,7 @@ function failureWords(error: unknown): string {
 /** Names the fields whose values another model doesn't accept; undefined when it accepts all. For a quick pick. */
 export function leftWords(left: readonly Field[]): string | undefined {
   const names = left.map(({ label }) => oneLine(label, 40)).join(', ');
-  return names === '' ? undefined : escapeForIcons(vscode.l10n.t('Not carried over: {0}', names));
+  return names === '' ? undefined : escapeForIcons(vscode.l10n.t('Not copied to the new model: {0}', names));
 }
 
 /** Quotes one prompt with many models, and renders it with those the user selects. */
@@ -119,9 +118,9 @@ export class ComparePrices {
     const decided = await renders.targets.decide(target);
     if (!decided) return false;
     const others = similarModels(model, listing.items, this.atHand());
-    const wish = { model, inputs };
-    const models = new ModelPrices(wish, others, priceListOf(client, session, quotes), this.ticked);
-    const box = new PricedBox(models, viewOf(models, wish, session, countdown));
+    const request = { model, inputs };
+    const models = new ModelPrices(request, others, priceListOf(client, session, quotes), this.ticked);
+    const box = new PricedBox(models, viewOf(models, request, session, countdown));
     const listening = [session.onDidChange(() => box.say()), countdown.onDidChange(() => box.say())];
     try {
       void models.askMore(batch);

@@ -48,7 +48,7 @@ class FitPicker {
 
   constructor(
     private readonly foundation: Foundation,
-    private readonly wish: ModelInputs,
+    private readonly request: ModelInputs,
     private readonly costCents: number | undefined,
     leave: (fit: ModelFit | undefined) => void,
   ) {
@@ -85,8 +85,8 @@ class FitPicker {
   }
 
   private async search(): Promise<void> {
-    const { wish, costCents, limit } = this;
-    if (costCents !== undefined && costCents <= limit) this.add({ ...wish, left: [], costCents });
+    const { request, costCents, limit } = this;
+    if (costCents !== undefined && costCents <= limit) this.add({ ...request, left: [], costCents });
     try {
       this.note = (await this.findAll()) ? undefined : moreWords();
     } catch {
@@ -102,16 +102,19 @@ class FitPicker {
     const { session, quotes, list, chosenModels } = this.foundation;
     const { signal } = this.ending;
     const { listing } = await list.read();
-    const models = similarModels(this.wish.model, listing.items, [...chosenModels.favourites, ...chosenModels.recent]);
+    const models = similarModels(this.request.model, listing.items, [
+      ...chosenModels.favourites,
+      ...chosenModels.recent,
+    ]);
     const { client } = session;
     if (!client || signal.aborted) return false;
     // Without repeats: if the service is slow to respond, the next request is worth as much.
     const prices = priceListOf(client, session, await quotes.get(), { times: 1 });
-    return findFits(this.wish, models, this.limit, prices, (fit) => this.add(fit), signal);
+    return findFits(this.request, models, this.limit, prices, (fit) => this.add(fit), signal);
   }
 
   private add(fit: ModelFit): void {
-    this.fits.push(rowOf(fit, this.wish));
+    this.fits.push(rowOf(fit, this.request));
     this.fits.sort((a, b) => (a.fit?.costCents ?? 0) - (b.fit?.costCents ?? 0));
     this.draw();
   }
@@ -120,11 +123,11 @@ class FitPicker {
     const items = [
       ...group(
         vscode.l10n.t('same model'),
-        this.fits.filter(({ fit }) => fit?.model.id === this.wish.model.id),
+        this.fits.filter(({ fit }) => fit?.model.id === this.request.model.id),
       ),
       ...group(
         vscode.l10n.t('other models'),
-        this.fits.filter(({ fit }) => fit?.model.id !== this.wish.model.id),
+        this.fits.filter(({ fit }) => fit?.model.id !== this.request.model.id),
       ),
       ...group(vscode.l10n.t('account'), this.ways()),
     ];
@@ -163,17 +166,17 @@ class FitPicker {
 
   private shortWords(): string {
     const { balance, costCents } = this;
-    if (costCents === undefined || balance === undefined) return oneLine(this.wish.model.title, 80);
+    if (costCents === undefined || balance === undefined) return oneLine(this.request.model.title, 80);
     return costCents > balance
       ? vscode.l10n.t('It costs {0}. Your balance is {1} short.', money(costCents), money(costCents - balance))
       : vscode.l10n.t('It costs {0}. Your balance now covers it.', money(costCents));
   }
 }
 
-function rowOf(fit: ModelFit, wish: ModelInputs): FitRow {
+function rowOf(fit: ModelFit, request: ModelInputs): FitRow {
   const { model, change, left, costCents } = fit;
   const price = money(costCents);
-  if (model.id !== wish.model.id) {
+  if (model.id !== request.model.id) {
     return {
       ...row('library', escapeForIcons(model.title, 80), escapeForIcons(`${price} · ${model.id}`)),
       detail: leftWords(left),

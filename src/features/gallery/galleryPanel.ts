@@ -1,22 +1,23 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Disposables, type Disposable } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import type { Log } from '../../base/log';
-import { spokenCents } from '../../base/money';
+import { spokenCents } from '../../base/format';
 import { englishGalleryStrings } from './page/galleryMessages';
 import { stagedFolder } from '../../renders/placement';
 import { thumbnailsFolder } from '../../renders/thumbnails';
-import type { LibraryEntry } from '../../renders/library';
+import { type LibraryEntry, isOfProject } from '../../renders/library';
 import { oneLine } from '../../base/plain';
-import { sandboxName } from '../../catalog/placeName';
+import { sandboxName } from '../../catalog/session';
 import { ours } from '../../editor/initiator';
 import { commands, galleryViewType } from '../../editor/ids';
 import { OnePage, PageFiles } from '../../editor/pages';
+import { openFolders } from '../../editor/workspaceFiles';
+import { lastSegment, shortModelNames } from '../models/model/modelNames';
 import { priceOf, standing, story } from '../rendering/renderWords';
 import { makeThumbnail, thumbnailOf } from '../rendering/thumbnailsOf';
 import { translated, translatedActions } from '../rendering/translated';
 import { GalleryConversation, type GalleryDeps } from './model/galleryConversation';
-import { isOfProject } from '../../renders/library';
 import type { Renders } from '../rendering/renders';
 import { foldersOf } from '../../files/folder';
 import { isInside } from '../../files/sameFile';
@@ -28,10 +29,15 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly page: OnePage<GalleryConversation>;
   private readonly staged: vscode.Uri;
   private readonly thumbnails: vscode.Uri;
+  /** The folder that holds results until they are saved. */
+  private readonly spool: vscode.Uri;
+  private nameOf: (modelId: string) => string = lastSegment;
+  /** When the list behind the names was read. */
+  private namedAt: number | undefined;
 
   constructor(
     extensionUri: vscode.Uri,
-    private readonly renders: Pick<Renders, 'library' | 'thumbnails' | 'viewers'>,
+    private readonly renders: Renders,
     storage: vscode.Uri,
     private readonly log: Log,
   ) {
@@ -51,6 +57,9 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.own.add({ dispose: () => viewers.delete(shows) });
     this.staged = vscode.Uri.joinPath(storage, stagedFolder);
     this.thumbnails = vscode.Uri.joinPath(storage, thumbnailsFolder);
+    this.spool = vscode.Uri.joinPath(storage, 'spool');
+    void this.learnNames();
+    this.own.add(library.onDidChange(() => void this.learnNames()));
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
     this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
     // The editor watches these anyway.
@@ -81,18 +90,21 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       strings: translated(englishGalleryStrings),
       locale: vscode.env.language,
       folders: openFolders,
+      nameOf: (modelId) => this.nameOf(modelId),
       standing,
       story,
       price: (entry) => priceOf(entry),
       spokenPrice: (entry) => priceOf(entry, spokenCents),
       actions: translatedActions('gallery'),
       address: (file) => this.addressOf(file, webview),
+      waiting: ({ record }) => this.waitingAddress(record?.spooled?.name, webview),
       thumbnail: (entry) => this.thumbnailAddress(entry, webview),
       sizeOf,
-      makeThumbnail: (entry) => makeThumbnail(entry, this.renders.thumbnails, this.log),
-      dropThumbnail: async ({ record }) => record && this.renders.thumbnails.forget(record.key),
+      makeThumbnail: (entry) => makeThumbnail(entry, this.renders.results.thumbnails, this.log),
+      dropThumbnail: async ({ record }) => record && this.renders.results.thumbnails.forget(record.key),
       act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),
       compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
+      remove: async (ids) => vscode.commands.executeCommand(commands.moveToTrash, undefined, ids),
       showOlder: async () => vscode.commands.executeCommand(commands.showOlder),
       more: moreWords,
       openModel: async () => vscode.commands.executeCommand(commands.openModel),
@@ -108,15 +120,20 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
   }
 
+  private waitingAddress(name: string | undefined, webview: vscode.Webview): string | undefined {
+    return name === undefined ? undefined : webview.asWebviewUri(vscode.Uri.joinPath(this.spool, name)).toString();
+  }
+
   private thumbnailAddress(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
-    const uri = thumbnailOf(entry, this.renders.thumbnails);
+    const uri = thumbnailOf(entry, this.renders.results.thumbnails);
     return uri && webview.asWebviewUri(uri).toString();
   }
 
   /** The resources the gallery may load: its own script and style, and files of the project. */
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
-    return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, this.thumbnails, ...roots] };
+    const ours = [this.files.folder, this.staged, this.thumbnails, this.spool];
+    return { enableScripts: true, localResourceRoots: [...ours, ...roots] };
   }
 
   /** The open folders; with none open, the folders that this editor's results were saved to. URIs. */
@@ -124,6 +141,15 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     const folders = openFolders();
     if (folders.length > 0) return folders;
     return foldersOf(this.renders.library.entries.flatMap(({ record }) => record?.file ?? []));
+  }
+
+  /** Models have display names once their list was read. Never rejects. */
+  private async learnNames(): Promise<void> {
+    const { modelsAt } = this.renders.session;
+    if (modelsAt === undefined || modelsAt === this.namedAt) return;
+    this.namedAt = modelsAt;
+    this.nameOf = await shortModelNames(this.renders.session);
+    this.page.conversation?.refresh();
   }
 
   private follow(): void {
@@ -138,10 +164,6 @@ function moreWords(count: number, places: readonly string[]): string {
   if (places.length > 1) return vscode.l10n.t('{0} more, from other services', count);
   const service = place === sandboxName ? vscode.l10n.t('Sandbox') : oneLine(place, 60);
   return count === 1 ? vscode.l10n.t('1 more, from {0}', service) : vscode.l10n.t('{0} more, from {1}', count, service);
-}
-
-function openFolders(): readonly string[] {
-  return vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

@@ -1,5 +1,4 @@
-import type { Disposables } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { type Disposables, Lazy } from '../../base/disposable';
 import { commands as ids, galleryViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { restorePages } from '../../editor/restorePages';

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { Lazy } from '../../base/lazy';
-import type { Log } from '../../base/log';
+import { type Disposable, Disposables, Lazy } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
 import type { Connection } from '../account/connection';
 import type { Countdown } from '../account/model/keyNotice';
 import { dragType, views } from '../../editor/ids';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { frozenInputs } from '../../base/frozen';
-import type { JsonObject } from '../../base/json';
-import { systemRandom } from '../../base/random';
-import type { QuestionWords, Initiator } from '../../renders/consent';
-import type { RenderRecord, Target } from '../../renders/record';
-import { fileNameOf } from '../../files/names';
+import { systemRandom } from '../../base/clock';
+import { type JsonObject, frozenInputs } from '../../base/json';
 import { plain } from '../../base/plain';
-import type { Renders } from '../rendering/renders';
+import { fileNameOf } from '../../files/names';
+import type { Initiator, QuestionWords } from '../../renders/consent';
+import type { Orders } from '../../renders/orders';
+import type { RenderRecord, Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
 
 /** A render to repeat. */
@@ -30,16 +29,16 @@ export interface Repeat {
  */
 export async function renderAgain(
   repeat: Repeat,
-  { orders }: Renders,
+  orders: Orders,
   connection: Connection,
 ): Promise<RenderRecord | undefined> {
   const { modelId, target } = repeat;
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
-  return orders.renderAgain(draft, wordsOf(repeat), repeat.initiator, repeat.seenCents);
+  return orders.renderAgain(draft, questionOf(repeat), repeat.initiator, repeat.seenCents);
 }
 
-function wordsOf({ title, target, detail }: Repeat): QuestionWords {
+function questionOf({ title, target, detail }: Repeat): QuestionWords {
   const replaced =
     target.replaces &&
     vscode.l10n.t('“{0}” stays unchanged until you accept the new image.', plain(fileNameOf(target.replaces.uri), 60));

@@ -1,39 +1,45 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy';
-import { formatCents } from '../../base/money';
-import { oneLine, plain } from '../../base/plain';
-import { toEach } from '../../base/text';
-import { promptOf } from '../../catalog/fields';
+import { systemClock } from '../../base/clock';
+import type { Lazy } from '../../base/disposable';
+import { formatCents } from '../../base/format';
+import { givenImagesIn } from '../../base/json';
+import { toEach } from '../../base/concurrency';
+import { plain } from '../../base/plain';
+import { type Generation, type ModelSummary, promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
-import type { Generation, ModelSummary } from '../../catalog/types';
+import { Instructions } from '../../compose/instructions';
+import { type ActionId, type CommandId, commands, formViewType, views } from '../../editor/ids';
 import { initiatorOf } from '../../editor/initiator';
-import { type ActionId, commands, detailsScheme } from '../../editor/ids';
+import { onceRead } from '../../editor/standing';
 import { UserError } from '../../editor/userError';
-import { told } from '../../editor/words';
+import { sentenceOf, explainUndelivered } from '../../editor/words';
+import { endingOf, imageEndings } from '../../documents/paths';
 import { imageSource } from '../../editor/workspaceFiles';
 import { imagesOf } from '../../files/givenImages';
+import { fileNameOf } from '../../files/names';
 import { sniff } from '../../files/sniff';
 import type { Verbs } from '../../foundation';
 import type { Initiator } from '../../renders/consent';
-import { isFound, type LibraryEntry } from '../../renders/library';
-import { isThere, maySend } from '../../renders/reach';
-import type { Problem, RenderRecord, Target } from '../../renders/record';
-import { clientThat, connectedClient } from '../account/connectedClient';
+import { isForgettable } from '../../renders/forgetting';
+import { LedgerError } from '../../renders/ledgerError';
+import { isFound, type LibraryEntry, seenCentsOf } from '../../renders/library';
+import { isThere, maySend, type Problem, type RenderRecord, type Target } from '../../renders/record';
+import { clientFor, clientThat, connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
-import { compareEntries } from '../compare/compareActions';
-import { openStaged } from '../compare/stagedResults';
+import { compareEntries, openStaged } from '../compare/compareActions';
+import { Comparisons } from '../compare/model/comparison';
 import type { Documents } from '../links/documents';
 import { copyLinks } from '../links/linkInsertions';
-import { shownPicture, type ShownPicture } from '../links/shownPicture';
+import { shownImage, type ShownImage } from '../links/shownImage';
+import { Drafts } from '../models/model/drafts';
 import type { AtHand } from '../models/model/modelGroups';
 import type { ModelList } from '../models/model/modelList';
 import { pickModel } from '../models/modelPicker';
 import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
-import { actionLabel, shownPriceOf, titleOf } from '../rendering/renderWords';
+import { actionLabel, titleOf } from '../rendering/renderWords';
 import type { Memory, Renders } from '../rendering/renders';
-import { onceRead } from '../../editor/standing';
-import { deleteGenerations, forgetGenerations, type OpenForms } from './deleteGenerations';
+import { agreesToMark, askHowToResolve, type Mark } from './resolveDialog';
 import { chosenIds } from './model/generationGroups';
 import { renderAgain } from './renderAgain';
 import { saveAs, saveOriginal } from './saveAs';
@@ -62,8 +68,11 @@ type Action = (
   initiator: Initiator,
 ) => unknown;
 
+/** The actions of this feature. */
+export type OwnId = Exclude<ActionId, 'howMade'>;
+
 /** The function of each action, for the renders it was called on. */
-const actions: Readonly<Record<ActionId, Action>> = {
+const actions: Readonly<Record<OwnId, Action>> = {
   openResult: (entries) => openAll(entries, vscode.ViewColumn.Active),
   openToSide: (entries) => openAll(entries, vscode.ViewColumn.Beside),
   revealResult: ofOne(reveal),
@@ -73,7 +82,6 @@ const actions: Readonly<Record<ActionId, Action>> = {
     vscode.env.clipboard.writeText(
       entries.map((entry) => promptOf(undefined, renders.library.inputsOf(entry))).join('\n\n'),
     ),
-  showDetails: ofOne(showDetails),
   openInForm: ofOne((entry, renders, deps) =>
     deps.verbs.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
   ),
@@ -89,32 +97,53 @@ const actions: Readonly<Record<ActionId, Action>> = {
   startTomorrow,
   renderAgain: ofOne(repeat),
   downloadAgain: downloadAll,
-  saveAs: ofOne((entry, renders, deps) => saveAs(entry, renders, deps.context.globalState)),
-  saveOriginal: ofOne(saveOriginal),
+  saveAs: ofOne((entry, renders, deps) => saveAs(entry, renders.results, deps.context.globalState)),
+  saveOriginal: ofOne((entry, { results }) => saveOriginal(entry, results)),
+  moveToTrash,
   deleteGeneration: deleteGenerations,
   forgetGeneration: (entries, renders, { context, forms }) => forgetGenerations(entries, renders, context, forms.ready),
   sendPlanned: ofOne(sendPlanned),
   discardPlanned: (entries, { orders }) => {
     for (const { id } of able(entries, 'discardPlanned')) orders.discard(id);
   },
+  resolve,
   compareWithService: ofOne(compare),
-  markNotCharged: marking('markNotCharged', false),
-  markCharged: marking('markCharged', true),
-  removeMark: marking('removeMark', undefined),
+  markNotCharged: marking('markNotCharged'),
+  markCharged: marking('markCharged'),
+  removeMark: marking('removeMark'),
   reviewStaged: ofOne((entry, _, deps) => openStaged(entry, deps.verbs.openCompare)),
   compareResults: (entries, _, deps) => compareEntries(entries, deps.verbs.openCompare),
 };
 
-/** Runs the command's action on the chosen renders. Rejects with UserError when none is chosen. */
-export async function act(id: ActionId, item: unknown, items: unknown, deps: ActionDeps): Promise<unknown> {
+/** What does the same for files that the Explorer gives. */
+const commandsOfFiles: ReadonlyMap<ActionId, CommandId> = new Map<ActionId, CommandId>([
+  ['copyLink', commands.copyFileLink],
+  ['copyPrompt', commands.copyFilePrompt],
+  ['compareResults', commands.compareFiles],
+]);
+
+/**
+ * Runs the command's action on the chosen renders, or on files of the Explorer. Rejects with UserError when none is
+ * chosen.
+ */
+export async function act(id: OwnId, item: unknown, items: unknown, deps: ActionDeps): Promise<unknown> {
   // From the Explorer, where any image may be one.
   if (id === 'useAsInput' && item instanceof vscode.Uri) return useAsInput(item, deps);
+  const ofFiles = item instanceof vscode.Uri ? commandsOfFiles.get(id) : undefined;
+  if (ofFiles !== undefined) return vscode.commands.executeCommand(ofFiles, item, items);
+  const addActive = id === 'addEntry' ? addCommandFor(item) : undefined;
+  if (addActive !== undefined) return vscode.commands.executeCommand(addActive, item, items);
   const renders = await deps.renders.get();
   const { library } = renders;
   const entryOf = (key: string) => library.get(key) ?? (isLocal(id) ? library.ofRecord(key) : undefined);
   const entries = chosenIds(item, items, deps.view.selection).flatMap((key) => entryOf(key) ?? []);
   const [nearest] = entries;
-  if (!nearest) throw new UserError(vscode.l10n.t('Select a render in the Generations view first.'));
+  if (!nearest)
+    throw new UserError(
+      id === 'addEntry'
+        ? vscode.l10n.t('Open an image or a form, or select a render in the Generations view first.')
+        : vscode.l10n.t('Select a render in the Generations view first.'),
+    );
   const [pointedId] = chosenIds(item, undefined, []);
   return actions[id](entries, renders, deps, entries.find(({ id }) => id === pointedId) ?? nearest, initiatorOf(item));
 }
@@ -130,29 +159,37 @@ function ofOne(
  * Records the user's word on unconfirmed renders, or takes it back: limits count by it. Anybody can call a command,
  * so only a click in our own views is that word, or else a yes to our question.
  */
-function marking(action: ActionId, charged: boolean | undefined): Action {
-  return async (entries, { orders }, _deps, _pointed, initiator) => {
-    const marked = able(entries, action);
-    if (marked.length === 0 || (initiator !== 'user' && !(await agreesToMark(action, marked)))) return;
-    for (const { id } of marked) orders.settle(id, charged);
+function marking(mark: Mark): Action {
+  return async (entries, renders, _deps, _pointed, initiator) => {
+    const marked = able(entries, mark);
+    if (marked.length > 0 && (initiator === 'user' || (await agreesToMark(mark, marked))))
+      settle(marked, mark, renders);
   };
 }
 
-async function agreesToMark(action: ActionId, entries: readonly LibraryEntry[]): Promise<boolean> {
-  const yes = actionLabel(action);
-  const question =
-    entries.length === 1
-      ? vscode.l10n.t('“{0}” for this render?', yes)
-      : vscode.l10n.t('“{0}” for {1} renders?', yes, entries.length);
-  const titles = entries.slice(0, 5).map((entry) => plain(titleOf(entry), 80));
-  const detail = [
-    ...titles,
-    ...(titles.length < entries.length ? ['…'] : []),
-    vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.'),
-    vscode.l10n.t('Your limits count renders by these marks.'),
-  ];
-  const ask = () => vscode.window.showWarningMessage(question, { modal: true, detail: detail.join('\n') }, yes);
-  return (await onceRead(ask)) === yes;
+function settle(entries: readonly LibraryEntry[], mark: Mark, { orders }: Renders): void {
+  const charged = mark === 'removeMark' ? undefined : mark === 'markCharged';
+  for (const { id } of entries) orders.settle(id, charged);
+}
+
+/** Does what the user chooses about unconfirmed renders. Their choice there is their word: it isn't asked for again. */
+async function resolve(
+  entries: readonly LibraryEntry[],
+  renders: Renders,
+  deps: ActionDeps,
+  pointed: LibraryEntry,
+  initiator: Initiator,
+): Promise<void> {
+  const unconfirmed = able(entries, 'resolve');
+  const [first] = unconfirmed;
+  const way = await askHowToResolve(unconfirmed, initiator);
+  if (way === 'compareWithService')
+    await compare(canDo('resolve', pointed) ? pointed : (first ?? pointed), renders, deps);
+  else if (way !== undefined) {
+    // The service may have answered in the meantime.
+    const now = unconfirmed.flatMap(({ id }) => renders.library.ofRecord(id) ?? []);
+    settle(able(now, way), way, renders);
+  }
 }
 
 function able(entries: readonly LibraryEntry[], action: ActionId): readonly LibraryEntry[] {
@@ -191,10 +228,23 @@ function pathOf(entry: LibraryEntry): string {
 }
 
 async function copyLink(entries: readonly LibraryEntry[], renders: Renders, { documents }: ActionDeps): Promise<void> {
-  const pictures: ShownPicture[] = [];
+  const images: ShownImage[] = [];
   // Each is read as a whole: one at a time.
-  for (const entry of able(entries, 'copyLink')) pictures.push(await shownPicture(await present(entry), renders));
-  await copyLinks(pictures, (await documents.get()).links);
+  for (const entry of able(entries, 'copyLink')) images.push(await shownImage(await present(entry), renders));
+  await copyLinks(images, (await documents.get()).links);
+}
+
+/** The command for what is given or active: an image, or a form. Undefined if it's for renders in our views. */
+function addCommandFor(item: unknown): 'modelCatalog.addFileEntry' | 'modelCatalog.addFormEntry' | undefined {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  const isForm = input instanceof vscode.TabInputWebview && input.viewType.endsWith(formViewType);
+  // The title of a form's tab gives its internal URI.
+  if (item instanceof vscode.Uri)
+    return item.scheme === 'webview-panel' ? commands.addFormEntry : commands.addFileEntry;
+  if (item !== undefined) return undefined;
+  if (isForm) return commands.addFormEntry;
+  const { uri } = (input ?? {}) as { readonly uri?: vscode.Uri };
+  return uri && imageEndings.has(endingOf(uri.path)) ? commands.addFileEntry : undefined;
 }
 
 async function addEntries(entries: readonly LibraryEntry[]): Promise<void> {
@@ -230,10 +280,10 @@ async function repeat(
   const inputs = renders.library.inputsOf(entry);
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
-  const seenCents = initiator === 'user' ? shownPriceOf(entry) : undefined;
+  const seenCents = initiator === 'user' ? seenCentsOf(entry) : undefined;
   return renderAgain(
     { title: titleOf(entry), modelId, inputs, target, initiator, seenCents },
-    renders,
+    renders.orders,
     deps.connection,
   );
 }
@@ -253,7 +303,7 @@ function owedTo({ group, state, record }: LibraryEntry): Target | undefined {
 async function startTomorrow(entries: readonly LibraryEntry[], { tomorrow }: Renders): Promise<void> {
   await tomorrow.keep(able(entries, 'startTomorrow').flatMap(({ record }) => record ?? []));
   await vscode.window.showInformationMessage(
-    vscode.l10n.t('Postponed. Tomorrow you’ll be asked whether to render it, at that day’s price.'),
+    vscode.l10n.t('Postponed. You’ll be asked again tomorrow, at tomorrow’s price.'),
   );
 }
 
@@ -271,8 +321,8 @@ async function downloadAll(entries: readonly LibraryEntry[], renders: Renders, d
 }
 
 async function downloadAgain(entry: LibraryEntry, renders: Renders, target: Target | undefined): Promise<void> {
-  if (entry.record) await told(() => renders.deliver.downloadAgain(entry.id));
-  else if (entry.generation && target) renders.deliver.takeUp(entry.generation, target);
+  if (entry.record) await explainUndelivered(() => renders.results.deliver.downloadAgain(entry.id));
+  else if (entry.generation && target) renders.results.deliver.takeUp(entry.generation, target);
 }
 
 async function sendPlanned(
@@ -365,18 +415,6 @@ async function findHere({ id }: LibraryEntry, awayAt: string, { library }: Rende
   await vscode.window.showInformationMessage(sentence);
 }
 
-/** Opens the document with a render's details. */
-async function showDetails(entry: LibraryEntry): Promise<void> {
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(addressOf(entry)));
-}
-
-/** The render's key is the query; the path is the tab's title. */
-function addressOf(entry: LibraryEntry): vscode.Uri {
-  const title = oneLine(titleOf(entry), 40).replaceAll(/[/\\]/g, ' ');
-  const path = `/${vscode.l10n.t('{0} (details)', title)}`;
-  return vscode.Uri.from({ scheme: detailsScheme, path, query: entry.id });
-}
-
 /** Beyond this, reading the fields of every model would be too much to ask of a service. */
 const mostRead = 40;
 
@@ -394,22 +432,316 @@ async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
     const models = await deps.list.read();
     return { ...models, listing: { ...models.listing, items: await takingImages(models.listing.items, deps) } };
   };
-  const model = await pickModel(shown, deps.chosenModels);
+  const model = await pickModel(shown, deps.chosenModels, false, {
+    title: vscode.l10n.t('Use as Input'),
+    placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(source.file, 80)),
+    none: vscode.l10n.t('No model accepts images.'),
+    objection: async (model) => {
+      try {
+        if (await takesImage(model, deps)) return undefined;
+        return vscode.l10n.t('“{0}” doesn’t accept images. Choose another model.', plain(model.title, 80));
+      } catch (error) {
+        return sentenceOf(error);
+      }
+    },
+  });
   if (!model) return;
-  if (!(await takesImage(model, deps)))
-    throw new UserError(vscode.l10n.t('“{0}” takes no images. Choose another model.', model.title));
   const image = imagesOf(deps.context).keep(bytes, source.file);
   await deps.verbs.openForm(model.id, undefined, { image });
 }
 
-/** Of a short list those that take an image; a long one stays whole, and so does one without such a model. */
+/** Of a short list those that take an image; a long one stays whole, and each is read when it's picked. */
 async function takingImages(models: readonly ModelSummary[], deps: ActionDeps): Promise<readonly ModelSummary[]> {
   if (models.length > mostRead) return models;
   const takes = await Promise.all(models.map((model) => takesImage(model, deps).catch(() => true)));
-  const taking = models.filter((_, index) => takes[index]);
-  return taking.length > 0 ? taking : models;
+  return models.filter((_, index) => takes[index]);
 }
 
 async function takesImage({ id }: ModelSummary, { session }: ActionDeps): Promise<boolean> {
   return (await session.model(id)).fields.some(({ kind }) => kind === 'image');
+}
+
+/** What else goes when rows and files go to the trash. */
+type AlsoGone = 'service' | 'history' | undefined;
+
+/** Removes rows and their files after one question. What is paid and not saved, or waits for the user, stays. */
+async function moveToTrash(entries: readonly LibraryEntry[], renders: Renders, deps: ActionDeps): Promise<void> {
+  const there = able(entries, 'moveToTrash');
+  if (there.length === 0)
+    throw new UserError(
+      vscode.l10n.t('Nothing selected can be moved to the trash yet. It’s in progress, not saved, or needs review.'),
+    );
+  const also = await askWhatGoes(there, entries.length - there.length);
+  if (also === 'none') return;
+  const { gone, changed } = await toTrash(there, renders);
+  if (changed.length > 0)
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Not removed, because the file was changed: {0}', changed.join(', ')),
+    );
+  if (also === 'service') await deleteAtService(able(gone, 'deleteGeneration'), renders, deps);
+  if (also === 'history')
+    await forgetAll(
+      gone.map(({ id }) => id),
+      renders,
+      deps.context,
+      deps.forms.ready,
+    );
+}
+
+async function askWhatGoes(entries: readonly LibraryEntry[], others: number): Promise<AlsoGone | 'none'> {
+  const [first] = entries;
+  const files = entries.flatMap(({ file }) => file ?? []);
+  const [file] = files;
+  const one = plain(file === undefined ? (first ? titleOf(first) : '') : fileNameOf(file), 60);
+  const yes = file === undefined ? vscode.l10n.t('Remove from List') : vscode.l10n.t('Move to Trash');
+  const service = vscode.l10n.t('Also Delete from Service');
+  const history = vscode.l10n.t('Also Delete from History');
+  const question =
+    entries.length > 1
+      ? file === undefined
+        ? vscode.l10n.t('Remove {0} renders from the list?', entries.length)
+        : vscode.l10n.t('Move {0} renders and their files to the trash?', entries.length)
+      : file === undefined
+        ? vscode.l10n.t('Remove “{0}” from the list?', one)
+        : vscode.l10n.t('Move “{0}” to the trash?', one);
+  const detail = [
+    vscode.l10n.t('It’s removed from Generations and the gallery. Amounts still count in your spending.'),
+    ...(others > 0
+      ? [vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', others)]
+      : []),
+  ].join(' ');
+  const isThere = able(entries, 'deleteGeneration').length > 0;
+  const buttons = [yes, ...(isThere ? [service] : []), history];
+  const ask = () => vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  switch (await onceRead(ask)) {
+    case yes:
+      return undefined;
+    case service:
+      return 'service';
+    case history:
+      return 'history';
+    default:
+      return 'none';
+  }
+}
+
+/** Those whose files are gone, for good after a question where there is no trash, and the names of changed files. */
+async function toTrash(
+  entries: readonly LibraryEntry[],
+  { results }: Renders,
+): Promise<{ readonly gone: readonly LibraryEntry[]; readonly changed: readonly string[] }> {
+  const [gone, changed, homeless]: [LibraryEntry[], string[], LibraryEntry[]] = [[], [], []];
+  const remove = async (entry: LibraryEntry, how: 'trashed' | 'deleted') => {
+    const removal = await explainUndelivered(() => results.staging.remove(entry.id, how));
+    if (removal === 'removed') {
+      // Right after its file, so that a failure of the next one leaves no row without a file.
+      results.hide(entry.id);
+      gone.push(entry);
+    } else if (removal === 'noTrash') homeless.push(entry);
+    else changed.push(plain(fileNameOf(entry.file ?? ''), 60));
+  };
+  for (const entry of entries) await remove(entry, 'trashed');
+  const yes = vscode.l10n.t('Delete');
+  const question =
+    homeless.length === 1
+      ? vscode.l10n.t('There’s no trash here. Delete the file permanently?')
+      : vscode.l10n.t('There’s no trash here. Delete {0} files permanently?', homeless.length);
+  const left = [...homeless];
+  if (left.length > 0 && (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes)
+    for (const entry of left) await remove(entry, 'deleted');
+  return { gone, changed };
+}
+
+/** Asks once for all of them. It isn't specified what the service deletes, so the question states only the request. */
+async function deleteGenerations(
+  entries: readonly LibraryEntry[],
+  renders: Renders,
+  { connection, session }: ActionDeps,
+): Promise<void> {
+  const there = able(entries, 'deleteGeneration');
+  const [first] = there;
+  if (!first)
+    throw new UserError(
+      vscode.l10n.t(
+        'Nothing selected can be deleted from the service right now: it’s in progress, waiting for review, or was never accepted.',
+      ),
+    );
+  await connection.ready();
+  if (there.length === 1) clientFor(first, renders, session);
+  if (await agrees(there, entries.length - there.length))
+    await deleteAtService(there, renders, { connection, session });
+}
+
+async function deleteAtService(
+  there: readonly LibraryEntry[],
+  renders: Renders,
+  { connection, session }: Pick<ActionDeps, 'connection' | 'session'>,
+): Promise<void> {
+  await connection.ready();
+  const failures = await vscode.window.withProgress({ location: { viewId: views.generations } }, () =>
+    toEach(there, (entry) => deleteOne(entry, renders, session)),
+  );
+  tellFailures(failures, there.length, (failed, all) =>
+    vscode.l10n.t('Couldn’t delete {0} of {1} renders.', failed, all),
+  );
+}
+
+async function deleteOne(entry: LibraryEntry, renders: Renders, session: Session): Promise<void> {
+  // Checked for each one: the account may change meanwhile.
+  await renders.results.deleteAtService(entry, clientFor(entry, renders, session));
+}
+
+async function agrees(entries: readonly LibraryEntry[], others: number): Promise<boolean> {
+  const [first] = entries;
+  const yes = vscode.l10n.t('Delete from Service');
+  const question =
+    entries.length === 1 && first
+      ? vscode.l10n.t('Delete “{0}” from the service?', plain(titleOf(first), 80))
+      : vscode.l10n.t('Delete {0} renders from the service?', entries.length);
+  const detail = (entries.length === 1 ? detailOfOne(entries) : detailOfMany(entries))
+    .concat(leftWords(others))
+    .join(' ');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+function detailOfOne([entry]: readonly LibraryEntry[]): string[] {
+  return [
+    entry?.file === undefined
+      ? vscode.l10n.t(
+          'Its result isn’t saved on this computer, so it may be lost for good. The service doesn’t state a refund for deleted renders.',
+        )
+      : vscode.l10n.t('The saved file stays on this computer. The service doesn’t state a refund for deleted renders.'),
+  ];
+}
+
+function detailOfMany(entries: readonly LibraryEntry[]): string[] {
+  const saved = entries.filter(({ file }) => file !== undefined).length;
+  const unsaved = entries.length - saved;
+  return [
+    vscode.l10n.t('The service doesn’t state a refund for deleted renders.'),
+    ...(saved > 0 ? [vscode.l10n.t('Saved files that stay on this computer: {0}.', saved)] : []),
+    ...(unsaved > 0 ? [vscode.l10n.t('Unsaved results that may be lost for good: {0}.', unsaved)] : []),
+  ];
+}
+
+function leftWords(others: number): string[] {
+  return others === 0
+    ? []
+    : [vscode.l10n.t('Skipped, because they’re in progress, waiting for review, or were never accepted: {0}.', others)];
+}
+
+/** The forms of the window that are open, for the texts in them. */
+export interface OpenForms {
+  /** Empties the model's form if it has that text. */
+  forget(modelId: string, text: string): void;
+  /** Reads the earlier prompts that forms offer again. */
+  renewPrompts(): void;
+}
+
+/** Asks once for all of them; their costs stay in the sums. */
+async function forgetGenerations(
+  entries: readonly LibraryEntry[],
+  renders: Renders,
+  memory: Memory,
+  forms: OpenForms | undefined,
+): Promise<void> {
+  const there = entries.filter((entry) => canDo('forgetGeneration', entry));
+  const [first] = there;
+  if (!first)
+    throw new UserError(
+      vscode.l10n.t('The selected renders can’t be deleted yet. They’re in progress or need review.'),
+    );
+  const question =
+    there.length === 1
+      ? vscode.l10n.t('Delete “{0}” from your render history?', plain(titleOf(first), 80))
+      : vscode.l10n.t('Delete {0} renders from your render history?', there.length);
+  const keys = there.map(({ id }) => id);
+  if (await agreesToForget(question, entries.length - there.length)) await forgetAll(keys, renders, memory, forms);
+}
+
+/** The same for every render, of any account, that was ordered for the open folders. */
+export async function forgetProject(renders: Renders, memory: Memory, forms: OpenForms | undefined): Promise<void> {
+  const roots = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
+  if (roots.size === 0) throw new UserError(vscode.l10n.t('Open a folder first.'));
+  const { keys, left } = await inView(() => rendersOf(roots, renders));
+  if (keys.length === 0) {
+    // Traces of earlier ones may still be in the ledger's file: running this again is how a user retries a failure.
+    await forgetAll(keys, renders, memory, forms);
+    void vscode.window.showInformationMessage(
+      left === 0
+        ? vscode.l10n.t('There are no renders of this project on this computer.')
+        : vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', left),
+    );
+    return;
+  }
+  const question =
+    keys.length === 1
+      ? vscode.l10n.t('Delete this project’s only render from your history?')
+      : vscode.l10n.t('Delete all {0} renders of this project from your history?', keys.length);
+  if (!(await agreesToForget(question, left))) return;
+  await forgetAll(keys, renders, memory, forms);
+  // Also those that were chosen for a price alone.
+  imagesOf(memory).forgetProject();
+}
+
+async function rendersOf(roots: ReadonlySet<string>, { library }: Renders): Promise<{ keys: string[]; left: number }> {
+  const keys: string[] = [];
+  let left = 0;
+  for await (const records of library.slices())
+    for (const record of records) {
+      if (record.target.root === undefined || !roots.has(record.target.root)) continue;
+      if (isForgettable(record)) keys.push(record.key);
+      else if (!record.forgotten) left += 1;
+    }
+  return { keys, left };
+}
+
+async function agreesToForget(question: string, left: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Delete');
+  const detail = [
+    vscode.l10n.t(
+      'Prompts, inputs, and responses are permanently removed from this computer. Amounts still count in your spending. Saved files are kept, including prompts that are stored in them. Nothing is deleted from the service.',
+    ),
+    ...(left > 0 ? [vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', left)] : []),
+  ].join(' ');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+async function forgetAll(
+  keys: readonly string[],
+  { results }: Renders,
+  memory: Memory,
+  forms: OpenForms | undefined,
+): Promise<void> {
+  const drafts = new Drafts(memory.workspaceState, memory.globalState);
+  const instructions = new Instructions(memory.globalState);
+  try {
+    await inView(() =>
+      results.forget(keys, async ({ modelId, inputs }) => {
+        const prompt = promptOf(undefined, inputs);
+        const images = givenImagesIn(inputs).map(({ sha256 }) => sha256);
+        for (const text of [prompt, ...images].filter((one) => one !== '')) {
+          forms?.forget(modelId, text);
+          await drafts.forget(modelId, text, systemClock.now());
+        }
+        if (prompt !== '') await instructions.forget(prompt);
+      }),
+    );
+    await new Comparisons(memory.workspaceState).forgetDetails();
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    throw new UserError(
+      [
+        vscode.l10n.t('Some deleted text may still be in files on this computer.'),
+        sentenceOf(error),
+        vscode.l10n.t('Run “Delete Project’s Render History” again later.'),
+      ].join(' '),
+    );
+  } finally {
+    forms?.renewPrompts();
+  }
+}
+
+function inView<T>(act: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId: views.generations } }, act);
 }

@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock';
-import { plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
+import { systemClock, systemRandom } from '../../base/clock';
 import type { Store } from '../../base/store';
-import { checkSaved, replacing } from '../../editor/workspaceFiles';
+import { plain } from '../../base/plain';
 import { exists } from '../../editor/exists';
 import { homeFolder } from '../../editor/homeFolder';
 import { UserError } from '../../editor/userError';
-import { told } from '../../editor/words';
+import { explainUndelivered } from '../../editor/words';
+import { checkSaved, replacing } from '../../editor/workspaceFiles';
 import { calendar } from '../../files/calendar';
 import { fileNameOf, isInstructions, savedName, type SavedName, spelledOut } from '../../files/names';
-import { hashed } from '../../files/sameFile';
 import { writeNew } from '../../files/replacement';
+import { hashed } from '../../files/sameFile';
 import type { LibraryEntry } from '../../renders/library';
-import type { Target } from '../../renders/record';
 import { resultName } from '../../renders/placement';
+import type { Target } from '../../renders/record';
+import type { Results } from '../../renders/results';
 import type { Accepted } from '../../renders/staging';
-import type { Renders } from '../rendering/renders';
 
 /** Where the folder last saved to is kept, as a URI: for windows without an open folder. */
 const lastFolder = 'saveAs.folder';
@@ -25,7 +24,7 @@ const lastFolder = 'saveAs.folder';
  * Saves a result where the user chooses, replacing the file they agreed to replace, and under no other name without
  * asking.
  */
-export async function saveAs(entry: LibraryEntry, renders: Renders, memory: Store): Promise<void> {
+export async function saveAs(entry: LibraryEntry, results: Results, memory: Store): Promise<void> {
   const { record } = entry;
   const extension = record?.spooled?.extension;
   const folder = await proposedFolder(memory);
@@ -37,7 +36,7 @@ export async function saveAs(entry: LibraryEntry, renders: Renders, memory: Stor
   if (extension !== undefined && !(await agreesToName(typed, named))) return;
   const mayInstruct = isInstructions(spelledOut(named));
   if (mayInstruct && !(await agreesToInstruct(spelledOut(named)))) return;
-  const saved = await told(() => save(entry.id, uri, named, typed, renders, mayInstruct));
+  const saved = await explainUndelivered(() => save(entry.id, uri, named, typed, results, mayInstruct));
   if (saved?.file !== undefined) await memory.update(lastFolder, folderOf(uri).toString());
   if (saved?.file !== undefined && (saved.kept !== undefined || fileNameOf(saved.file) !== typed))
     void vscode.window.showInformationMessage(savedSentence(saved.file, saved.kept));
@@ -106,7 +105,7 @@ async function save(
   uri: vscode.Uri,
   named: SavedName,
   typed: string,
-  { deliver, staging }: Renders,
+  { deliver, staging }: Results,
   mayInstruct: boolean,
 ): Promise<Partial<Accepted> | undefined> {
   const root = folderOf(uri).toString();
@@ -121,7 +120,7 @@ function folderOf(file: vscode.Uri): vscode.Uri {
 }
 
 /** Saves an image as it came, before it was fitted, where the user chooses. Replaces nothing. */
-export async function saveOriginal({ record, file }: LibraryEntry, { originals }: Renders): Promise<void> {
+export async function saveOriginal({ record, file }: LibraryEntry, { originals }: Results): Promise<void> {
   const original = record?.spooled?.original;
   if (!original) return;
   const { extension } = original;
@@ -134,7 +133,7 @@ export async function saveOriginal({ record, file }: LibraryEntry, { originals }
     filters: { [extension.toUpperCase()]: [extension] },
   });
   if (!uri) return;
-  const isSaved = await told(async () => {
+  const isSaved = await explainUndelivered(async () => {
     const whole = await hashed(await originals.original(original), systemClock);
     const files = await replacing(uri.toString(), vscode.Uri.joinPath(uri, '..').toString());
     return writeNew(files, uri.toString(), whole, systemRandom);

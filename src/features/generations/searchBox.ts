@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { untilLeft } from '../../editor/boxes';
 import { showProblem } from '../../editor/commands';
 import { commands, views } from '../../editor/ids';
-import { sentenceOf } from '../../editor/words';
+import { remedyOf, sentenceOf } from '../../editor/words';
 import type { GenerationsTree } from './generationsTree';
 
 /**
@@ -40,6 +40,6 @@ async function searchOlder(tree: GenerationsTree): Promise<void> {
   try {
     await vscode.window.withProgress({ location: { viewId: views.generations } }, () => tree.searchOlder());
   } catch (error) {
-    await showProblem(sentenceOf(error));
+    await showProblem(sentenceOf(error), remedyOf(error));
   }
 }

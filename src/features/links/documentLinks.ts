@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/event';
+import { type Disposable, Disposables, Emitter } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import { Yielder } from '../../base/concurrency';
 import type { ImageLink } from '../../documents/link';
@@ -11,8 +10,7 @@ import { fileKey } from '../../files/sameFile';
 import type { FileRenders } from '../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { FilesThere, pathIn, Sites } from './sites';
-import { documentFile, documentFolder } from '../../editor/workspaceFiles';
-import { isRenamed } from '../../editor/isRenamed';
+import { documentFile, documentFolder, isRenamed } from '../../editor/workspaceFiles';
 import { type LinkReader, Readings, type ReadLinks } from './model/linkReader';
 
 /** A document's link to an image of its workspace folder, with its file and render. */

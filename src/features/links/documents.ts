@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { type Clock, systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import { type Log, reasonOf } from '../../base/log';
 import { appendLine } from '../../base/plain';
 import { Hints } from '../../compose/hints';
 import type { StyleSource } from '../../compose/projectStyles';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ImageSize } from '../../documents/prompt';
+import type { StatedSize } from '../../documents/prompt';
 import type { FileFit } from '../../files/fit/fit';
 import { fitAt } from '../../renderFiles/targets';
 import type { Settings } from '../../editor/settings';
@@ -10,10 +10,10 @@ import type { Settings } from '../../editor/settings';
  */
 export function linkFit(
   file: vscode.Uri,
-  size: ImageSize | undefined,
-  settings: Pick<Settings, 'fitToLinks'>,
+  size: StatedSize | undefined,
+  settings: Pick<Settings, 'fitMissingImages'>,
 ): FileFit | undefined {
-  const mode = settings.fitToLinks(file);
+  const mode = settings.fitMissingImages(file);
   if (mode === 'none') return undefined;
   return fitAt(file.path, { ...(size && { width: Math.round(size.width), height: Math.round(size.height) }), mode });
 }

@@ -10,7 +10,7 @@ import { fileNameOf } from '../../files/names';
 import type { Renders } from '../rendering/renders';
 import type { DocumentLinks } from './documentLinks';
 import type { LinkReader } from './model/linkReader';
-import { resultPicture, type Shown, shownIn, type ShownPicture } from './shownPicture';
+import { resultImage, type Shown, shownIn, type ShownImage } from './shownImage';
 import { pathIn } from './sites';
 
 const uriList = 'text/uri-list';
@@ -93,8 +93,8 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     const shown: Shown[] = [];
     // Each is read as a whole: one at a time.
     for (const file of files) {
-      const picture = token.isCancellationRequested ? undefined : await resultPicture(file, this.renders);
-      const one = picture && (await shownIn(document, picture, this.links));
+      const image = token.isCancellationRequested ? undefined : await resultImage(file, this.renders);
+      const one = image && (await shownIn(document, image, this.links));
       if (!one) return undefined;
       shown.push(one);
     }
@@ -156,19 +156,19 @@ const toldMs = 6000;
  * Copies links to images, in the active document's syntax; if that can't link to them, as Markdown relative to the
  * workspace folder.
  */
-export async function copyLinks(pictures: readonly ShownPicture[], links: DocumentLinks): Promise<void> {
+export async function copyLinks(images: readonly ShownImage[], links: DocumentLinks): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  const found = document ? await Promise.all(pictures.map((picture) => shownIn(document, picture, links))) : [];
+  const found = document ? await Promise.all(images.map((image) => shownIn(document, image, links))) : [];
   const shown = found.flatMap((one) => one ?? []);
   const [first] = shown;
-  const isForDocument = document !== undefined && first !== undefined && shown.length === pictures.length;
+  const isForDocument = document !== undefined && first !== undefined && shown.length === images.length;
   await vscode.env.clipboard.writeText(
     isForDocument
       ? linkTexts(
           first.syntax,
           shown.map(({ parts }) => parts),
         )
-      : linkTexts('markdown', pictures.map(fromFolder)),
+      : linkTexts('markdown', images.map(fromFolder)),
   );
   const words = isForDocument
     ? vscode.l10n.t('Copied as a link for {0}', escapeForIcons(fileNameOf(documentFile(document.uri).toString()), 60))
@@ -178,7 +178,7 @@ export async function copyLinks(pictures: readonly ShownPicture[], links: Docume
   vscode.window.setStatusBarMessage(words, toldMs);
 }
 
-function fromFolder({ file, alt }: ShownPicture): { path: string; alt: string } {
+function fromFolder({ file, alt }: ShownImage): { path: string; alt: string } {
   const folder = vscode.workspace.getWorkspaceFolder(file);
   return { path: folder ? pathIn(folder, file) : file.path, alt };
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import { type Log, reasonOf } from '../../base/log';
 import { plain } from '../../base/plain';
 import { repathed } from '../../documents/edits';
 import { editAsRead, type ReadEdits } from '../../documents/link';
@@ -9,9 +8,8 @@ import { removal } from '../../documents/removal';
 import type { Edit } from '../../documents/scan';
 import { isNotebook, languages } from '../../documents/syntax';
 import { showProblem } from '../../editor/commands';
-import { documentFolder } from '../../editor/workspaceFiles';
+import { documentFolder, isRenamed } from '../../editor/workspaceFiles';
 import { type ActionId, commands } from '../../editor/ids';
-import { isRenamed } from '../../editor/isRenamed';
 import { fileNameOf } from '../../files/names';
 import type { Library, LibraryEntry } from '../../renders/library';
 import { canDo } from '../rendering/model/actions';
@@ -133,13 +131,14 @@ function waysOn(): readonly (readonly [ActionId, string])[] {
     ['sendPlanned', vscode.l10n.t('Send render now')],
     ['downloadAgain', vscode.l10n.t('Download image again')],
     ['saveAs', vscode.l10n.t('Save image as…')],
+    ['resolve', vscode.l10n.t('Resolve unconfirmed render…')],
     ['compareWithService', vscode.l10n.t('Check with service')],
     ['startTomorrow', vscode.l10n.t('Remind me tomorrow')],
     ['whatFits', vscode.l10n.t('Find cheaper options…')],
     ['renderAgain', vscode.l10n.t('Render again…')],
     ['changeAndTryAgain', vscode.l10n.t('Edit and render again…')],
     ['openInForm', vscode.l10n.t('Edit and render again…')],
-    ['showDetails', vscode.l10n.t('Show render details')],
+    ['howMade', vscode.l10n.t('Show how it was made')],
   ];
 }
 

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { formatCents } from '../../base/money';
+import { formatCents } from '../../base/format';
 import { escapeForIcons, plain } from '../../base/plain';
 import { isWorthRendering, promptOfLink, shapeOf } from '../../documents/prompt';
-import { documentFile, loggedPath } from '../../editor/workspaceFiles';
+import { documentFile, loggedPath, isRenamed } from '../../editor/workspaceFiles';
 import { commands } from '../../editor/ids';
-import { isRenamed } from '../../editor/isRenamed';
 import type { Settings } from '../../editor/settings';
 import { SteadyLenses } from '../../editor/steadyLenses';
 import { UserError } from '../../editor/userError';
@@ -52,7 +51,7 @@ export class MissingImages implements Disposable {
   constructor(
     private readonly links: DocumentLinks,
     private readonly prices: LinkPrices,
-    private readonly settings: Pick<Settings, 'missingImages' | 'fitToLinks'>,
+    private readonly settings: Pick<Settings, 'missingImages' | 'fitMissingImages'>,
   ) {
     for (const happens of [links.onDidChange, prices.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust])
       this.own.add(happens(() => this.lenses.change()));
@@ -124,16 +123,16 @@ export class MissingImages implements Disposable {
     const prompt = promptOfLink(link);
     const fit = this.fitOf(missing);
     if (prompt === undefined)
-      return fit === undefined ? vscode.l10n.t('Render this image…') : vscode.l10n.t('Render this image · {0}…', fit);
+      return fit === undefined ? vscode.l10n.t('Render this image…') : vscode.l10n.t('Render this image… · {0}', fit);
     const price = await this.prices.of(prompt, shapeOf(link));
     if (!price)
       return fit === undefined
         ? vscode.l10n.t('Render image from alt text…')
-        : vscode.l10n.t('Render image from alt text · {0}…', fit);
+        : vscode.l10n.t('Render image from alt text… · {0}', fit);
     const [title, amount] = [escapeForIcons(price.title, 40), formatCents(price.cents, vscode.env.language)];
     return fit === undefined
-      ? vscode.l10n.t('Render with {0} · {1}…', title, amount)
-      : vscode.l10n.t('Render with {0} · {1} · {2}…', title, fit, amount);
+      ? vscode.l10n.t('Render… · {0} · {1}', title, amount)
+      : vscode.l10n.t('Render… · {0} · {1} · {2}', title, fit, amount);
   }
 
   private fitOf({ link, file }: DocumentLink): string | undefined {
@@ -245,6 +244,16 @@ export async function missingAt(missing: MissingImages, uri: unknown, offset: un
   throw new UserError(
     vscode.l10n.t('No missing image here. Place the cursor on a link to an image that doesn’t exist.'),
   );
+}
+
+/** The file (URI) of the missing image whose link has the cursor of the active editor; undefined without one. */
+export async function missingAtCursor(links: DocumentLinks): Promise<string | undefined> {
+  const { document, selection } = vscode.window.activeTextEditor ?? {};
+  if (!document || !selection) return undefined;
+  const cursor = new vscode.Range(selection.active, selection.active);
+  return touched(document, await links.of(document), cursor)
+    .find(isToRender)
+    ?.file.toString();
 }
 
 async function placeOf(uri: string, offset: number) {

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Yielder } from '../../base/concurrency';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
-import { warnOnce } from '../../base/warnOnce';
+import { type Log, reasonOf, warnOnce } from '../../base/log';
 import { generatedPatterns, Ignored } from '../../documents/ignored';
 import { endings, isNotebook } from '../../documents/syntax';
 import { cellOf, documentFile, readUpTo, loggedPath, smallText } from '../../editor/workspaceFiles';
@@ -94,7 +92,7 @@ interface Searched {
 }
 
 /** Rejects when the document can't be read. */
-async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<readonly Searched[]> {
+async function search(uri: vscode.Uri, links: DocumentLinks, log: Log): Promise<readonly Searched[]> {
   const documents = openDocuments(uri) ?? (await readDocument(uri, log));
   return documents
     ? Promise.all(documents.map((one) => searchIn(one, links)))
@@ -136,7 +134,7 @@ function openDocuments(uri: vscode.Uri): readonly ReadDocument[] | undefined {
 }
 
 /** Read without opening it: every extension sees opened documents. Undefined when it's too large. */
-async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<readonly ReadDocument[] | undefined> {
+async function readDocument(uri: vscode.Uri, log: Log): Promise<readonly ReadDocument[] | undefined> {
   // A character takes at most four bytes.
   const bytes = await readUpTo(uri, longestDocument * 4, log, loggedPath(uri));
   if (!bytes) return undefined;

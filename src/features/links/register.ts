@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { type Disposable, Disposables, Lazy } from '../../base/disposable';
 import type { StyleSource } from '../../compose/projectStyles';
 import { commands as ids, settingIds } from '../../editor/ids';
 import type { Settings } from '../../editor/settings';
@@ -58,7 +57,8 @@ class MissingImageProviders implements Disposable {
   ) {
     this.own.add(
       settings.onDidChange(
-        (ids) => [settingIds.missingImages, settingIds.fitToLinks].some((id) => ids.has(id)) && this.changed.fire(),
+        (ids) =>
+          [settingIds.missingImages, settingIds.fitMissingImages].some((id) => ids.has(id)) && this.changed.fire(),
       ),
     );
     const { languages } = vscode;

@@ -10,12 +10,11 @@ import { editAsRead, type ImageLink, type LinkPlace } from '../../documents/link
 import type { Edit } from '../../documents/scan';
 import { documentFile, documentFolder, targetFile } from '../../editor/workspaceFiles';
 import type { Library } from '../../renders/library';
-import type { PricedOrder } from '../../renders/priced';
-import type { RenderRecord, Target } from '../../renders/record';
+import type { PricedOrder, RenderRecord, Target } from '../../renders/record';
 import type { Initiator } from '../../renders/consent';
 import type { Renders } from '../rendering/renders';
 import type { DocumentLinks } from './documentLinks';
-import { altOf, type Shown, shownIn, sizeOf } from './shownPicture';
+import { altOf, type Shown, shownIn, sizeOf } from './shownImage';
 import { pathIn } from './sites';
 import { applyAsRead, workspaceEdit } from './workspaceEdit';
 
@@ -30,7 +29,7 @@ export async function renderAndInsert(
   renders: Renders,
   links: DocumentLinks,
   initiator: Initiator,
-  said = order.inputs as JsonObject,
+  typedInputs = order.inputs as JsonObject,
 ): Promise<RenderRecord | undefined> {
   const { orders, targets, library } = renders;
   const kind = await renders.makes(order.modelId);
@@ -40,7 +39,7 @@ export async function renderAndInsert(
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
   const record = await orders.render({ ...named, target }, initiator);
   if (!record) return undefined;
-  const inserted = await insertLink(place, record.target, altOf(said), links);
+  const inserted = await insertLink(place, record.target, altOf(typedInputs), links);
   if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, links, renders);
   else tellNotInserted(place);
   return record;

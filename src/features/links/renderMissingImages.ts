@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { frozenInputs } from '../../base/frozen';
+import { frozenInputs } from '../../base/json';
 import { escapeForIcons, plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
+import { systemRandom } from '../../base/clock';
 import type { CatalogClient } from '../../catalog/client';
-import { promptOf, Seeds } from '../../catalog/fields';
+import { type Model, promptOf, Seeds } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
-import type { Model } from '../../catalog/types';
 import { askStyle, notTakenWords } from '../../compose/askStyle';
 import {
   askPrompt,
@@ -21,24 +20,23 @@ import type { StyleSource } from '../../compose/projectStyles';
 import { asPrompt } from '../../compose/writing';
 import { isNotebook, syntaxOf } from '../../documents/syntax';
 import { separator } from '../../editor/boxes';
-import { isRenamed } from '../../editor/isRenamed';
 import type { Settings } from '../../editor/settings';
-import { targetFile } from '../../editor/workspaceFiles';
+import { isRenamed, targetFile } from '../../editor/workspaceFiles';
 import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
 import { fitWords, money, sentenceOf } from '../../editor/words';
 import { fileNameOf } from '../../files/names';
 import type { Foundation } from '../../foundation';
 import { covered, type NamedBudget, type SharedBudget } from '../../renders/budget';
+import type { Orders } from '../../renders/orders';
 import type { QuestionWords } from '../../renders/consent';
 import type { LibraryEntry } from '../../renders/library';
-import type { PricedOrder } from '../../renders/priced';
-import type { Target } from '../../renders/record';
+import type { PricedOrder, Target } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Drafts } from '../models/model/drafts';
 import { firstModel, knownModel } from '../models/model/lastModel';
 import { pickModel } from '../models/modelPicker';
-import { limitSettings } from '../../editor/openLimit';
+import { limitSetting } from '../../editor/openLimit';
 import { isAgreed, renderTogether } from '../rendering/renderTogether';
 import { shortSentence } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
@@ -46,12 +44,14 @@ import { StillWanted } from '../rendering/stillWanted';
 import { tellPending } from '../rendering/renderNotices';
 import type { Documents } from './documents';
 import { linkFit } from './linkFit';
+import { missingAtCursor } from './missingImages';
 import { type FoundMissing, targetProblemOf, searchMissing } from './missingSearch';
 import { MissingList, type MissingRow } from './model/missingList';
 
 /**
  * Lists the missing images of a document or below a folder (a URI), else of the active document, else of the workspace;
- * and renders the selected ones after the user confirmed the total. Resolves when they exist or the user canceled.
+ * and renders the selected ones after the user confirmed the total. At first, that's only the one at the cursor, if
+ * there is one and `where` isn't given. Resolves when they exist or the user canceled.
  * Rejects with UserError or ServiceError when they can't be found or ordered, and in Restricted Mode.
  */
 export async function renderMissingImages(
@@ -62,12 +62,14 @@ export async function renderMissingImages(
 ): Promise<void> {
   requireTrust();
   const scope = where instanceof vscode.Uri ? where : activeDocument();
-  const render = (below: vscode.Uri | undefined) => renderIn(below, foundation, documents, styles);
+  const wanted = where === undefined ? await missingAtCursor(documents.links) : undefined;
+  const render = (below: vscode.Uri | undefined) => renderIn(below, wanted, foundation, documents, styles);
   if ((await render(scope)) === 'everywhere') await render(undefined);
 }
 
 async function renderIn(
   scope: vscode.Uri | undefined,
+  wanted: string | undefined,
   foundation: Foundation,
   documents: Documents,
   styles: StyleSource,
@@ -89,6 +91,7 @@ async function renderIn(
     },
     new Seeds(systemRandom),
     styles,
+    wanted,
   );
   try {
     const model = await imageModel(session, documents.lastModel.read());
@@ -138,7 +141,7 @@ async function tellNone(
 ): Promise<'everywhere' | undefined> {
   if (pending.size > 0) {
     const images = [...pending].map(([id, name]) => ({ id, name }));
-    await tellPending(images, renders);
+    await tellPending(images, renders.library);
     return undefined;
   }
   const place = scope && plain(vscode.workspace.asRelativePath(scope));
@@ -322,7 +325,7 @@ async function chooseModel(
   const kind = await (await renders.get()).makes(model.id);
   if (kind === 'image') list.use(model, drafts.rendered(model.id));
   else if (kind !== undefined)
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} doesn’t make images.', plain(model.title)));
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} doesn’t generate images.', plain(model.title)));
 }
 
 async function chooseStyle(list: MissingList): Promise<void> {
@@ -388,10 +391,10 @@ async function agreedOf(
     orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, deps) })),
   );
   const affordable = orders.slice(0, count);
-  const cover = over && coverSentence(over, count, orders.length);
-  const words = wordsOf(affordable, model, cover);
+  const cover = over && coverSentence(over, orders, count);
+  const words = questionOf(affordable, model, cover);
   const ask = async () => {
-    if (affordable.length === 0) refuse(orders[0], over, renders);
+    if (affordable.length === 0) refuse(orders[0], over, renders.orders);
     return renders.orders.agreesTo(affordable, words);
   };
   return (await isAgreed(ask)) ? affordable : undefined;
@@ -439,13 +442,17 @@ function coversOf(target: Target, { renders, session }: OrderDeps): Cover[] {
 }
 
 /** Throws UserError: not even the first is covered. */
-function refuse(order: PricedImage | undefined, over: Cover | undefined, { orders }: Renders): void {
+function refuse(order: PricedImage | undefined, over: Cover | undefined, orders: Orders): void {
   if (!order || !over) return;
   if (over.budget) orders.checkLimits([order]);
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 
-function wordsOf(orders: readonly PricedImage[], model: Model | undefined, cover: string | undefined): QuestionWords {
+function questionOf(
+  orders: readonly PricedImage[],
+  model: Model | undefined,
+  cover: string | undefined,
+): QuestionWords {
   const sum = sumOf(orders);
   const name = plain(model?.title ?? '', 80);
   const question =
@@ -456,22 +463,17 @@ function wordsOf(orders: readonly PricedImage[], model: Model | undefined, cover
 }
 
 /** Why not all of them are ordered. */
-function coverSentence({ limit = 0, budget }: Cover, count: number, all: number): string {
+function coverSentence({ limit = 0, budget }: Cover, orders: readonly PricedImage[], count: number): string {
   return budget
     ? vscode.l10n.t(
-        'Not all selected images: {2} of the {0} limit set in modelCatalog.{1} is used. The rest covers the first {3} of {4}.',
+        'Your {0} limit covers only the first {3} of {4} images, with {2} already used (modelCatalog.{1}).',
         money(limit),
-        limitSettings[budget.name],
+        limitSetting(budget.name, orders[count]?.target.root),
         money(budget.committed),
         count,
-        all,
+        orders.length,
       )
-    : vscode.l10n.t(
-        'Not all selected images: your balance of {0} covers the first {1} of {2}.',
-        money(limit),
-        count,
-        all,
-      );
+    : vscode.l10n.t('Your balance of {0} covers only the first {1} of {2} images.', money(limit), count, orders.length);
 }
 
 /** Renders them. One question about changed links for all of them, instead of one each. */

@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Yielder } from '../../base/concurrency';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { Emitter } from '../../base/event';
-import type { Log } from '../../base/log';
-import { warnOnce } from '../../base/warnOnce';
+import { type Disposable, Disposables, Emitter } from '../../base/disposable';
+import { type Log, reasonOf, warnOnce } from '../../base/log';
 import { graphicEndings } from '../../documents/destination';
 import { Ignored, packagePatterns } from '../../documents/ignored';
 import { endingOf } from '../../documents/paths';
@@ -61,7 +58,7 @@ export class Sites implements Disposable {
         this.watch();
         return smallText(at(path), this.log);
       },
-      cannotTell: (path) =>
+      isUnclear: (path) =>
         warnOnce(this.log, `${loggedPath(at(path))} says where its images are, but not in a way we can read`),
     };
   }
@@ -227,7 +224,7 @@ export class FilesThere implements Disposable {
     const path = pathIn(folder, uri);
     const change = isCreated ? add : remove;
     void this.images.get(folder.uri.toString())?.then(({ byName }) => change(byName, path));
-    return this.named.delete(imageId(folder, nameOf(path)));
+    return this.named.delete(imageId(folder, lowerCaseNameOf(path)));
   }
 
   private forgetImages(): boolean {
@@ -247,20 +244,20 @@ function imageId({ uri }: vscode.WorkspaceFolder, name: string): string {
   return `${uri.toString()}/${name}`;
 }
 
-function nameOf(path: string): string {
+function lowerCaseNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
 function add(byName: Map<string, string[]>, path: string): void {
-  const same = byName.get(nameOf(path));
-  if (!same) byName.set(nameOf(path), [path]);
+  const same = byName.get(lowerCaseNameOf(path));
+  if (!same) byName.set(lowerCaseNameOf(path), [path]);
   else if (!same.includes(path)) same.push(path);
 }
 
 function remove(byName: Map<string, string[]>, path: string): void {
   byName.set(
-    nameOf(path),
-    (byName.get(nameOf(path)) ?? []).filter((one) => one !== path),
+    lowerCaseNameOf(path),
+    (byName.get(lowerCaseNameOf(path)) ?? []).filter((one) => one !== path),
   );
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import { type Log, reasonOf } from '../../base/log';
 import type { ReadEdits } from '../../documents/link';
 import type { Edit } from '../../documents/scan';
 import { showProblem } from '../../editor/commands';

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json';
 import { escapeForIcons, plain } from '../../base/plain';
-import { timeWords } from '../../base/time';
+import { timeWords } from '../../base/format';
 import type { Session } from '../../catalog/session';
-import type { ModelKind, ModelSummary } from '../../catalog/types';
-import { keepOrder, offerBack, separator, untilLeft } from '../../editor/boxes';
+import type { ModelKind, ModelSummary } from '../../catalog/fields';
+import { keepOrder, offerBack, separator, untilLeft, whileBusy } from '../../editor/boxes';
 import { type Among, type AtHand, type FoundModels, icons, ModelSearch, typedModel } from './model/modelGroups';
+import { kindWords } from './kindWords';
 import type { ModelKinds, ShownModels } from './model/modelList';
 
 interface ModelPick extends vscode.QuickPickItem {
@@ -37,38 +38,61 @@ export function modelIdOf(argument: unknown): string | undefined {
   return typeof argument.model.id === 'string' ? argument.model.id : undefined;
 }
 
+/** What a model is picked for, if not every model will do. */
+export interface ModelPurpose {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Said when no model in the list will do. */
+  readonly none: string;
+  /** Why a model won't do, in a sentence; undefined if it will. Never rejects. */
+  readonly objection: (model: ModelSummary) => Promise<string | undefined>;
+}
+
 /**
- * Lets the user pick a model; undefined when they cancel, or go back to the previous step. Rejects when the models
- * can't be listed.
+ * Lets the user pick a model; undefined when they cancel, or go back to the previous step. With a purpose, the list has
+ * only models for it, and the picker stays open until one is picked that will do. Rejects when the models can't be
+ * listed.
  */
 export async function pickModel(
   list: () => Promise<ShownModels>,
   atHand: AtHand,
   isStep = false,
+  purpose?: ModelPurpose,
 ): Promise<ModelSummary | undefined> {
   const picker = vscode.window.createQuickPick<ModelPick>();
   try {
-    const title = isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model');
+    const title = purpose?.title ?? (isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model'));
     picker.title = title;
-    picker.placeholder = vscode.l10n.t('Search by title, provider, or family, or enter a model ID');
+    picker.placeholder =
+      purpose?.placeholder ?? vscode.l10n.t('Search by title, provider, or family, or enter a model ID');
     keepOrder(picker);
     picker.busy = true;
     const chosen = untilLeft<ModelSummary>((leave, own) => {
       if (isStep) own.add(offerBack(picker, () => leave(undefined)));
-      // Enter with nothing to pick does nothing yet.
-      own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && leave(picker.selectedItems[0].model)));
+      const accept = async () => {
+        const model = picker.selectedItems[0]?.model;
+        // Enter with nothing to pick does nothing yet.
+        if (!model) return;
+        const objection = await purpose?.objection(model);
+        if (objection === undefined) return leave(model);
+        picker.value = '';
+        // The place in a picker for a sentence.
+        picker.placeholder = objection;
+      };
+      own.add(picker.onDidAccept(() => void whileBusy(picker, accept)));
       return picker;
     });
     const models = await Promise.race([list(), chosen.then(() => undefined)]);
     if (!models) return undefined;
     if (models.kept) picker.title = keptTitle(title, models);
-    const search = new ModelSearch(models.listing.items, atHand);
+    const { items } = models.listing;
+    const search = new ModelSearch(items, purpose ? amongThem(atHand, items) : atHand, kindWords);
     const show = () => {
       const found = search.find(picker.value, mostPicks);
-      const known = [...models.listing.items, ...found.found.map(({ model }) => model)];
+      const known = [...items, ...found.found.map(({ model }) => model)];
       const typed = typedModel(picker.value, known);
       const picks = [...rows(found), ...(typed ? [unlistedPick(typed)] : [])];
-      picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
+      picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value, purpose?.none))] : picks;
     };
     picker.onDidChangeValue(show);
     show();
@@ -99,12 +123,21 @@ function unchoosable(label: string): ModelPick {
   return { label, alwaysShow: true };
 }
 
-function nothingWords(searched: string): string {
-  return searched.trim() === ''
-    ? vscode.l10n.t(
-        'The service doesn’t list any models for this account. Ask your service administrator which models the key can use.',
-      )
-    : vscode.l10n.t('No matching models');
+/** `none` is the sentence for a list that's empty for a reason of its own. */
+function nothingWords(searched: string, none: string | undefined): string {
+  if (searched.trim() !== '') return vscode.l10n.t('No matching models');
+  return (
+    none ??
+    vscode.l10n.t(
+      'The service doesn’t list any models for this account. Ask your service administrator which models the key can use.',
+    )
+  );
+}
+
+/** Those at hand that are in the list. */
+function amongThem({ favourites, recent }: AtHand, models: readonly ModelSummary[]): AtHand {
+  const ids = new Set(models.map(({ id }) => id));
+  return { favourites: favourites.filter((id) => ids.has(id)), recent: recent.filter((id) => ids.has(id)) };
 }
 
 function notShownWords(more: number): string {

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { Json } from '../../base/json';
-import { formatCents } from '../../base/money';
-import { formatSize } from '../../base/numbers';
+import { formatCents } from '../../base/format';
+import { formatSize, formatNames } from '../../base/numbers';
 import { appendLine, oneLine } from '../../base/plain';
-import { formatNames } from '../../base/text';
-import { placeName } from '../../catalog/placeName';
-import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
-import { localPicture, pictureMarkdown } from '../../editor/hoverPicture';
+import { placeName } from '../../catalog/session';
+import type { Choice, Field, Model, ModelSummary } from '../../catalog/fields';
+import { localImage, imageMarkdown } from '../../editor/hoverImage';
 import { type CommandId, commands } from '../../editor/ids';
 import { isPreviewable } from '../../editor/isPreviewable';
 import { about } from '../../editor/words';
@@ -21,7 +20,7 @@ const mostChoices = 5;
 /** What this window knows of a model besides what the service says. */
 interface ModelExperience {
   /** One of its own results on this machine, by its URI. */
-  readonly picture?: string;
+  readonly image?: string;
   /** How long it usually takes, ms. */
   readonly usualMs?: number;
   /** The last price with its default inputs, euro cents. */
@@ -35,7 +34,7 @@ interface ModelExperience {
 export function modelTooltip(model: ModelSummary | Model, known: ModelExperience): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = { enabledCommands: [commands.openModel, commands.quickRender] };
-  if (known.picture !== undefined) tooltip.appendMarkdown(`${pictureMarkdown(known.picture)}\n\n`);
+  if (known.image !== undefined) tooltip.appendMarkdown(`${imageMarkdown(known.image)}\n\n`);
   appendLine(tooltip.appendMarkdown('**'), oneLine(model.title)).appendMarkdown('**  \n');
   appendLine(tooltip, oneLine(model.id));
   const experience = experienceWords(known);
@@ -99,6 +98,10 @@ function typeWords(field: Field): string {
   switch (field.kind) {
     case 'choice':
       return choiceWords(field.choices ?? []);
+    case 'choices':
+      return vscode.l10n.t('any of: {0}', choiceWords(field.choices ?? []));
+    case 'color':
+      return vscode.l10n.t('color');
     case 'boolean':
       return vscode.l10n.t('yes or no');
     case 'integer':
@@ -152,7 +155,7 @@ function valueWords(value: Json): string {
 }
 
 /** The newest results of a model that are looked for on the disk. */
-const mostPictures = 3;
+const mostImages = 3;
 
 /**
  * What this window knows of a model without any request: its price, and from the render history, if that is loaded, a
@@ -171,10 +174,10 @@ export async function experienceOf(
   const own = renders.library.entries.filter(
     (entry) => entry.modelId === modelId && (entry.record?.place ?? here) === here,
   );
-  const pictures = own.flatMap((entry) => (entry.record?.staged ? [] : (localPicture(entry) ?? [])));
-  const uris = pictures.slice(0, mostPictures).map((uri) => vscode.Uri.parse(uri));
+  const images = own.flatMap((entry) => (entry.record?.staged ? [] : (localImage(entry) ?? [])));
+  const uris = images.slice(0, mostImages).map((uri) => vscode.Uri.parse(uri));
   const there = await Promise.all(uris.map(isPreviewable));
   const [{ record } = {}] = own;
   const usualMs = renders.usualMs(record ?? { place: here, modelId, inputs: {} });
-  return { picture: uris.find((_, index) => there[index])?.toString(), usualMs, costCents };
+  return { image: uris.find((_, index) => there[index])?.toString(), usualMs, costCents };
 }

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { formatCents, spokenCents } from '../../base/money';
-import { timeWords } from '../../base/time';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { reasonOf } from '../../base/log';
+import { formatCents, spokenCents, timeWords } from '../../base/format';
 import { ServiceError } from '../../catalog/errors';
 import type { Quotes } from '../../catalog/quotes';
 import type { SessionState } from '../../catalog/session';
-import type { Listing, ModelKind, ModelSummary } from '../../catalog/types';
+import type { ModelSummary } from '../../catalog/fields';
 import { setContext } from '../account/contextKeys';
 import type { TreeContent } from '../../editor/lazyTree';
 import { commands, contextKeys } from '../../editor/ids';
@@ -14,7 +13,7 @@ import { oneLine } from '../../base/plain';
 import { waitSentence } from '../account/accountView';
 import {
   contentAfter,
-  countModels,
+  groupByPart,
   groupModels,
   icons,
   isWorthReading,
@@ -24,16 +23,18 @@ import {
   type ModelsContent,
   ownGroup,
 } from './model/modelGroups';
+import { kindWords } from './kindWords';
 import { DefaultPrices } from './model/defaultPrices';
 import type { ShownModels } from './model/modelList';
 import type { Foundation } from '../../foundation';
 
-/** With more models than this, providers start collapsed. */
+/** More models than this are grouped by provider, and start collapsed. */
 const fewModels = 60;
 
-/** A list and its groups, computed once. */
+/** The groups of a list, computed once, so that what renders teach moves no row. */
 interface Grouped {
-  readonly listing: Listing<ModelSummary>;
+  /** The list's time: that of another one differs. */
+  readonly at: number;
   readonly byId: ReadonlyMap<string, ModelSummary>;
   readonly nodes: readonly ModelNode[];
   /** Few enough to start expanded. */
@@ -41,8 +42,8 @@ interface Grouped {
 }
 
 /**
- * The service's models: the user's own on top, then provider → family → model. The sandbox starts when they're first
- * requested.
+ * The service's models: the user's own on top, then by what they make; many by provider → family → model. The sandbox
+ * starts when they're first requested.
  */
 export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   private readonly own = new Disposables();
@@ -53,6 +54,8 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   private favourites: ReadonlySet<string> = new Set();
   /** As shown: rows don't move under the pointer. */
   private recent: readonly string[] = [];
+  /** Something is to be shown when the view is next shown. */
+  private isDue = false;
 
   /** `readAgain` makes the view refresh everything. */
   constructor(
@@ -66,9 +69,12 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     this.own.add(this.prices.onDidChange(() => this.readAgain()));
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(countdown.onDidChange(() => this.tell()));
-    this.own.add(session.onDidChangeModels(() => this.lookAgain()));
+    // A list without a time is another one; what a render teaches about its models can wait.
+    this.own.add(
+      session.onDidChangeModels(() => (session.modelsAt === undefined ? this.lookAgain() : this.lookLater())),
+    );
     this.own.add(chosenModels.onDidChange(() => this.followChosen()));
-    this.own.add(view.onDidChangeVisibility(({ visible }) => visible && this.bringOrder()));
+    this.own.add(view.onDidChangeVisibility(({ visible }) => visible && this.isDue && this.lookAgain()));
     this.recent = chosenModels.recent;
     this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && chosenModels.look()));
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.tell()));
@@ -79,7 +85,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     await this.foundation.connection.start();
     const models = await this.read();
     if (!models) return [];
-    const { byId, nodes } = this.group(models.listing);
+    const { byId, nodes } = this.group(models);
     const { favourites } = this.foundation.chosenModels;
     this.favourites = new Set(favourites);
     return [
@@ -97,10 +103,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   /** The item with its tooltip: fields and defaults are requested from the service. */
   async resolved(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'model') return item;
-    const [{ modelTooltip }, { experienceOf }] = await Promise.all([
-      import('./modelTooltip'),
-      import('./modelTooltip'),
-    ]);
+    const { experienceOf, modelTooltip } = await import('./modelTooltip');
     const known = await experienceOf(node.model.id, this.prices, this.foundation);
     try {
       item.tooltip = modelTooltip(await this.foundation.session.model(node.model.id), known);
@@ -120,14 +123,17 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     const { favourites } = this.foundation.chosenModels;
     const isSame = favourites.length === this.favourites.size && favourites.every((id) => this.favourites.has(id));
     if (!isSame) this.readAgain();
-    if (!this.view.visible) this.bringOrder();
+    if (this.foundation.chosenModels.recent.join('\n') !== this.recent.join('\n')) this.lookLater();
   }
 
-  private bringOrder(): void {
-    if (this.foundation.chosenModels.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
+  private lookLater(): void {
+    if (this.view.visible) this.isDue = true;
+    else this.lookAgain();
   }
 
   private lookAgain(): void {
+    this.isDue = false;
+    this.grouped = undefined;
     this.recent = this.foundation.chosenModels.recent;
     this.readAgain();
   }
@@ -160,11 +166,12 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   }
 
   /** Thousands of models are grouped only once, not with every change of a favorite. */
-  private group(listing: Listing<ModelSummary>): Grouped {
-    if (this.grouped?.listing !== listing) {
-      const nodes = groupModels(listing.items, vscode.env.language);
+  private group({ listing, at }: ShownModels): Grouped {
+    if (this.grouped?.at !== at) {
       const byId = new Map(listing.items.map((model) => [model.id, model]));
-      this.grouped = { listing, byId, nodes, few: countModels(nodes) <= fewModels };
+      const few = byId.size <= fewModels;
+      const nodes = few ? groupByPart(listing.items, partLabels()) : groupModels(listing.items, vscode.env.language);
+      this.grouped = { at, byId, nodes, few };
     }
     return this.grouped;
   }
@@ -201,7 +208,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
 
   private groupItem({ kind, id, label, path = label }: ModelGroup): vscode.TreeItem {
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    const open = isOwn(kind) || this.grouped?.few === true;
+    const open = isOwn(kind) || (this.grouped?.few === true && kind !== 'testing');
     const item = new vscode.TreeItem(oneLine(label), open ? Expanded : Collapsed);
     item.id = id;
     item.contextValue = 'group';
@@ -209,6 +216,15 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     if (isOwn(kind)) item.iconPath = new vscode.ThemeIcon(kind === 'favourites' ? 'star-full' : 'history');
     return item;
   }
+}
+
+function partLabels() {
+  return {
+    image: vscode.l10n.t('Images'),
+    text: vscode.l10n.t('Text'),
+    other: vscode.l10n.t('Other Models'),
+    testing: vscode.l10n.t('For Testing'),
+  };
 }
 
 function isOwn(kind: ModelGroup['kind']): boolean {
@@ -223,7 +239,13 @@ function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean, cos
   item.iconPath = new vscode.ThemeIcon(icons[model.kind ?? 'other']);
   const { language } = vscode.env;
   if (isUnlisted) item.description = vscode.l10n.t('not in the list');
-  else if (costCents !== undefined) item.description = formatCents(costCents, language);
+  else
+    item.description = [
+      costCents === undefined ? '' : formatCents(costCents, language),
+      oneLine(model.description ?? ''),
+    ]
+      .filter((part) => part !== '')
+      .join(' · ');
   item.contextValue = favourite ? 'favouriteModel' : 'model';
   item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
   const words = [
@@ -234,9 +256,4 @@ function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean, cos
   ];
   item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
   return item;
-}
-
-function kindWords(kind: ModelKind | undefined): string {
-  if (kind === 'image') return vscode.l10n.t('image model');
-  return kind === 'text' ? vscode.l10n.t('text model') : vscode.l10n.t('model');
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposables } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { type Disposables, Lazy } from '../../base/disposable';
 import type { OpenForm } from '../../compose/openForm';
 import { commands as ids, contextKeys, views } from '../../editor/ids';
 import { lazyTree } from '../../editor/lazyTree';

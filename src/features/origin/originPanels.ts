@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
+import { reasonOf } from '../../base/log';
 import { oneLine, plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
-import { placeName } from '../../catalog/placeName';
-import type { Session } from '../../catalog/session';
+import { placeName, type Session } from '../../catalog/session';
 import type { OpenForm } from '../../compose/openForm';
 import { showProblem } from '../../editor/commands';
 import { initiatorOf } from '../../editor/initiator';
@@ -21,24 +20,28 @@ import type { LibraryEntry } from '../../renders/library';
 import type { Origin } from '../../renders/origin';
 import type { RenderRecord, Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
-import { detailWords } from '../generations/detailWords';
+import { chosenIds } from '../generations/model/generationGroups';
 import { renderAgain } from '../generations/renderAgain';
 import type { Documents } from '../links/documents';
 import { copyLinks } from '../links/linkInsertions';
-import { shownPicture } from '../links/shownPicture';
+import { shownImage } from '../links/shownImage';
 import { modelNames } from '../models/model/modelNames';
 import { fileOrigin, type FileOrigin } from '../rendering/fileOrigin';
 import { type Recipe, recipeIn } from '../rendering/model/recipe';
 import type { Renders } from '../rendering/renders';
+import { titleOf } from '../rendering/renderWords';
 import { translated } from '../rendering/translated';
+import { detailWords } from './detailWords';
 import { OriginConversation, originText, originView, type OriginWords, readKeptOrigin } from './model/originView';
 import { englishOriginStrings, type OriginAction, type OriginView } from './page/originMessages';
 
 /** What webviews can show as an image. */
-const pictureEnding = /\.(png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+const imageEnding = /\.(png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+
+/** What a page is about: a file, or a render (by its ID) without one that is its own. */
+type About = { readonly file: vscode.Uri } | { readonly render: string };
 
 interface OriginPanel {
-  readonly file: vscode.Uri;
   readonly panel: vscode.WebviewPanel;
   readonly conversation: OriginConversation;
 }
@@ -48,7 +51,7 @@ interface Seen {
   readonly entry: LibraryEntry | undefined;
 }
 
-/** The window's pages about how files were made, at most one for each file. */
+/** The window's pages about how files and renders were made, at most one for each. */
 export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Disposables();
   private readonly pages = new Map<string, OriginPanel>();
@@ -62,26 +65,31 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /**
-   * Opens the page about a file, or reveals it with what is known now; with `inForm`, the form with what it was made
-   * from, if that's certain.
+   * Opens the page about a file, or about a render (its row, or its ID), or reveals it with what is known now; with
+   * `inForm`, the form with what the file was made from, if that's certain.
    */
   async open(item: unknown, inForm?: unknown): Promise<void> {
-    const file = fileOf(item);
-    if (inForm === true && (await openProvenInForm(file, await this.foundation.renders.get(), this.openForm))) return;
-    const page = this.pages.get(file.toString());
+    const renders = await this.foundation.renders.get();
+    const [render] = chosenIds(item, undefined, []);
+    const about = render === undefined ? { file: fileOf(item) } : await aboutRender(render, renders);
+    if (inForm === true && 'file' in about && (await openProvenInForm(about.file, renders, this.openForm))) return;
+    const page = this.pages.get(keyOf(about));
     page?.panel.reveal();
     page?.conversation.refresh();
     if (page) return;
     const { Active } = vscode.ViewColumn;
-    this.adopt(vscode.window.createWebviewPanel(originViewType, titleOf(file), Active, this.optionsOf(file)), file);
+    const title = tabTitleOf(about, renders);
+    this.adopt(vscode.window.createWebviewPanel(originViewType, title, Active, this.optionsOf(about)), about, title);
   }
 
-  /** A panel of an earlier window; closes if it isn't known which file it was about. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const kept = readKeptOrigin(state);
-    if (kept && !this.pages.has(kept.file)) this.adopt(panel, vscode.Uri.parse(kept.file, true));
+  /** A panel of an earlier window; closes if it isn't known what it was about. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { file, render } = readKeptOrigin(state) ?? {};
+    const about =
+      file !== undefined ? { file: vscode.Uri.parse(file, true) } : render !== undefined ? { render } : undefined;
+    const renders = await this.foundation.renders.get();
+    if (about && !this.pages.has(keyOf(about))) this.adopt(panel, about, tabTitleOf(about, renders));
     else panel.dispose();
-    return Promise.resolve();
   }
 
   /** The panels stay: the editor restores them when the extension starts again. */
@@ -89,34 +97,51 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.own.dispose();
   }
 
-  private adopt(panel: vscode.WebviewPanel, file: vscode.Uri): void {
+  private adopt(panel: vscode.WebviewPanel, about: About, title: string): void {
     const { webview } = panel;
-    const id = file.toString();
+    const key = keyOf(about);
     const following = this.own.add(new Disposables());
-    const look = this.follow(file, following);
+    const look = 'file' in about ? this.followFile(about.file, following) : this.followRender(about.render, following);
     const conversation = new OriginConversation({
       log: this.foundation.log,
       strings: translated(englishOriginStrings),
       locale: vscode.env.language,
-      look: () => this.view(file, webview, look),
-      act: (action) => this.act(action, file, look),
+      look: () => this.view(about, webview, look),
+      act: (action) => this.act(action, about, look),
       post: (message) => void webview.postMessage(message),
     });
-    this.pages.set(id, { file, panel, conversation });
-    following.add(watchFiles([id], () => conversation.refresh()));
-    webview.options = this.optionsOf(file);
-    panel.title = titleOf(file);
+    this.pages.set(key, { panel, conversation });
+    if ('file' in about) following.add(watchFiles([key], () => conversation.refresh()));
+    webview.options = this.optionsOf(about);
+    panel.title = title;
     panel.iconPath = this.files.icon;
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
     panel.onDidDispose(() => {
       following.dispose();
-      this.pages.delete(id);
+      this.pages.delete(key);
     });
     webview.html = this.files.html(webview, panel.title);
   }
 
+  /** The render as it is when called; from then on, the page is refreshed when it changes. */
+  private followRender(id: string, following: Disposables): () => Promise<Seen> {
+    let seen: LibraryEntry | undefined;
+    const refresh = ({ library }: Renders) =>
+      entryOf(id, library) !== seen && this.pages.get(id)?.conversation.refresh();
+    const isFollowing = this.foundation.renders
+      .get()
+      .then((renders) => following.add(renders.library.onDidChange(() => refresh(renders))));
+    return async () => {
+      await isFollowing;
+      const { library } = await this.foundation.renders.get();
+      seen = entryOf(id, library);
+      const record = seen?.record;
+      return { origin: { ...(record ? { record, change: 'none' } : { change: 'unknown' }), unread: [] }, entry: seen };
+    };
+  }
+
   /** Looks at the file when called; from then on, the page is refreshed when the file's render changes. */
-  private follow(file: vscode.Uri, following: Disposables): () => Promise<Seen> {
+  private followFile(file: vscode.Uri, following: Disposables): () => Promise<Seen> {
     let key: string | undefined;
     let seen: LibraryEntry | undefined;
     let isFollowing = false;
@@ -127,7 +152,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       key = origin.record?.key;
       seen = key === undefined ? undefined : library.ofRecord(key);
       // A folder with one result may hold more from colleagues.
-      if (origin.record ?? origin.told) resultFolders.add([file.toString()]);
+      if (origin.record ?? origin.fileRecord) resultFolders.add([file.toString()]);
       if (!isFollowing)
         following.add(
           library.onDidChange(() => {
@@ -140,17 +165,18 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     };
   }
 
-  private async view(
-    file: vscode.Uri,
-    webview: vscode.Webview,
-    look: () => Promise<Seen>,
-  ): Promise<OriginView | string> {
+  private async view(about: About, webview: vscode.Webview, look: () => Promise<Seen>): Promise<OriginView | string> {
     try {
       const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.foundation.session)]);
-      const picture = pictureEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
       const path = (uri: string) => loggedPath(vscode.Uri.parse(uri));
+      if ('render' in about) {
+        if (!entry) return gone();
+        return originView(undefined, undefined, origin, entry, { ...originWords([]), modelName, path });
+      }
+      const { file } = about;
+      const image = imageEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
       const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
-      return originView(file.toString(), picture, origin, entry, words);
+      return originView(file.toString(), image, origin, entry, words);
     } catch (error) {
       this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       return sentenceOf(error);
@@ -158,16 +184,19 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** Never rejects: failures are reported. */
-  private async act(action: OriginAction, file: vscode.Uri, look: () => Promise<Seen>): Promise<void> {
+  private async act(action: OriginAction, about: About, look: () => Promise<Seen>): Promise<void> {
     try {
-      await this.carryOut(action, file, look);
+      if (action === 'copyAsText') await copyAsText(about, await look());
+      else if ('file' in about) await this.carryOut(action, about.file);
+      // Without a mark of ours: the page doesn't show the price of another render.
+      else await vscode.commands.executeCommand(commandsOfRender[action], { id: about.render });
     } catch (error) {
       this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
 
-  private async carryOut(action: OriginAction, file: vscode.Uri, look: () => Promise<Seen>): Promise<void> {
+  private async carryOut(action: Exclude<OriginAction, 'copyAsText'>, file: vscode.Uri): Promise<void> {
     switch (action) {
       case 'renderAgain':
         return vscode.commands.executeCommand(commands.renderFileAgain, file);
@@ -177,22 +206,60 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
         return openFileInForm(file, await this.foundation.renders.get(), this.openForm);
       case 'openFile':
         return vscode.commands.executeCommand('vscode.open', file);
-      case 'copyAsText': {
-        const { origin, entry } = await look();
-        const words = originWords(unreadWords(file, origin.unread));
-        return vscode.env.clipboard.writeText(originText(file.toString(), origin, entry, words));
-      }
     }
   }
 
   /** The resources the page may load: its own script and style, and the file's folder. */
-  private optionsOf(file: vscode.Uri): vscode.WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [this.files.folder, folderUriOf(file.toString())] };
+  private optionsOf(about: About): vscode.WebviewOptions {
+    const folders = 'file' in about ? [folderUriOf(about.file.toString())] : [];
+    return { enableScripts: true, localResourceRoots: [this.files.folder, ...folders] };
   }
 }
 
-function titleOf(file: vscode.Uri): string {
-  return vscode.l10n.t('{0} (how it was made)', oneLine(fileNameOf(file.toString()), 60));
+const commandsOfRender = {
+  openFile: commands.openResult,
+  copyPrompt: commands.copyPrompt,
+  renderAgain: commands.renderAgain,
+  openInForm: commands.openInForm,
+} as const;
+
+function keyOf(about: About): string {
+  return 'file' in about ? about.file.toString() : about.render;
+}
+
+function entryOf(id: string, library: Renders['library']): LibraryEntry | undefined {
+  return library.get(id) ?? library.ofRecord(id);
+}
+
+/** The page about a render is that of its file, as long as that is the file it was saved as. */
+async function aboutRender(id: string, renders: Renders): Promise<About> {
+  const entry = entryOf(id, renders.library);
+  if (!entry) throw new UserError(gone());
+  const { record } = entry;
+  if (entry.file === undefined || !record || record.staged) return { render: id };
+  const file = vscode.Uri.parse(entry.file, true);
+  const origin = await fileOrigin(file, renders);
+  return origin.record?.key === record.key && origin.change !== 'replaced' ? { file } : { render: id };
+}
+
+function gone(): string {
+  return vscode.l10n.t('This render is no longer in the list.');
+}
+
+function tabTitleOf(about: About, { library }: Renders): string {
+  return 'file' in about
+    ? oneLine(fileNameOf(about.file.toString()), 60)
+    : titleOfRender(entryOf(about.render, library));
+}
+
+function titleOfRender(entry: LibraryEntry | undefined): string {
+  return entry ? oneLine(titleOf(entry), 60) : gone();
+}
+
+async function copyAsText(about: About, { origin, entry }: Seen): Promise<void> {
+  const file = 'file' in about ? about.file : undefined;
+  const words = originWords(file ? unreadWords(file, origin.unread) : []);
+  await vscode.env.clipboard.writeText(originText(file?.toString(), origin, entry, words));
 }
 
 /**
@@ -202,6 +269,11 @@ function titleOf(file: vscode.Uri): string {
 export function originWords(unread: readonly string[]): OriginWords {
   return {
     ...detailWords(),
+    withoutFile: ({ file, state, record }) =>
+      file === undefined || state !== 'saved' || record?.staged
+        ? vscode.l10n.t('This render isn’t saved as a file.')
+        : vscode.l10n.t('The file of this render was moved, changed, or deleted.'),
+    title: titleOfRender,
     introduction: (origin) => [...introduction(origin, unread.length > 0), ...unread].join(' '),
     promptLeftOut: vscode.l10n.t('The prompt was left out.'),
   };
@@ -209,27 +281,25 @@ export function originWords(unread: readonly string[]): OriginWords {
 
 function introduction(origin: Origin, isUnread: boolean): string[] {
   if (origin.record) return [ours(origin)];
-  switch (origin.told?.where) {
+  switch (origin.fileRecord?.where) {
     case 'inside':
       return [
         vscode.l10n.t(
-          'This file isn’t in this editor’s render history. The details below come from the file itself, which anyone can edit.',
+          'This file isn’t in your render history. The details below come from the file itself, which anyone can edit.',
         ),
         inside(origin),
       ];
     case 'beside':
       return [
         vscode.l10n.t(
-          'This file isn’t in this editor’s render history. The details below come from its sidecar file, which anyone can edit.',
+          'This file isn’t in your render history. The details below come from its sidecar file, which anyone can edit.',
         ),
         beside(origin),
       ];
     case undefined:
-      if (isUnread) return [vscode.l10n.t('This file isn’t in this editor’s render history.')];
+      if (isUnread) return [vscode.l10n.t('This file isn’t in your render history.')];
       return [
-        vscode.l10n.t(
-          'There’s no record of how this file was made. It isn’t in this editor’s render history, and neither the file nor a sidecar file says.',
-        ),
+        vscode.l10n.t('There’s no record of how this file was made: not in your history, the file, or a sidecar file.'),
       ];
   }
 }
@@ -237,15 +307,13 @@ function introduction(origin: Origin, isUnread: boolean): string[] {
 function ours({ change }: Extract<Origin, { record: RenderRecord }>): string {
   switch (change) {
     case 'none':
-      return vscode.l10n.t('Rendered in this editor. The file hasn’t changed since it was saved.');
+      return vscode.l10n.t('Rendered on this computer. The file hasn’t changed since it was saved.');
     case 'metadata':
-      return vscode.l10n.t('Rendered in this editor. Only metadata has changed; the image is the same.');
+      return vscode.l10n.t('Rendered on this computer. Only metadata has changed; the image is the same.');
     case 'replaced':
-      return vscode.l10n.t('This editor saved a render under this name. The file has since been changed or replaced.');
+      return vscode.l10n.t('A render was saved under this name. The file has since been changed or replaced.');
     case 'unknown':
-      return vscode.l10n.t(
-        'This editor saved a render under this name. We can’t tell whether the file has changed since.',
-      );
+      return vscode.l10n.t('A render was saved under this name. We can’t tell whether the file has changed since.');
   }
 }
 
@@ -292,7 +360,11 @@ export async function renderFileAgain(
   await connection.ready();
   const title = promptOf(undefined, inputs) || modelId;
   const detail = elsewhere(service, session);
-  return renderAgain({ title, modelId, inputs, target, detail, initiator: initiatorOf(item) }, renders, connection);
+  return renderAgain(
+    { title, modelId, inputs, target, detail, initiator: initiatorOf(item) },
+    renders.orders,
+    connection,
+  );
 }
 
 /** Opens the form with the inputs that a file was made from. */
@@ -307,7 +379,7 @@ async function openFileInForm(file: vscode.Uri, renders: Renders, openForm: Open
  */
 async function openProvenInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<boolean> {
   if (!vscode.workspace.getWorkspaceFolder(file))
-    throw new UserError(vscode.l10n.t('“{0}” isn’t in an open folder.', nameOf(file)));
+    throw new UserError(vscode.l10n.t('“{0}” isn’t in an open folder.', fileTitleOf(file)));
   const { modelId, inputs, isProven = false } = await recipeOf(file, renders);
   if (isProven) await openForm(modelId, inputs);
   return isProven;
@@ -318,13 +390,13 @@ export async function copyFilePrompt(item: unknown, renders: Renders): Promise<v
   const file = fileOf(item);
   const { inputs, promptLeftOut } = await recipeOf(file, renders);
   const prompt = promptLeftOut ? '' : promptOf(undefined, inputs);
-  if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is recorded for “{0}”.', nameOf(file)));
+  if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is recorded for “{0}”.', fileTitleOf(file)));
   await vscode.env.clipboard.writeText(prompt);
 }
 
 /** Copies a link to an image, in the active document's syntax. */
 export async function copyFileLink(item: unknown, renders: Renders, { links }: Documents): Promise<void> {
-  await copyLinks([await shownPicture(fileOf(item), renders)], links);
+  await copyLinks([await shownImage(fileOf(item), renders)], links);
 }
 
 /** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the user declines. */
@@ -341,11 +413,11 @@ async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<
       'Anyone could have written this into the file. Check all of it in the form before you send anything.',
     ),
   ].join('\n');
-  const question = vscode.l10n.t('Render again with the inputs stored in “{0}”?', nameOf(file));
+  const question = vscode.l10n.t('Render again with the inputs stored in “{0}”?', fileTitleOf(file));
   // What the file says of an image may not be what that image shows: the form shows the image itself.
   const buttons = namesKeptImage(inputs) ? [form] : [form, price];
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
-  return answer === form ? 'form' : answer === price ? 'price' : undefined;
+  const response = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  return response === form ? 'form' : response === price ? 'price' : undefined;
 }
 
 async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
@@ -353,10 +425,10 @@ async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
   const recipe = recipeIn(origin, (record) => renders.library.inputsOf({ record, inputs: record.inputs }));
   if (recipe) return recipe;
   const [unread] = unreadWords(file, origin.unread);
-  throw new UserError(unread ?? vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
+  throw new UserError(unread ?? vscode.l10n.t('There’s no record of how “{0}” was made.', fileTitleOf(file)));
 }
 
-function nameOf(file: vscode.Uri): string {
+function fileTitleOf(file: vscode.Uri): string {
   return plain(fileNameOf(file.toString()), 60);
 }
 

@@ -1,5 +1,4 @@
-import type { Disposables } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { type Disposables, Lazy } from '../../base/disposable';
 import { commands as ids, originViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { followFiles } from '../../editor/followFiles';
@@ -18,11 +17,13 @@ export function register(
   openForm: OpenForm,
 ): void {
   const { commands, connection, renders, session, log } = foundation;
-  const pages = new Lazy(async () => own.add(new (await import('./originPanels')).OriginPanels(foundation, openForm)));
+  const actions = () => import('./originPanels');
+  const pages = new Lazy(async () => own.add(new (await actions()).OriginPanels(foundation, openForm)));
   restorePages(own, originViewType, pages);
   own.add(followFiles(log));
-  commands.register(ids.howMade, async (file, inForm) => (await pages.get()).open(file, inForm));
-  const actions = () => import('./originPanels');
+  // The second one had a page of its own.
+  for (const id of [ids.howMade, ids.showDetails])
+    commands.register(id, async (item, inForm) => (await pages.get()).open(item, inForm));
   commands.register(ids.renderFileAgain, async (file) =>
     (await actions()).renderFileAgain(file, await renders.get(), session, connection, openForm),
   );

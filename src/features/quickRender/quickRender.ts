@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
+import { type Disposable, Disposables, type Lazy } from '../../base/disposable';
 import { promptOfLink, shapeOf } from '../../documents/prompt';
 import type { LibraryEntry } from '../../renders/library';
-import type { PricedOrder } from '../../renders/priced';
-import type { RenderRecord } from '../../renders/record';
+import type { PricedOrder, RenderRecord } from '../../renders/record';
 import type { DocumentLink } from '../links/documentLinks';
 import { linkPlace } from '../links/linkPlace';
 import { renderAndInsert } from '../links/renderAndInsert';
@@ -22,7 +21,6 @@ import { UserError } from '../../editor/userError';
 import type { LoadedFoundation, Verbs } from '../../foundation';
 import { OrderDialog } from './orderDialog';
 import type { BoxOpening } from './model/quickRenderState';
-import type { Lazy } from '../../base/lazy';
 import type { Documents } from '../links/documents';
 
 /** What applies to the orders of one opening of the box. */
@@ -135,7 +133,7 @@ export class QuickRender implements Disposable {
     const { renders } = this.foundation;
     const chosen = await dialog.ask(title, opening);
     const { initiator, draft } = dialog.state;
-    const { insertsAt: place, said } = draft;
+    const { insertsAt: place, typedInputs } = draft;
     const orders = chosen && (still ? await still.among(chosen) : chosen);
     const [order, ...others] = orders ?? [];
     if (!orders || !order) {
@@ -145,7 +143,7 @@ export class QuickRender implements Disposable {
     if (others.length > 0) return this.orderVariants(orders, still);
     // The price was on the chosen row.
     const record = await (place
-      ? renderAndInsert(order, place, renders, (await this.documents.get()).links, initiator, said)
+      ? renderAndInsert(order, place, renders, (await this.documents.get()).links, initiator, typedInputs)
       : renders.orders.render(order, initiator, still?.isWanted));
     still?.tell();
     if (record) dialog.state.ordered(order);

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { formatCents } from '../../base/money';
+import { formatCents } from '../../base/format';
 import { asWritten, decimalOf } from '../../base/numbers';
 import { escapeForIcons } from '../../base/plain';
-import type { FieldValue } from '../../catalog/fields';
-import type { Field, Model } from '../../catalog/types';
-import type { AppliedStyle } from '../../compose/appliedStyle';
+import type { Field, FieldValue, Model } from '../../catalog/fields';
+import type { AppliedStyle } from '../../compose/projectStyles';
 import { notTakenWords } from '../../compose/askStyle';
 import type { LinkPlace } from '../../documents/link';
 import { issueSentence, sentenceOf } from '../../editor/words';
@@ -49,7 +48,7 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
         icon: 'zap',
         label: doing === 'send' ? vscode.l10n.t('Send · price unknown') : vscode.l10n.t('Render · price unknown'),
         detail: vscode.l10n.t(
-          'The service doesn’t state a price for these inputs. You’ll be asked to confirm before anything is sent.',
+          'The service doesn’t quote a price for these inputs. You’ll be asked to confirm before anything is sent.',
         ),
       };
     case 'short':
@@ -66,8 +65,8 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
     case 'oneAtATime':
       return {
         icon: 'warning',
-        label: vscode.l10n.t('No price for several images'),
-        detail: vscode.l10n.t('The service doesn’t state one for these inputs. Render one image at a time.'),
+        label: vscode.l10n.t('Can’t price several images together'),
+        detail: vscode.l10n.t('The service doesn’t quote a total for these inputs. Render one image at a time.'),
       };
     case 'waiting':
       return { icon: 'watch', label: waitSentence(row.seconds) };
@@ -107,7 +106,7 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
 
 function unfitWords(row: Extract<FirstRow, { says: 'takesNoText' | 'tooLong' }>): RowWords {
   if (row.says === 'takesNoText')
-    return { icon: 'warning', label: vscode.l10n.t('This model doesn’t take text. Press Enter to choose another.') };
+    return { icon: 'warning', label: vscode.l10n.t('This model doesn’t accept text. Press Enter to choose another.') };
   return {
     icon: 'warning',
     label: vscode.l10n.t(
@@ -171,7 +170,7 @@ export function compareWords(): RowWords {
 export function modelWords(model: Model | undefined): RowWords {
   const icon = 'library';
   const label = vscode.l10n.t('Model');
-  return model ? { icon, label, description: escapeForIcons(`${model.title} · ${model.id}`) } : { icon, label };
+  return model ? { icon, label, description: escapeForIcons(model.title, 60) } : { icon, label };
 }
 
 /** Where the result goes, and its name if known. */
@@ -202,7 +201,8 @@ export function fieldWords(field: Field, value: FieldValue): RowWords {
 /** The effect of leaving a field out. */
 export function leftOutWords(field: Field): string {
   if (field.kind === 'seed') return vscode.l10n.t('Random each time');
-  if (field.default === undefined) return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Model decides');
+  if (field.default === undefined)
+    return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Let the model choose');
   const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
   return vscode.l10n.t('Default: {0}', escapeForIcons(valueWords(field, value), 100));
 }
@@ -304,5 +304,5 @@ export function fixedWords(field: Field, value: FieldValue): RowWords {
 /** The prompt as it’s sent with the style; undefined if that has no words, or nothing is typed. */
 export function sentWords(style: AppliedStyle | undefined, prompt: string, isBlank: boolean): string | undefined {
   if (!style || isBlank || style.before + style.after === '') return undefined;
-  return vscode.l10n.t('Sends: {0}', escapeForIcons(prompt, 400));
+  return vscode.l10n.t('Prompt with style: {0}', escapeForIcons(prompt, 400));
 }

@@ -1,6 +1,6 @@
 import { commands as ids } from '../../editor/ids';
 import type { Commands } from '../../editor/commands';
-import type { Lazy } from '../../base/lazy';
+import type { Lazy } from '../../base/disposable';
 import type { QuickRender } from './quickRender';
 
 /** The quick render and its variants: with a link, from a selection, into a folder. */

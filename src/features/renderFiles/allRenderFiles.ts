@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
-import { Lines } from '../../base/text';
+import { type Log, reasonOf } from '../../base/log';
+import { Lines } from '../../documents/scan';
 import { exists } from '../../editor/exists';
 import { readUpTo } from '../../editor/workspaceFiles';
 import {
   type AskedRender,
+  type EntryProblem,
   isRenderFile,
   longestRenderFile,
-  type EntryProblem,
   type RenderFile,
   renderFileGlob,
 } from '../../renderFiles/renderFile';
@@ -160,7 +159,7 @@ export async function sharedIn(files: readonly ReadFile[]): Promise<SharedTarget
   for (const folder of new Set(files.map((one) => one.folder.toString()))) {
     const here = files.filter((one) => one.folder.toString() === folder).map(({ file }) => file);
     const shared = await sharedTargets(here, systemClock);
-    for (const [file, told] of shared.problems) problems.set(file, told);
+    for (const [file, problemsOfFile] of shared.problems) problems.set(file, problemsOfFile);
     for (const render of shared.unsound) unsound.add(render);
   }
   return { problems, unsound };

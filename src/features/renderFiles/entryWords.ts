@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { isGivenImage } from '../../base/givenImage';
-import type { Json } from '../../base/json';
+import { type Json, isGivenImage } from '../../base/json';
 import { appendLine, oneLine } from '../../base/plain';
-import { isShownPicture, pictureMarkdown } from '../../editor/hoverPicture';
+import { isShownImage, imageMarkdown } from '../../editor/hoverImage';
 import { isPreviewable } from '../../editor/isPreviewable';
 import { fitWords, sizeWords } from '../../editor/words';
 import { type Change, isDue, type Pending, type StateOf } from '../../renderFiles/states';
@@ -19,14 +18,14 @@ export function stateWords(states: readonly StateOf[]): string {
 /** How many images are missing or stale, and how many of those wait for what. */
 export function countWords(states: readonly StateOf[]): string {
   const due = states.filter(isDue).length;
-  if (due === 0) return vscode.l10n.t('Nothing missing or stale');
+  if (due === 0) return vscode.l10n.t('Nothing missing or out of date');
   const pending = states.flatMap((one) => one.pending ?? []);
   const active = pending.filter(({ is }) => is === 'active').length;
   const waiting = pending.length - active;
   return [
-    vscode.l10n.t('{0} of {1} missing or stale', due, states.length),
+    vscode.l10n.t('{0} of {1} missing or out of date', due, states.length),
     ...(active > 0 ? [vscode.l10n.t('In progress: {0}', active)] : []),
-    ...(waiting > 0 ? [vscode.l10n.t('Waiting for your decision: {0}', waiting)] : []),
+    ...(waiting > 0 ? [vscode.l10n.t('Needs review: {0}', waiting)] : []),
   ].join(' · ');
 }
 
@@ -50,9 +49,9 @@ function oneState({ state }: StateOf): string {
     case 'missing':
       return vscode.l10n.t('Missing');
     case 'stale':
-      return vscode.l10n.t('Stale: {0}', changedNames(state, vscode.l10n));
+      return vscode.l10n.t('Out of date: {0}', changedNames(state, vscode.l10n));
     case 'current':
-      return vscode.l10n.t('Current');
+      return vscode.l10n.t('Up to date');
     case 'edited':
       return vscode.l10n.t('Edited since it was rendered');
     case 'foreign':
@@ -80,7 +79,7 @@ export async function entryMarkdown(
 ): Promise<vscode.MarkdownString> {
   const markdown = new vscode.MarkdownString();
   const made = states.flatMap(({ state }) => ('file' in state ? [vscode.Uri.joinPath(folder, state.file)] : []));
-  await appendPicture(markdown, made);
+  await appendImage(markdown, made);
   const [first] = states;
   const words = [stateWords(states), first?.render.modelId, fitWords(first?.render.fit), price];
   const facts = words.filter((fact) => fact !== undefined);
@@ -98,10 +97,10 @@ function fileOf({ render, state }: StateOf): string {
 }
 
 /** Shows the first image that exists and can be shown. */
-export async function appendPicture(markdown: vscode.MarkdownString, files: readonly vscode.Uri[]): Promise<void> {
-  const picture = files.find((file) => isShownPicture(file.toString()));
-  if (picture && (await isPreviewable(picture)))
-    markdown.appendMarkdown(pictureMarkdown(picture.toString())).appendMarkdown('\n\n');
+export async function appendImage(markdown: vscode.MarkdownString, files: readonly vscode.Uri[]): Promise<void> {
+  const image = files.find((file) => isShownImage(file.toString()));
+  if (image && (await isPreviewable(image)))
+    markdown.appendMarkdown(imageMarkdown(image.toString())).appendMarkdown('\n\n');
 }
 
 function appendChanges(markdown: vscode.MarkdownString, { state }: StateOf): void {

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { type GivenImage, isGivenImage } from '../../base/givenImage';
-import type { JsonObject } from '../../base/json';
-import type { Log } from '../../base/log';
+import { type Log, reasonOf } from '../../base/log';
+import { type JsonObject, type GivenImage, isGivenImage } from '../../base/json';
 import { plain } from '../../base/plain';
 import { editAsRead } from '../../documents/link';
 import { resolved } from '../../documents/paths';

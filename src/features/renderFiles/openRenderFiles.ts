@@ -1,20 +1,17 @@
 import * as vscode from 'vscode';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { Emitter } from '../../base/event';
-import { Lazy } from '../../base/lazy';
+import { type Disposable, Disposables, Emitter, Lazy } from '../../base/disposable';
 import type { DraftRequest } from '../../compose/offer';
 import { type ProjectStyle, projectStyles, type StyleSource } from '../../compose/projectStyles';
 import type { Foundation } from '../../foundation';
 import { spanOf } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
 import { stateSentence, unreadSentence } from '../../renderFiles/words';
-import type { OpenCompare } from '../compare/comparedPicture';
+import type { OpenCompare } from '../compare/comparePanels';
 import type { DocumentLink } from '../links/documentLinks';
 import type { Documents } from '../links/documents';
-import type { ImageToAdd } from './addToRenderFile';
+import type { ImageToAdd } from './newRenderFile';
 import { type AllRenderFiles, type FoundFile, type FoundFiles, sharedIn } from './allRenderFiles';
-import { diagnosticOf, rangeOf } from './diagnostics';
-import { isOpenText } from './renderFiles';
+import { diagnosticOf, rangeOf, isOpenText } from './renderFiles';
 import type { RenderFilesTree, Row } from './renderFilesTree';
 
 /** The features for showing render files and ordering their images, each loaded on first use. */
@@ -62,48 +59,27 @@ export function openRenderFiles(
   const checked = new Lazy(async () => {
     return own.add(new CheckedRenderFiles(await all.get()));
   });
-  const add = async (images: readonly ImageToAdd[]) => {
-    const { addToRenderFile } = await import('./addToRenderFile');
-    return addToRenderFile(images, await files.get(), await all.get());
-  };
+  const orders = () => import('./renderEntries');
+  const adding = () => import('./newRenderFile');
+  const add = async (images: readonly ImageToAdd[]) =>
+    (await adding()).addToRenderFile(images, await files.get(), await all.get());
   return {
     treeIn: async (view, readAgain) => {
       const { RenderFilesTree } = await import('./renderFilesTree');
       return own.add(new RenderFilesTree(await all.get(), view, readAgain));
     },
-    renderEntries: async (where, entry) => {
-      const { renderEntries } = await import('./renderEntries');
-      return renderEntries(where, entry, await all.get(), await files.get(), foundation, openCompare);
-    },
-    renderAllEntries: async () => {
-      const { renderAllEntries } = await import('./renderEntries');
-      return renderAllEntries(await all.get(), await files.get(), foundation, openCompare);
-    },
-    fitEntries: async (where, entry) => {
-      const { fitEntries } = await import('./fitEntries');
-      return fitEntries(where, entry, await files.get(), foundation);
-    },
-    adoptImages: async (where, entry) => {
-      const { adoptImages } = await import('./adoptImages');
-      return adoptImages(where, entry, await files.get(), foundation);
-    },
+    renderEntries: async (where, entry) =>
+      (await orders()).renderEntries(where, entry, await all.get(), await files.get(), foundation, openCompare),
+    renderAllEntries: async () =>
+      (await orders()).renderAllEntries(await all.get(), await files.get(), foundation, openCompare),
+    fitEntries: async (where, entry) => (await orders()).fitEntries(where, entry, await files.get(), foundation),
+    adoptImages: async (where, entry) => (await orders()).adoptImages(where, entry, await files.get(), foundation),
     checkRenderFiles: async () => (await checked.get()).check(),
-    newRenderFile: async (where) => {
-      const { newRenderFile } = await import('./newRenderFile');
-      return newRenderFile(where, await all.get(), foundation);
-    },
-    addFileEntry: async (item, items) => {
-      const { filesToAdd } = await import('./addToRenderFile');
-      return add(await filesToAdd(item, items, foundation));
-    },
-    addFormEntry: async () => {
-      const { formToAdd } = await import('./addToRenderFile');
-      return add(await formToAdd(nextInForm(), await all.get(), foundation));
-    },
-    addLinkEntry: async (missing) => {
-      const { linkToAdd } = await import('./addToRenderFile');
-      return add([linkToAdd(missing, await documents.get(), foundation.settings)]);
-    },
+    newRenderFile: async (where) => (await adding()).newRenderFile(where, await all.get(), foundation),
+    addFileEntry: async (item, items) => add(await (await adding()).filesToAdd(item, items, foundation)),
+    addFormEntry: async () => add(await (await adding()).formToAdd(nextInForm(), await all.get(), foundation)),
+    addLinkEntry: async (missing) =>
+      add([(await adding()).linkToAdd(missing, await documents.get(), foundation.settings)]),
     styles,
   };
 }

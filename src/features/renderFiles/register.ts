@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { Lazy } from '../../base/lazy';
-import type { Log } from '../../base/log';
+import { type Disposable, Disposables, Lazy } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
 import { commands as commandIds, views } from '../../editor/ids';
 import { lazyTree } from '../../editor/lazyTree';
 import type { Foundation } from '../../foundation';

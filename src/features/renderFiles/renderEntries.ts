@@ -1,39 +1,52 @@
 import * as vscode from 'vscode';
+import { systemClock, systemRandom } from '../../base/clock';
 import { forEachLimit } from '../../base/concurrency';
-import { frozenInputs } from '../../base/frozen';
+import { frozenInputs } from '../../base/json';
 import { plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
-import { mayMake } from '../../catalog/kinds';
-import { Seeds } from '../../catalog/fields';
-import type { Model } from '../../catalog/types';
-import { canDo } from '../rendering/model/actions';
+import { mayMake, type Model, Seeds } from '../../catalog/fields';
 import { showDrafts } from '../../compose/pricedBox';
 import { draftList } from '../../compose/pricedList';
+import { showProblem } from '../../editor/commands';
+import { exists } from '../../editor/exists';
+import type { Settings } from '../../editor/settings';
+import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
-import { remedyOf, money, sentenceOf } from '../../editor/words';
-import { fileNameOf } from '../../files/names';
-import type { LibraryEntry } from '../../renders/library';
-import type { PricedOrder } from '../../renders/priced';
+import { money, remedyOf, sentenceOf, explainUndelivered, unreadWords } from '../../editor/words';
+import { checkSaved, replacing } from '../../editor/workspaceFiles';
+import { fileNameOf, folded } from '../../files/names';
+import { fileMetadataOf, sidecarEnding, writeProvenance } from '../../files/provenance';
+import type { Foundation } from '../../foundation';
 import { withNamedSeeds } from '../../renderFiles/modelCheck';
 import type { AskedRender } from '../../renderFiles/renderFile';
-import { isToDo, type StateOf } from '../../renderFiles/states';
+import { type Images, withImages } from '../../renderFiles/givenFiles';
+import { isToDo, type StateOf, stateOf, isForeign, recipeToAdopt } from '../../renderFiles/states';
+import { baseOf, newImageOf } from '../../renderFiles/targets';
 import { entryProblemSentence } from '../../renderFiles/words';
-import type { Foundation } from '../../foundation';
-import { showProblem } from '../../editor/commands';
+import type { LibraryEntry } from '../../renders/library';
+import type { PricedOrder, Target } from '../../renders/record';
+import { NotFitted } from '../../renders/results';
 import { connectedClient } from '../account/connectedClient';
-import type { OpenCompare } from '../compare/comparedPicture';
-import { acceptAll, openAllStaged } from '../compare/stagedResults';
-import type { Renders } from '../rendering/renders';
+import { acceptAll, acceptUnchanged, openAllStaged } from '../compare/compareActions';
+import type { OpenCompare } from '../compare/comparePanels';
+import { readable, fileOrigin, unreadOf } from '../rendering/fileOrigin';
+import { canDo } from '../rendering/model/actions';
+import { tellPending } from '../rendering/renderNotices';
 import { isAgreed, renderTogether } from '../rendering/renderTogether';
 import { actionLabel } from '../rendering/renderWords';
+import type { Renders } from '../rendering/renders';
 import { StillWanted } from '../rendering/stillWanted';
-import { tellPending } from '../rendering/renderNotices';
-import { requireTrust } from '../../editor/trust';
-import { type AllRenderFiles, type FoundFiles, sharedIn } from './allRenderFiles';
-import { type Due, entryTarget, fitAgain } from './fitEntries';
-import { isIn, partOf } from './renderFilesTree';
+import type { Targets } from '../rendering/targets';
+import { type AllRenderFiles, type FoundFile, type FoundFiles, sharedIn } from './allRenderFiles';
+import { refitOf } from './model/pendingImages';
 import type { ReadFile, RenderFiles } from './renderFiles';
+import { isIn, partOf } from './renderFilesTree';
 import type { SentInputs } from './sentInputs';
+import { endingOf, imageEndings } from '../../documents/paths';
+import { embedInFile } from '../../files/xmp';
+import { hashed } from '../../files/sameFile';
+import { writeNew } from '../../files/replacement';
+import type { Hints } from '../../compose/hints';
+import { toolName } from '../../editor/toolName';
 
 /** The most images that are listed for one total. */
 const mostListed = 2_000;
@@ -71,11 +84,14 @@ export async function renderEntries(
   const { unsound } = await sharedIn([read, ...others]);
   const found = [{ ...read, states: read.states.filter(({ render }) => isIn(part, render)) }];
   const leftOut = sharedSentence(found, unsound);
-  const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or stale.', name);
+  const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or out of date.', name);
   await renderDue(without(unsound, found), files, foundation, openCompare, nothing, leftOut);
 }
 
-/** As `renderEntries`, for all render files of the workspace; says which ones can't be read. */
+/**
+ * As `renderEntries`, for all render files of the workspace; says which ones can't be read. With one of them in the
+ * active editor, its images come first, and are the only ones selected at first.
+ */
 export async function renderAllEntries(
   all: AllRenderFiles,
   files: RenderFiles,
@@ -89,9 +105,18 @@ export async function renderAllEntries(
   const leftOut = sentences.length > 0 ? sentences.join(' ') : undefined;
   const nothing =
     leftOut === undefined
-      ? vscode.l10n.t('No image in the workspace’s render files is missing or stale.')
-      : `${vscode.l10n.t('No other image is missing or stale.')} ${leftOut}`;
-  await renderDue(without(unsound, sound), files, foundation, openCompare, nothing, leftOut);
+      ? vscode.l10n.t('No image in the workspace’s render files is missing or out of date.')
+      : `${vscode.l10n.t('No other image is missing or out of date.')} ${leftOut}`;
+  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  const isActive = ({ text }: FoundFile) => text.uri.toString() === active;
+  const own = without(unsound, sound.filter(isActive));
+  const others = without(
+    unsound,
+    sound.filter((file) => !isActive(file)),
+  );
+  const startsUnticked = own.some(({ states }) => states.some(isToDo));
+  const listed = [...own, ...others.map((one) => ({ ...one, startsUnticked }))];
+  await renderDue(listed, files, foundation, openCompare, nothing, leftOut);
 }
 
 /** Which render files of the workspace aren't read, and why. */
@@ -105,7 +130,9 @@ function notReadSentences({ files, unread, isCut }: FoundFiles): string[] {
 }
 
 /** A file with the images that are to be rendered, or some of them. */
-type Listed = Pick<ReadFile, 'states' | 'folder'>;
+interface Listed extends Pick<ReadFile, 'states' | 'folder'> {
+  readonly startsUnticked?: boolean;
+}
 
 /** Which images aren't rendered, since each render file that lists them would make its own. */
 function sharedSentence(found: readonly Listed[], unsound: ReadonlySet<AskedRender>): string | undefined {
@@ -116,7 +143,7 @@ function sharedSentence(found: readonly Listed[], unsound: ReadonlySet<AskedRend
   );
   if (images.length === 0) return undefined;
   return vscode.l10n.t(
-    'Left out because several render files list the same image: {0}. Give each render its own file.',
+    'Left out because several render files list the same image: {0}. Give each entry its own file.',
     plain([...new Set(images)].join(', '), 200),
   );
 }
@@ -135,7 +162,9 @@ async function renderDue(
   leftOut?: string,
 ): Promise<void> {
   requireTrust();
-  const due = found.flatMap(({ states, folder }) => states.filter(isToDo).map((one): Due => ({ ...one, folder })));
+  const due = found.flatMap(({ states, folder, startsUnticked }) =>
+    states.filter(isToDo).map((one) => ({ ...one, folder, startsUnticked })),
+  );
   const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
   if (due.length + pending.length === 0) return void vscode.window.showInformationMessage(nothing);
   if (leftOut !== undefined) void vscode.window.showWarningMessage(leftOut);
@@ -165,7 +194,7 @@ async function tellWaiting(
   );
   const staged = images.flatMap(({ id }) => opened.library.get(id) ?? []).filter(isToReview);
   if (staged.length === images.length) offerReview(staged, opened, openCompare);
-  else await tellPending(images, opened);
+  else await tellPending(images, opened.library);
 }
 
 function isToReview(entry: LibraryEntry): boolean {
@@ -174,7 +203,7 @@ function isToReview(entry: LibraryEntry): boolean {
 
 /** What the user selected, at the total they agreed to; a no leads back to the list. */
 async function agreedOf(
-  due: readonly Due[],
+  due: readonly (Due & Pick<Listed, 'startsUnticked'>)[],
   sent: SentInputs,
   { renders, session, settings, connection }: Foundation,
 ): Promise<Agreed> {
@@ -186,20 +215,20 @@ async function agreedOf(
   const misfits = new Map<string, Due>();
   const problems: unknown[] = [];
   for (const one of due) {
-    const { render, fitsAgain: isFree } = one;
+    const { render, fitsAgain: isFree, startsUnticked } = one;
     try {
       const model = models.get(render.modelId)?.();
       if (!model) continue;
       // Only the first models of a file are checked when it's read.
       if (!mayMake(model, 'image'))
-        throw new UserError(vscode.l10n.t('“{0}” doesn’t make images. Choose another model.', plain(model.title)));
+        throw new UserError(vscode.l10n.t('“{0}” doesn’t generate images. Choose another model.', plain(model.title)));
       const [intent, target] = [systemRandom.uuid(), await entryTarget(one, opened.targets, settings)];
       const asked = await sent.of(render, model.fields, one.folder);
       // Each render without a seed gets its own.
       const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, withNamedSeeds(model.fields), asked));
       if (isFree) misfits.set(intent, one);
-      const title = isFree ? vscode.l10n.t('Fit Again') : model.title;
-      rows.push({ title, isFree, draft: { intent, modelId: model.id, inputs, target } });
+      const title = isFree ? vscode.l10n.t('Refit') : model.title;
+      rows.push({ title, isFree, startsUnticked, draft: { intent, modelId: model.id, inputs, target } });
     } catch (error) {
       // The others can be rendered all the same.
       problems.push(error);
@@ -231,8 +260,8 @@ function tellLeftOut(problems: readonly unknown[], all: number): void {
   if (problems.length === 0) return;
   const [first] = problems;
   if (problems.length === all) throw first;
-  const sentence = vscode.l10n.t('Not listed: {0} of {1} images. {2}', problems.length, all, sentenceOf(first));
-  void showProblem(sentence, remedyOf(first));
+  const count = vscode.l10n.t('{0} of {1} images aren’t listed.', problems.length, all);
+  void showProblem([count, sentenceOf(first)].join(' '), remedyOf(first));
 }
 
 /** Each model, or what was thrown in its place. */
@@ -271,7 +300,7 @@ function offerReview(staged: readonly LibraryEntry[], renders: Renders, openComp
     staged.length === 1
       ? vscode.l10n.t('The new image for “{0}” is ready to review.', name)
       : vscode.l10n.t('{0} new images are ready to review.', staged.length);
-  const review = staged.length === 1 ? actionLabel('reviewStaged') : vscode.l10n.t('Review New Images');
+  const review = staged.length === 1 ? actionLabel('reviewStaged') : vscode.l10n.t('Review Images');
   const all = vscode.l10n.t('Accept All');
   const ways = staged.length === 1 ? [review] : [review, all];
   void vscode.window.showInformationMessage(sentence, ...ways).then((answer) => {
@@ -281,6 +310,206 @@ function offerReview(staged: readonly LibraryEntry[], renders: Renders, openComp
       void openAllStaged(
         staged.flatMap(({ id }) => renders.library.get(id) ?? []),
         openCompare,
-      ).catch((error: unknown) => showProblem(sentenceOf(error)));
+      ).catch((error: unknown) => showProblem(sentenceOf(error), remedyOf(error)));
   });
+}
+
+/**
+ * Fits stale images again that need nothing else, of a render file, an entry, or an image (a URI and an entry, or a row
+ * of the view). Nothing is ordered or charged.
+ */
+export async function fitEntries(
+  where: unknown,
+  entry: unknown,
+  files: RenderFiles,
+  foundation: Foundation,
+): Promise<void> {
+  const part = partOf(where, entry);
+  const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
+  if (!read) return;
+  const { folder } = read;
+  const due = read.states.filter(({ render, fitsAgain }) => fitsAgain && isIn(part, render));
+  await fitAgain(
+    due.map((one) => ({ ...one, folder })),
+    files,
+    await foundation.renders.get(),
+    foundation.settings,
+  );
+}
+
+/**
+ * Fits these images again, one after the other, with progress if there are several. Each earlier file goes to the
+ * trash. Reports what was done and what wasn't. Never rejects.
+ */
+async function fitAgain(due: readonly Due[], files: RenderFiles, renders: Renders, settings: Settings): Promise<void> {
+  const fitted: Due[] = [];
+  const fit = async (one: Due) => {
+    try {
+      if (await fitOne(one, files.imagesOf(one.folder), renders, settings)) fitted.push(one);
+    } catch (error) {
+      // The others can be fitted all the same.
+      void showProblem(sentenceOf(error), remedyOf(error));
+    }
+  };
+  const options = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Fitting images') };
+  if (due.length === 1) await Promise.all(due.map(fit));
+  else
+    await vscode.window.withProgress({ ...options, cancellable: true }, async (progress, token) => {
+      for (const [index, one] of due.entries()) {
+        if (token.isCancellationRequested) break;
+        progress.report({ message: vscode.l10n.t('{0} of {1}', index, due.length) });
+        await fit(one);
+      }
+    });
+  tellFitted(fitted, due.length);
+}
+
+function tellFitted(fitted: readonly Due[], all: number): void {
+  const [first] = fitted;
+  if (!first) return;
+  const done =
+    all === 1
+      ? vscode.l10n.t('Fitted “{0}” again, at no charge.', plain(fileNameOf(first.render.target), 60))
+      : vscode.l10n.t('Fitted {0} of {1} images again, at no charge.', fitted.length, all);
+  const earlier = vscode.l10n.t('Previous images are in the trash, or next to the new ones if there’s no trash.');
+  void vscode.window.showInformationMessage(`${done} ${earlier}`);
+}
+
+/** False if the new image waits for review, since the current one can't be replaced. Rejects with UserError. */
+async function fitOne(due: Due, images: Images, renders: Renders, settings: Settings): Promise<boolean> {
+  const { render, state, folder } = due;
+  if (state.state !== 'stale') return false;
+  const file = vscode.Uri.joinPath(folder, state.file);
+  const name = plain(fileNameOf(file.toString()), 60);
+  checkSaved(file.toString());
+  const read = await readable(file, renders.log);
+  const metadata = await fileMetadataOf(read, systemClock);
+  const now = await stateOf(render, state.file, metadata, images);
+  const record = metadata && (await refitOf({ render, state: now }, metadata, renders, images));
+  const target = await entryTarget({ render, state: now, folder }, renders.targets, settings);
+  const { replaces } = target;
+  if (!record || !read.whole || (replaces && replaces.sha256 !== read.whole.sha256))
+    throw new UserError(
+      vscode.l10n.t('“{0}” has just changed, so it wasn’t replaced. Check the file, then try again.', name),
+    );
+  const { key } = record;
+  const { bytes } = read.whole;
+  await explainUndelivered(() => renders.results.fitAgain(key, target, bytes)).catch((error: unknown) => {
+    if (!(error instanceof NotFitted)) throw error;
+    throw new UserError(vscode.l10n.t('“{0}” couldn’t be fitted. See the log for details.', name), { cause: error });
+  });
+  // It shows what was cropped before.
+  await renders.results.thumbnails.forget(key);
+  return replaces === undefined || (await acceptUnchanged([key], renders)) === 1;
+}
+
+/** An image that is missing or stale, in a workspace folder. */
+interface Due extends StateOf {
+  readonly folder: vscode.Uri;
+}
+
+/** Where an entry's new image goes. Rejects with UserError when nothing can be saved there. */
+export async function entryTarget(
+  { folder, ...one }: Due,
+  targets: Targets,
+  settings: Pick<Settings, 'provenance'>,
+): Promise<Target> {
+  const { target: named } = one.render;
+  const { replaces, fit } = newImageOf(one, settings.provenance(folder.toString()) !== 'none');
+  if (replaces) {
+    const uri = vscode.Uri.joinPath(folder, replaces.file);
+    const target = await targets.replacing(uri);
+    if (target.replaces) return { ...target, fit: replaces.fit };
+    if (folded(replaces.file) === folded(named) && (await exists(uri))) throw notReplaced(uri);
+  }
+  return { ...newFile(vscode.Uri.joinPath(folder, named), targets), fit };
+}
+
+/** A name without an image's file extension gets that of the result. */
+function newFile(uri: vscode.Uri, targets: Targets): Target {
+  if (baseOf(uri.path) !== uri.path) return targets.file(uri);
+  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return { ...targets.at(vscode.Uri.joinPath(uri, '..')), fileName };
+}
+
+function notReplaced(uri: vscode.Uri): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      '“{0}” can’t be replaced with a new image. Enter another file extension in its entry, such as .png.',
+      plain(fileNameOf(uri.toString()), 60),
+    ),
+  );
+}
+
+/**
+ * Records images without a record as what their entries ask for: in the file if the settings and its format allow it,
+ * else in a sidecar file. No image changes. Takes a URI and an entry, or a row of the view. Rejects with UserError when
+ * a record can't be written.
+ */
+export async function adoptImages(
+  where: unknown,
+  entry: unknown,
+  files: RenderFiles,
+  foundation: Foundation,
+): Promise<void> {
+  const part = partOf(where, entry);
+  const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
+  if (!read) return;
+  for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render)))
+    await adopt(one, read.folder, files, foundation);
+}
+
+async function adopt(
+  { render, state }: StateOf,
+  folder: vscode.Uri,
+  files: RenderFiles,
+  foundation: Foundation,
+): Promise<void> {
+  if (state.state !== 'foreign') return;
+  const { settings, log } = foundation;
+  const root = folder.toString();
+  const file = vscode.Uri.joinPath(folder, state.file);
+  const read = await readable(file, log);
+  const [unread] = unreadWords(file, await unreadOf(file, read));
+  if (unread !== undefined) throw new UserError(unread);
+  const { whole, beside } = read;
+  const given = await withImages(render, await imageInputs(render, files.hints), files.imagesOf(folder));
+  const recipe = recipeToAdopt(given, { tool: toolName(), isPromptRecorded: settings.provenancePrompt(root) });
+  const disk = await explainUndelivered(() => replacing(file.toString(), root));
+  if (whole && settings.provenance(root) === 'embed' && !(await isOurs(file, foundation))) {
+    const world = { clock: systemClock, random: systemRandom };
+    if (await explainUndelivered(() => embedInFile(disk, file.toString(), whole, recipe, world))) return;
+  }
+  const text = writeProvenance({ ...recipe, sha256: whole?.sha256 }, 2);
+  const uri = file.with({ path: file.path + sidecarEnding }).toString();
+  const content = await hashed(new TextEncoder().encode(text), systemClock);
+  const isWritten = whole !== undefined && beside === undefined && (await writeNew(disk, uri, content, systemRandom));
+  if (!isWritten)
+    throw new UserError(
+      vscode.l10n.t('Couldn’t write the sidecar file of {0}. See the log for details.', plain(state.file)),
+    );
+}
+
+/** Which inputs are images, by the fields of the model or, where that isn’t known, by their file extensions. */
+async function imageInputs({ modelId, inputs }: AskedRender, hints: Hints) {
+  const fields = await hints.model(modelId).then(
+    (model) => model.fields,
+    () => undefined,
+  );
+  return (input: string): boolean => {
+    const value = inputs[input];
+    return fields
+      ? fields.some(({ name, kind }) => name === input && kind === 'image')
+      : typeof value === 'string' && imageEndings.has(endingOf(value));
+  };
+}
+
+/** A result that was saved without a record is known by its bytes, so they must stay. True if that can't be known. */
+async function isOurs(file: vscode.Uri, { renders }: Foundation): Promise<boolean> {
+  try {
+    const { record, change } = await fileOrigin(file, await renders.get());
+    return record !== undefined && change === 'none';
+  } catch {
+    return true;
+  }
 }

@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import { Lazy } from '../../base/lazy';
-import type { Log } from '../../base/log';
-import { warnOnce } from '../../base/warnOnce';
-import { mayMake } from '../../catalog/kinds';
+import { type Disposable, Disposables, Lazy } from '../../base/disposable';
+import { type Log, reasonOf, warnOnce } from '../../base/log';
+import { mayMake } from '../../catalog/fields';
 import { Hints } from '../../compose/hints';
 import { imageEndings } from '../../documents/paths';
 import { commands } from '../../editor/ids';
@@ -18,18 +15,19 @@ import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import {
   type Entry,
-  isRenderFile,
   type EntryProblem,
+  isRenderFile,
   type RenderFile,
   renderFileGlob,
 } from '../../renderFiles/renderFile';
-import { isDue, isToDo, type Pictures, type StateOf, stateProblems, statesOf } from '../../renderFiles/states';
+import { isDue, isToDo, type ProjectImages, type StateOf, stateProblems, statesOf } from '../../renderFiles/states';
 import { knownModel } from '../models/model/lastModel';
-import { diagnosticOf, rangeOf } from './diagnostics';
 import { countWords, stateWords } from './entryWords';
 import { entryRows, PendingImages, withRefits } from './model/pendingImages';
-import { lookedAtOnce, picturesIn } from './picturesIn';
+import { lookedAtOnce, projectImagesIn } from './projectImages';
 import { SentInputs } from './sentInputs';
+import type { Span } from '../../documents/scan';
+import { entryProblemSentence } from '../../renderFiles/words';
 
 /** The text of a render file, whether an editor has it open or not. */
 export type RenderText = Pick<vscode.TextDocument, 'uri' | 'version' | 'getText' | 'positionAt'>;
@@ -67,7 +65,7 @@ export class RenderFiles implements Disposable {
   private readonly asked = new Set<string>();
   private readonly pending = new Lazy(() => this.followRenders());
   private readings = new WeakMap<RenderText, Reading>();
-  private readonly pictures = new Map<string, Pictures>();
+  private readonly images = new Map<string, ProjectImages>();
   private gathering: Disposable | undefined;
   private readonly lenses: SteadyLenses<EntryLens>;
   /** The states that the lenses of open files were last made from. */
@@ -86,7 +84,7 @@ export class RenderFiles implements Disposable {
   constructor({ session, quotes, renders, log, context }: Foundation) {
     this.renders = renders;
     this.log = log;
-    this.sent = new SentInputs((folder) => this.picturesOf(folder), imagesOf(context));
+    this.sent = new SentInputs((folder) => this.imagesOf(folder), imagesOf(context));
     this.hints = new Hints(session, quotes, () => vscode.workspace.isTrusted);
     const list = async (document: vscode.TextDocument) => {
       this.shown.set(document, await this.statesIn(document));
@@ -140,8 +138,8 @@ export class RenderFiles implements Disposable {
     const file = await readRenderFile(document.getText(), path, systemClock);
     const [broken] = file.isBroken ? file.problems : [];
     if (broken) warnOnce(this.log, `${loggedPath(document.uri)} can’t be read: ${broken.code}`);
-    const pictures = lookedAtOnce(this.picturesOf(folder));
-    const check = await this.checkOf(file, pictures, isOpenText(document));
+    const images = lookedAtOnce(this.imagesOf(folder));
+    const check = await this.checkOf(file, images, isOpenText(document));
     const problems = [...file.problems, ...check.problems];
     const show = (found: readonly EntryProblem[]) => {
       // A later reading knows more.
@@ -153,20 +151,20 @@ export class RenderFiles implements Disposable {
     };
     // Reading the states of many images takes longer.
     show(problems);
-    const all = await statesOf(file.renders, pictures, systemClock);
+    const all = await statesOf(file.renders, images, systemClock);
     const sound = all.filter(({ render }) => !check.unsound.has(render));
-    const found = await stateProblems(file, sound, pictures);
+    const found = await stateProblems(file, sound, images);
     if (found.problems.length > 0) show([...problems, ...found.problems]);
-    const states = await withRefits(await this.withPending(found.states, folder), pictures, this.renders);
+    const states = await withRefits(await this.withPending(found.states, folder), images, this.renders);
     return { file, problems: [...problems, ...found.problems], folder, states };
   }
 
   /** The images of a workspace folder. */
-  picturesOf(folder: vscode.Uri): Pictures {
+  imagesOf(folder: vscode.Uri): ProjectImages {
     const id = folder.toString();
-    const pictures = this.pictures.get(id) ?? picturesIn(folder, this.log);
-    this.pictures.set(id, pictures);
-    return pictures;
+    const images = this.images.get(id) ?? projectImagesIn(folder, this.log);
+    this.images.set(id, images);
+    return images;
   }
 
   /** Without a render history, images wait for nothing. */
@@ -189,11 +187,11 @@ export class RenderFiles implements Disposable {
     return pending;
   }
 
-  private async checkOf(file: RenderFile, pictures: Pictures, hasEditor: boolean): Promise<ModelCheck> {
+  private async checkOf(file: RenderFile, images: ProjectImages, hasEditor: boolean): Promise<ModelCheck> {
     const named = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
     const ids = hasEditor ? named : named.filter((id) => this.mayAsk(id));
     const known = new Map(await Promise.all(ids.map(async (id) => [id, await this.modelOf(id)] as const)));
-    return checkModels(file, (id) => known.get(id), pictures, systemClock);
+    return checkModels(file, (id) => known.get(id), images, systemClock);
   }
 
   /** A folder that was only opened causes few requests, whatever its files name. */
@@ -291,9 +289,9 @@ async function withWords(lens: EntryLens, hints: Hints): Promise<EntryLens> {
     const fit = lens.entry && fitWords(due[0]?.render.fit);
     const isFree = toRender.length === 0;
     const doing = isFree
-      ? vscode.l10n.t('Fit Again')
+      ? vscode.l10n.t('Refit')
       : renderWords(await hints.total(toRender.map(({ render }) => render)));
-    const title = [wordsOf(lens), fit, doing].filter((words) => words !== undefined).join(' · ');
+    const title = [lensTextOf(lens), fit, doing].filter((words) => words !== undefined).join(' · ');
     const command = isFree ? commands.fitEntries : commands.renderEntries;
     lens.command = { command, title, arguments: [lens.document.uri, lens.entry?.index] };
   }
@@ -301,20 +299,39 @@ async function withWords(lens: EntryLens, hints: Hints): Promise<EntryLens> {
 }
 
 function renderWords(cents: number | undefined): string {
-  return cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
+  return cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render… · {0}', money(cents));
 }
 
-function wordsOf({ entry, states }: EntryLens): string {
+function lensTextOf({ entry, states }: EntryLens): string {
   return entry ? stateWords(states) : countWords(states);
 }
 
 /** A click says what is next for images with a render, and opens an image if there’s only one. */
 function nothingToDo(lens: EntryLens): vscode.Command {
   const [first] = lens.states;
-  const title = wordsOf(lens);
+  const title = lensTextOf(lens);
   if (lens.states.some(({ pending }) => pending))
     return { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
   if (lens.entry && lens.states.length === 1 && first && 'file' in first.state)
     return { command: 'vscode.open', title, arguments: [vscode.Uri.joinPath(lens.folder, first.state.file)] };
   return { command: '', title };
+}
+
+/** A problem as the Problems view displays it. */
+export function diagnosticOf(text: RenderText, problem: EntryProblem): vscode.Diagnostic {
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  const severity = problem.severity === 'error' ? Error : Warning;
+  const diagnostic = new vscode.Diagnostic(
+    rangeOf(text, problem),
+    entryProblemSentence(problem, vscode.l10n),
+    severity,
+  );
+  diagnostic.source = 'Model Catalog';
+  diagnostic.code = problem.code;
+  return diagnostic;
+}
+
+/** A span of a document as the editor has it. */
+export function rangeOf(document: Pick<vscode.TextDocument, 'positionAt'>, { start, end }: Span): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }

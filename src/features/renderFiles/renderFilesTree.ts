@@ -4,11 +4,11 @@ import { oneLine } from '../../base/plain';
 import type { TreeContent } from '../../editor/lazyTree';
 import { fileNameOf } from '../../files/names';
 import type { AskedRender } from '../../renderFiles/renderFile';
-import { isDue, isForeign, isToDo, type State, type StateOf } from '../../renderFiles/states';
+import { isForeign, isToDo, type State, type StateOf } from '../../renderFiles/states';
 import type { AllRenderFiles, FoundFile, FoundFiles } from './allRenderFiles';
 import { countWords, entryMarkdown, stateWords } from './entryWords';
 import { type EntryRow, entryRows } from './model/pendingImages';
-import { rangeOf } from './diagnostics';
+import { rangeOf } from './renderFiles';
 
 /** The Render Files view: the files of the workspace, their entries, and the images of entries with several. */
 export class RenderFilesTree implements TreeContent<Row>, Disposable {
@@ -46,10 +46,11 @@ export class RenderFilesTree implements TreeContent<Row>, Disposable {
   }
 
   private show({ files, isCut }: FoundFiles): void {
-    const due = files.flatMap(({ states }) => states).filter(isDue).length;
-    const tooltip =
-      due === 1 ? vscode.l10n.t('1 image missing or stale') : vscode.l10n.t('{0} images missing or stale', due);
-    this.view.badge = due > 0 ? { value: due, tooltip } : undefined;
+    // What is missing was never there, and what waits for a review is counted in Generations.
+    const states = files.flatMap((file) => file.states);
+    const stale = states.filter((one) => one.state.state === 'stale' && isToDo(one)).length;
+    const tooltip = stale === 1 ? vscode.l10n.t('1 image out of date') : vscode.l10n.t('{0} images out of date', stale);
+    this.view.badge = stale > 0 ? { value: stale, tooltip } : undefined;
     this.view.message = isCut
       ? vscode.l10n.t('There are too many render files to show. The first {0} are listed.', files.length)
       : undefined;

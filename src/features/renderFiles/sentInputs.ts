@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
-import { isGivenImage, type GivenImage } from '../../base/givenImage';
-import type { Json, JsonObject } from '../../base/json';
-import type { Field } from '../../catalog/types';
+import { type Json, type JsonObject, type GivenImage, isGivenImage } from '../../base/json';
+import type { Field } from '../../catalog/fields';
 import { FormImages, type FormImageFiles } from '../form/model/formImages';
 import { UserError } from '../../editor/userError';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { GivenImages } from '../../files/givenImages';
 import { englishFormStrings } from '../form/page/formMessages';
-import { givenBy, isPath, pathOf, givenProblemOf } from '../../renderFiles/givenFiles';
-import type { AskedRender } from '../../renderFiles/renderFile';
-import type { Pictures } from '../../renderFiles/states';
+import { type AskedRender } from '../../renderFiles/renderFile';
+import { givenBy, givenProblemOf, isPath, pathOf } from '../../renderFiles/givenFiles';
+import type { ProjectImages } from '../../renderFiles/states';
 import { entryProblemSentence } from '../../renderFiles/words';
 import { imagePort } from '../form/imagePort';
 import { imageSource } from '../../editor/workspaceFiles';
@@ -22,7 +21,7 @@ export class SentInputs {
   private readonly images: FormImages;
 
   constructor(
-    private readonly picturesOf: (folder: vscode.Uri) => Pictures,
+    private readonly imagesOf: (folder: vscode.Uri) => ProjectImages,
     images: GivenImages,
   ) {
     this.port = imagePort(images);
@@ -50,7 +49,7 @@ export class SentInputs {
     text: string,
     folder: vscode.Uri,
   ): Promise<GivenImage> {
-    const known = await givenBy(renderFile, text, this.picturesOf(folder));
+    const known = await givenBy(renderFile, text, this.imagesOf(folder));
     if (!isGivenImage(known)) {
       const problem = givenProblemOf(field.name, text, known, field.image?.maxBytes);
       throw new UserError(entryProblemSentence({ ...problem, severity: 'error', start: 0, end: 0 }, vscode.l10n));

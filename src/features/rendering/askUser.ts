@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { isGivenImage } from '../../base/givenImage';
-import type { Json } from '../../base/json';
-import { formatCents } from '../../base/money';
+import { type Json, isGivenImage } from '../../base/json';
+import { formatCents } from '../../base/format';
 import { plain, visible } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
@@ -9,7 +8,7 @@ import { settingIds, settingSection } from '../../editor/ids';
 import { onceRead } from '../../editor/standing';
 import { imageInAddress } from '../../files/recordedImages';
 import type { Approver, Proposal, Question } from '../../renders/consent';
-import { sumOf } from '../../renders/priced';
+import { editorChat, sumOf } from '../../renders/record';
 import { modelNames } from '../models/model/modelNames';
 import { inputText } from './model/actions';
 
@@ -23,7 +22,10 @@ export function askUser(session: Session): Approver {
       const allow = question.allowance !== undefined && allowWords(question.allowance);
       const ids = question.orders.map(({ modelId }) => modelId);
       const named = await modelNames(session, ids);
-      const detail = detailOf(question, named, price, session.state.balance?.cents);
+      const detail = [
+        detailOf(question, named, price, session.state.balance?.cents),
+        ...(question.allowance === undefined ? [] : [allowanceWords(question.allowance)]),
+      ].join('\n');
       const sentence = question.words?.question ?? sentenceOf(question, named, price);
       const buttons = [yes, ...(allow ? [allow] : [])];
       const answer = await put(question, sentence, detail, buttons);
@@ -33,7 +35,7 @@ export function askUser(session: Session): Approver {
     tellRefused: (count, hasRest) => {
       const sentences = [
         // A no to a single render needs no message.
-        count > 1 && vscode.l10n.t('Not sent, nothing charged. Renders you declined: {0}.', count),
+        count > 1 && vscode.l10n.t('You declined {0} renders. They weren’t sent or charged.', count),
         hasRest && vscode.l10n.t('You declined twice in a row. Commands can’t ask you to render for a minute.'),
       ];
       for (const sentence of sentences) if (sentence) void vscode.window.showInformationMessage(sentence);
@@ -46,16 +48,18 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
   const { orders, words } = question;
   const price = sumOf(orders);
   const detail = [
+    words && vscode.l10n.t('It gets a new seed: the same one would make the same image.'),
     words?.detail,
     ...raised(orders),
     ...askerWords(question),
     price === undefined
-      ? vscode.l10n.t('The service doesn’t state a price for this render.')
+      ? vscode.l10n.t('The service doesn’t quote a price for this render.')
       : vscode.l10n.t('Either way, it costs {0}.', amount(price)),
     ...balanceWords(price, state.balance?.cents),
   ];
-  const [other, same] = [vscode.l10n.t('Use a New Seed'), vscode.l10n.t('Render Again')];
-  const sentence = vscode.l10n.t('Same inputs, same image. Use a new seed?');
+  const other = words ? vscode.l10n.t('Render Again') : vscode.l10n.t('Use New Seed');
+  const same = vscode.l10n.t('Render Same Image');
+  const sentence = words?.question ?? vscode.l10n.t('Same inputs, same image. Use a new seed?');
   const answer = await put(question, sentence, detail.filter(Boolean).join('\n'), [other, same]);
   if (answer !== undefined) client?.probe();
   return answer === other ? 'otherSeeds' : answer === same;
@@ -67,12 +71,17 @@ function put({ by }: Question, sentence: string, detail: string, buttons: readon
   return by === 'user' ? show() : onceRead(show);
 }
 
+/** The button that grants an allowance, in euro cents. */
 function allowWords(cents: number): string {
-  return vscode.l10n.t('Allow Agents {0} in This Window', amount(cents));
+  return vscode.l10n.t('Allow Up to {0}', amount(cents));
+}
+
+function allowanceWords(cents: number): string {
+  return vscode.l10n.t('“{0}” lets agents spend that much in this window without asking.', allowWords(cents));
 }
 
 function unattendedWords(): string {
-  return vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.');
+  return vscode.l10n.t('Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent.');
 }
 
 /** The display name of a model. */
@@ -82,12 +91,12 @@ function sentenceOf({ about, orders, since }: Question, named: Naming, price: nu
   const [first] = orders;
   if (price === undefined) {
     return orders.length === 1
-      ? vscode.l10n.t('The service doesn’t state a price for this render.')
-      : vscode.l10n.t('The service doesn’t state a price for these {0} renders.', orders.length);
+      ? vscode.l10n.t('The service doesn’t quote a price for this render.')
+      : vscode.l10n.t('The service doesn’t quote a price for these {0} renders.', orders.length);
   }
   if (about === 'pace') {
     return vscode.l10n.t(
-      'Keep rendering? This makes {0} renders for {1} since you last confirmed.',
+      'Continue? With this, you’ll have started {0} renders for {1} since you last confirmed.',
       since.renders + orders.length,
       amount(since.cents + price),
     );
@@ -111,9 +120,8 @@ function detailOf(question: Question, named: Naming, price: number | undefined, 
     ...balanceWords(price, balance),
     about === 'pace' &&
       vscode.l10n.t(
-        'To change when you’re asked, edit the settings {0} and {1}.',
-        `${settingSection}.${settingIds.confirmAfterRenders}`,
-        `${settingSection}.${settingIds.confirmAfterCents}`,
+        'To change the total at which you’re asked, edit the setting {0}.',
+        `${settingSection}.${settingIds.confirmAfterTotal}`,
       ),
   ];
   return sentences.filter(Boolean).join('\n');
@@ -127,7 +135,8 @@ function askerWords({ by, orders }: Question): string[] {
 }
 
 function balanceWords(price: number | undefined, balance: number | undefined): string[] {
-  if (price === undefined) return [vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.')];
+  if (price === undefined)
+    return [vscode.l10n.t('The service decides what to charge after it renders. You’ll see the amount then.')];
   return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
 }
 
@@ -137,9 +146,9 @@ function raised(orders: readonly Proposal[]): string[] {
   if (risen.length === 0) return [];
   const before = sumOf(risen.map(({ before }) => ({ shownCents: before?.shownCents })));
   const now = sumOf(risen);
-  if (before === undefined) return [vscode.l10n.t('The service didn’t state a price before.')];
+  if (before === undefined) return [vscode.l10n.t('The service didn’t quote a price before.')];
   if (now === undefined)
-    return [vscode.l10n.t('The price was {0}. The service doesn’t state one now.', amount(before))];
+    return [vscode.l10n.t('The price was {0}. The service doesn’t quote one now.', amount(before))];
   return [
     risen.length === 1
       ? vscode.l10n.t('The price rose from {0} to {1}.', amount(before), amount(now))
@@ -168,7 +177,9 @@ const mostLines = 20;
 function agentWords(orders: readonly Proposal[]): string[] {
   const names = new Set(orders.flatMap(({ agent }) => agent ?? []));
   const who = [...names].map((name) =>
-    vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(name, 60)),
+    name === editorChat
+      ? vscode.l10n.t('Requested by VS Code Chat.')
+      : vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(name, 60)),
   );
   return [...who, ...sentWords(orders)];
 }

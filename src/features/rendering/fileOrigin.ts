@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import type { Log } from '../../base/log';
-import { warnOnce } from '../../base/warnOnce';
+import { type Log, warnOnce } from '../../base/log';
 import { exists } from '../../editor/exists';
 import { besideOf, readBeside, readUpTo, loggedPath } from '../../editor/workspaceFiles';
 import { largestFile, type Readable, readProvenance, type Unread } from '../../files/provenance';

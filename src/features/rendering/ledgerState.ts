@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { reasonOf } from '../../base/log';
 import type { Disk } from '../../files/disk';
 import type { Ledger } from '../../renders/ledger';
 import { LedgerError } from '../../renders/ledgerError';
 import { settle, unsettled } from '../../renders/openLedger';
 import { showProblem } from '../../editor/commands';
 import { plain } from '../../base/plain';
-import { ledgerSentence, sentenceOf } from '../../editor/words';
+import { ledgerSentence, remedyOf, sentenceOf } from '../../editor/words';
 
 /** Everything a user must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
 export class LedgerState implements Disposable {
@@ -40,7 +40,8 @@ export class LedgerState implements Disposable {
 
   /** Shows the messages as notifications too, and from now on new ones while a render is in progress. */
   tell(isUnderWay: () => boolean): void {
-    if (this.damaged.length > 0) this.offer().catch((error: unknown) => showProblem(sentenceOf(error)));
+    if (this.damaged.length > 0)
+      this.offer().catch((error: unknown) => showProblem(sentenceOf(error), remedyOf(error)));
     if (this.ledger.readOnly) void showProblem(ledgerSentence(new LedgerError('newer', '')));
     this.own.add(
       this.ledger.onDidChangeTrouble(() => {
@@ -73,7 +74,7 @@ export class LedgerState implements Disposable {
     if (last === undefined) return this.done();
     const goOn = vscode.l10n.t('Start New History');
     const detail = vscode.l10n.t(
-      'The damaged history is kept, unchanged, as {0}. Renders that were in progress there aren’t continued. The service’s own list may show them. Use “Refresh” in the Generations view before you render the same thing again.',
+      'The damaged history is kept, unchanged, as {0}. Renders that were in progress there aren’t continued. The service’s own list may show them. Use “Refresh Models and Renders” before you render the same thing again.',
       plain(last, 400),
     );
     const question = vscode.l10n.t('Start a new render history?');
@@ -101,7 +102,7 @@ export class LedgerState implements Disposable {
 
 function damagedSentence(path: string): string {
   return vscode.l10n.t(
-    'The render history is damaged. It was kept, unchanged, as {0}. To render again, start a new history.',
+    'The render history is damaged, and is kept unchanged as {0}. To render again, start a new history.',
     plain(path, 400),
   );
 }
@@ -118,7 +119,7 @@ function troubleSentence(trouble: LedgerError): string {
         'The disk is full, so the render history can’t be saved. Free up space, and renders in progress continue.',
       )
     : vscode.l10n.t(
-        'Couldn’t save the render history: {0}. Check the disk and its permissions. Renders in progress continue once it can be saved.',
+        'Couldn’t save the render history: {0}. Renders in progress continue once the disk and its permissions allow it.',
         plain(reasonOf(trouble)),
       );
 }

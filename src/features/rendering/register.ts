@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { commands as ids } from '../../editor/ids';
-import { reasonOf } from '../../base/errors';
-import { copied } from '../../base/frozen';
-import type { Lazy } from '../../base/lazy';
-import type { Log } from '../../base/log';
+import { type Log, reasonOf } from '../../base/log';
+import { copied } from '../../base/json';
+import type { Lazy } from '../../base/disposable';
 import { ledgerName } from '../../renders/ledgerError';
 import type { Foundation } from '../../foundation';
 import type { Connection } from '../account/connection';

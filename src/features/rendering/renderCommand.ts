@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { systemClock } from '../../base/clock';
-import { type Copied, frozenInputs, UnfitError } from '../../base/frozen';
-import { isObject, type JsonObject } from '../../base/json';
-import type { Lazy } from '../../base/lazy';
+import { systemClock, systemRandom } from '../../base/clock';
+import { isObject, type JsonObject, type Copied, frozenInputs, UnfitError } from '../../base/json';
+import type { Lazy } from '../../base/disposable';
 import { plain } from '../../base/plain';
-import { systemRandom } from '../../base/random';
 import { type FieldProblem, ServiceError } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
 import { issueSentence, keptImageSentence, problemSentence, sentenceOf } from '../../editor/words';
@@ -15,8 +13,7 @@ import { type Fate, fateOf } from '../../renders/fate';
 import { LedgerError } from '../../renders/ledgerError';
 import type { LibraryEntry } from '../../renders/library';
 import { InputError, OrderError } from '../../renders/orderError';
-import { mayRead } from '../../renders/reach';
-import type { RenderRecord } from '../../renders/record';
+import { mayRead, type RenderRecord } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
 import type { Renders } from './renders';
@@ -177,7 +174,7 @@ class RenderError extends Error {
   readonly key: string | undefined;
 
   constructor(
-    /** For programs. The README lists them. */
+    /** For programs. The help page `api.md` lists them. */
     readonly code: string,
     message: string,
     { fields = [], key, cause }: Facts = {},

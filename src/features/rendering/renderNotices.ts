@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
+import type { Failure } from '../../base/concurrency';
 import { plain } from '../../base/plain';
-import type { Failure } from '../../base/text';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import { showProblem } from '../../editor/commands';
 import { type ActionId, commands, views } from '../../editor/ids';
-import { isRenamed } from '../../editor/isRenamed';
+import { isRenamed } from '../../editor/workspaceFiles';
 import { openBeside } from '../../editor/openBeside';
 import type { Settings } from '../../editor/settings';
 import { sentenceOf } from '../../editor/words';
@@ -47,17 +47,19 @@ export class RenderNotices implements Disposable {
   }
 
   private async tell(entry: LibraryEntry): Promise<void> {
-    const isSeen = this.show(entry);
-    if (this.settings.notifications === 'never' || this.isCallers(entry)) return;
+    const { notifications } = this.settings;
+    const isSeen = this.show(entry) || (notifications === 'unseen' && isInEditor(entry));
+    if (notifications === 'never' || this.isCallers(entry)) return;
     if (entry.state === 'saved') {
       // Where a link has another name, the question about that link says it.
       if (entry.record?.spooled?.fitted === false && !isRenamed(entry)) await tellUnfitted(entry);
-      else if (this.settings.notifications === 'always' && !isSeen && !isRenamed(entry)) {
+      else if (notifications !== 'failures' && !isSeen && !isRenamed(entry)) {
         if (entry.record?.staged) await tellStaged(entry);
         else this.saved.add(entry);
       }
-    } else if (!isUnplaced(entry)) await this.tellFailed(entry);
-    else if (!isSeen) await tellUnplaced(entry);
+    } else if (isUnplaced(entry)) {
+      if (!isSeen) await tellUnplaced(entry);
+    } else if (!isSeen || notifications !== 'unseen') await this.tellFailed(entry);
   }
 
   /** True for outcomes that the caller of a command gets, and decides about. */
@@ -96,13 +98,14 @@ export class RenderNotices implements Disposable {
     const told = (await this.shortStory(entry)) ?? story(entry) ?? '';
     const sentence = vscode.l10n.t('“{0}”: {1}', plain(titleOf(entry), 60), told);
     const form: ActionId = canDo('changeAndTryAgain', entry) ? 'changeAndTryAgain' : 'openInForm';
-    const ways: ActionId[] = ['saveAs', 'downloadAgain', 'compareWithService', 'whatFits', 'startTomorrow', form];
+    const ways: ActionId[] = ['saveAs', 'downloadAgain', 'resolve', 'compareWithService'];
+    ways.push('whatFits', 'startTomorrow', form);
     await offer(
       vscode.window.showWarningMessage,
       sentence,
       entry,
       ways.filter((action) => canDo(action, entry)),
-      [showLog()],
+      isOnlyInLog(entry) ? [showLog()] : [],
     );
   }
 
@@ -214,7 +217,31 @@ async function tellUnfitted(entry: LibraryEntry): Promise<void> {
   const { staged, target } = entry.record ?? {};
   const name = plain(fileNameOf((staged ? target?.replaces?.uri : entry.file) ?? ''), 60);
   const sentence = vscode.l10n.t('“{0}” couldn’t be fitted, so it was saved as it came.', name);
-  await offer(vscode.window.showWarningMessage, sentence, entry, [staged ? 'reviewStaged' : 'openResult'], [showLog()]);
+  await offer(vscode.window.showWarningMessage, sentence, entry, [staged ? 'reviewStaged' : 'openResult']);
+}
+
+/** True when the log has more about the problem than the sentence. */
+function isOnlyInLog({ problem }: LibraryEntry): boolean {
+  return problem?.code === 'unreadable' || problem?.code === 'notRecorded';
+}
+
+/** True for a saved result that a visible editor shows: the file itself, or a text that names it. */
+export function isInEditor({ state, file, record }: LibraryEntry): boolean {
+  if (state !== 'saved' || file === undefined || record?.staged) return false;
+  const uri = vscode.Uri.parse(file, true).toString();
+  const inputs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab?.input);
+  const isOpen = inputs.some(
+    (input) =>
+      (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) && input.uri.toString() === uri,
+  );
+  const name = fileNameOf(file);
+  return (
+    isOpen ||
+    vscode.window.visibleTextEditors.some(({ document }) => {
+      const text = document.uri.scheme === 'output' ? '' : document.getText();
+      return text.includes(name) || text.includes(encodeURI(name));
+    })
+  );
 }
 
 function showLog(): Button {
@@ -255,10 +282,7 @@ export interface PendingImage {
 }
 
 /** Says what these images wait for, and offers what can be done about it. */
-export async function tellPending(
-  images: readonly PendingImage[],
-  { library }: Pick<Renders, 'library'>,
-): Promise<void> {
+export async function tellPending(images: readonly PendingImage[], library: Library): Promise<void> {
   const [first, ...others] = images;
   if (!first) return;
   if (others.length > 0) return tellSeveral(images.length);
@@ -266,7 +290,9 @@ export async function tellPending(
   const sentence = pendingSentence(first.name, entry);
   if (!entry || entry.group === 'active') return void vscode.window.showInformationMessage(sentence);
   const ways: ActionId[] = ['reviewStaged', 'sendPlanned', 'discardPlanned', 'saveAs', 'downloadAgain'];
-  const possible = [...ways, 'compareWithService' as const].filter((action) => canDo(action, entry));
+  const possible = [...ways, 'resolve' as const, 'compareWithService' as const].filter((action) =>
+    canDo(action, entry),
+  );
   const { showInformationMessage, showWarningMessage } = vscode.window;
   await offer(entry.record?.staged ? showInformationMessage : showWarningMessage, sentence, entry, possible);
 }
@@ -313,9 +339,9 @@ export async function askAboutKept(records: readonly RenderRecord[]): Promise<vo
   const title = first ? plain(promptOf(undefined, first.inputs) || first.modelId, 60) : '';
   const sentence =
     records.length === 1
-      ? vscode.l10n.t('It’s a new day. “{0}” was postponed because the API key had reached its daily cap.', title)
+      ? vscode.l10n.t('You postponed “{0}” until today because the API key had reached its daily cap.', title)
       : vscode.l10n.t(
-          'It’s a new day. {0} renders were postponed because the API key had reached its daily cap.',
+          'You postponed {0} renders until today because the API key had reached its daily cap.',
           records.length,
         );
   if ((await vscode.window.showInformationMessage(sentence, start)) !== start) return;

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
+import { systemClock, wait } from '../../base/clock';
 import { commands } from '../../editor/ids';
 import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
 import { endedEntry, sendInTurn, type StartedOrders } from '../../renders/batch';
-import type { PricedOrder } from '../../renders/priced';
-import type { RenderRecord } from '../../renders/record';
+import type { PricedOrder, RenderRecord } from '../../renders/record';
 import { showProblem } from '../../editor/commands';
 import type { Settings } from '../../editor/settings';
 import { remedyOf, sentenceOf } from '../../editor/words';
 import { togetherOf } from './model/savedTogether';
+import { isInEditor } from './renderNotices';
 import type { Renders } from './renders';
 import { titleOf, totalPriceOf } from './renderWords';
 import type { StillWanted } from './stillWanted';
@@ -19,6 +20,8 @@ export interface TogetherWords {
   readonly title: string;
   /** Results of one prompt, to be compared. */
   readonly compared: boolean;
+  /** True if the caller shows the results itself. */
+  readonly shown?: boolean;
 }
 
 /**
@@ -36,15 +39,16 @@ export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
 
 /**
  * Renders orders that the user has just confirmed together: records them all, then sends them in turn, with progress
- * and a Cancel button that discards those not sent yet. Leaves out what is no longer wanted (`still`). Calls `started`
- * for each that is sent. Reports all saved ones in one notification; a single one, and failures, as for any render.
- * Resolves with those that have ended, when all have or on a cancel. Never rejects.
+ * in the Status Bar, and a Cancel button where that takes long, which discards those not sent yet. Leaves out what is
+ * no longer wanted (`still`). Calls `started` for each that is sent. Reports all saved ones in one notification, where
+ * they aren't shown; a single one, and failures, as for any render. Resolves with those that have ended, when all have
+ * or on a cancel. Never rejects.
  */
 export async function renderTogether(
   orders: readonly PricedOrder[],
   renders: Renders,
   settings: Settings,
-  { title, compared }: TogetherWords,
+  { title, compared, shown = false }: TogetherWords,
   still?: StillWanted,
   started: (record: RenderRecord) => void = () => {},
 ): Promise<readonly LibraryEntry[]> {
@@ -54,17 +58,41 @@ export async function renderTogether(
   if (orders.length === 1) return ended(recorded, renders, cancelled.signal, () => {}, started);
   const { shows } = renders;
   for (const { intent } of recorded) shows.set(intent, () => true);
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  const entries = await vscode.window.withProgress(options, (progress, token) => {
-    token.onCancellationRequested(() => cancelled.abort());
+  const options = { location: vscode.ProgressLocation.Window, title };
+  const entries = await vscode.window.withProgress(options, (progress) => {
     const tell = (count: number, of: number) => progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) });
-    return ended(recorded, renders, cancelled.signal, tell, started);
+    return ended(recorded, renders, cancelled.signal, tell, started, (all) => void offerCancel(title, all, cancelled));
   });
   // The remaining ones are reported individually.
   for (const { intent } of recorded) shows.delete(intent);
   const saved = entries.filter(({ state }) => state === 'saved');
-  if (saved.length > 0 && settings.notifications === 'always') void tellSaved(saved, recorded.length, compared);
+  if (isToTell(saved, renders, settings, shown)) void tellSaved(saved, recorded.length, compared);
   return entries;
+}
+
+/** Whether a notification reports these: not what is already visible, if the settings say so. */
+function isToTell(
+  saved: readonly LibraryEntry[],
+  { viewers }: Renders,
+  { notifications }: Settings,
+  shown: boolean,
+): boolean {
+  const isSeen = (entry: LibraryEntry) => isInEditor(entry) || [...viewers].some((shows) => shows(entry));
+  if (notifications === 'unseen') return !shown && !saved.every(isSeen);
+  return saved.length > 0 && notifications === 'always';
+}
+
+/** How long sending may take before there's a button to cancel it, ms. */
+const patienceMs = 1500;
+
+/** Offers to cancel until all have started: later there's nothing left to cancel. */
+async function offerCancel(title: string, started: Promise<unknown>, cancelled: AbortController): Promise<void> {
+  if (await Promise.race([started.then(() => true), wait(systemClock, patienceMs).then(() => false)])) return;
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  await vscode.window.withProgress(options, (_, token) => {
+    token.onCancellationRequested(() => cancelled.abort());
+    return started;
+  });
 }
 
 /** Records them, all or none, and tells the user what isn't recorded. Never rejects. */
@@ -90,6 +118,7 @@ function ended(
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
   onStarted: (record: RenderRecord) => void,
+  onSending: (started: Promise<unknown>) => void = () => {},
 ): Promise<readonly LibraryEntry[]> {
   const turn = sendInTurn(recorded, orders, log, {
     ...{ initiator: 'user', signal, onEnd },
@@ -101,6 +130,7 @@ function ended(
         () => undefined,
       ),
   });
+  onSending(turn.started);
   void turn.started.then((all) => tellLeft(all, recorded.length));
   void Promise.all([turn.started, turn.ended]).then(([{ count }, { length }]) => {
     if (signal.aborted && count === recorded.length) tellGoingOn(count - length, count);
@@ -112,7 +142,7 @@ function ended(
 function tellGoingOn(goingOn: number, all: number): void {
   if (goingOn === 0) return;
   const sentence = vscode.l10n.t(
-    'Nothing left to cancel: all renders have started. Still in progress: {0} of {1}.',
+    'Too late to cancel: all {1} renders have started. Still in progress: {0}.',
     goingOn,
     all,
   );
@@ -128,7 +158,7 @@ function tellLeft({ count, stopped }: StartedOrders, all: number): void {
   } else if (left === 0) return;
   else if (stopped?.by === 'person' && count > 0) {
     const sentence = vscode.l10n.t(
-      'Not started, nothing charged: {0} of {1} renders. Renders in progress continue.',
+      '{0} of {1} renders didn’t start, and nothing was charged for them. The others continue.',
       left,
       all,
     );
@@ -137,7 +167,7 @@ function tellLeft({ count, stopped }: StartedOrders, all: number): void {
 }
 
 function leftSentence(left: number, all: number): string {
-  return vscode.l10n.t('Not started, nothing charged: {0} of {1} renders.', left, all);
+  return vscode.l10n.t('{0} of {1} renders didn’t start. Nothing was charged for them.', left, all);
 }
 
 async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: boolean): Promise<void> {

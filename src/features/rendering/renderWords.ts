@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { timeWords } from '../../base/time';
-import { formatCents } from '../../base/money';
+import { formatCents, timeWords } from '../../base/format';
 import { promptOf } from '../../catalog/fields';
 import { type LibraryEntry, severalIds } from '../../renders/library';
 import { oneLine, plain } from '../../base/plain';
@@ -121,47 +120,49 @@ function storyOfPlace({ awayAt, group, generationId }: LibraryEntry): string | u
 }
 
 function storyOfState(entry: LibraryEntry): string | undefined {
-  const said = blockerOf(entry);
+  const blocker = blockerOf(entry);
   switch (entry.state) {
     case 'planned':
-      return entry.group === 'active' ? said : join(vscode.l10n.t('Not sent. Send it now or discard it.'), said);
+      return entry.group === 'active'
+        ? blocker
+        : join(vscode.l10n.t('Not sent. Send it now, or select Don’t Send.'), blocker);
     case 'sent':
       if (entry.problem?.code === 'otherAccount')
         return join(
           vscode.l10n.t('The service hasn’t responded yet, and the request can’t be repeated with this API key.'),
-          said,
+          blocker,
         );
       return join(
         vscode.l10n.t('The service hasn’t responded yet. The same request is repeated, and charged only once.'),
-        said,
+        blocker,
       );
     case 'succeeded':
       if (isUnplaced(entry)) return vscode.l10n.t('Not saved yet.');
-      return entry.problem && join(paidWords(entry), said);
+      return entry.problem && join(paidWords(entry), blocker);
     case 'failed':
       return join(
         vscode.l10n.t(
           'The render failed. The service refunds failed renders automatically, but hasn’t reported this refund yet.',
         ),
-        said,
+        blocker,
       );
     case 'refunded':
       if (entry.file !== undefined)
         return vscode.l10n.t('The service refunded this render after it succeeded. Its file stays.');
-      return join(vscode.l10n.t('The render failed, and the service refunded it.'), said);
+      return join(vscode.l10n.t('The render failed, and the service refunded it.'), blocker);
     case 'refused':
-      return join(vscode.l10n.t('Nothing was charged.'), said);
+      return join(vscode.l10n.t('Nothing was charged.'), blocker);
     case 'unknown':
       // An id means that the service accepted it once.
       return entry.generationId !== undefined
-        ? said
-        : join(vscode.l10n.t('We can’t tell whether this render was charged. It won’t be sent again.'), said);
+        ? blocker
+        : join(vscode.l10n.t('We can’t tell whether this render was charged. It won’t be sent again.'), blocker);
     case 'saved':
       return entry.record?.spooled?.odd
         ? vscode.l10n.t('The file may be incomplete or damaged. It was saved as the service sent it.')
-        : said;
+        : blocker;
     default:
-      return said;
+      return blocker;
   }
 }
 
@@ -180,7 +181,7 @@ function storyOfMark({ record, state }: LibraryEntry): string | undefined {
   if (state !== 'unknown')
     return charged ? undefined : vscode.l10n.t('You had marked this render as not charged, but the service lists it.');
   return charged
-    ? vscode.l10n.t('You marked this render as charged, so it counts with its quoted price.')
+    ? vscode.l10n.t('You marked this render as charged, so its quoted price counts as spent.')
     : vscode.l10n.t(
         'You marked this render as not charged. If the service lists it after all, the service’s information is used.',
       );
@@ -198,7 +199,7 @@ function storyOfSeveral({ record }: LibraryEntry): string | undefined {
       ? undefined
       : problemSentence({ code: 'contradicted', detail: record.otherIds.join(', ') });
   return vscode.l10n.t(
-    'The service returned several renders for this one request: {0}. Each may have been charged. Check them in your account.',
+    'The service returned several renders for one request: {0}. Check in your account which of them were charged.',
     plain(severalIds(record) ?? ''),
   );
 }
@@ -220,10 +221,9 @@ export function severalWords({ record }: LibraryEntry): string | undefined {
 export function shortSentence(balanceCents: number, shownCents: number): string {
   const money = (cents: number) => formatCents(cents, vscode.env.language);
   return vscode.l10n.t(
-    'Nothing was charged. It costs {0}, and your balance is {1}: {2} short.',
+    'Nothing was charged. It costs {0}, but your balance is {1}.',
     money(shownCents),
     money(balanceCents),
-    money(shownCents - balanceCents),
   );
 }
 
@@ -253,11 +253,6 @@ export function priceOf(entry: LibraryEntry, money = formatCents): string | unde
   const charged = money(costCents, language);
   if (shownCents === undefined || shownCents === costCents) return charged;
   return vscode.l10n.t('{0} charged ({1} quoted)', charged, money(shownCents, language));
-}
-
-/** The latest amount in `priceOf`, euro cents; undefined where that has none. */
-export function shownPriceOf(entry: LibraryEntry): number | undefined {
-  return priceOf(entry) === undefined ? undefined : (entry.costCents ?? entry.shownCents);
 }
 
 /** The time since a render in progress was ordered, and what such renders usually take, both ms: "3 s, usually 4 s". */

@@ -1,67 +1,59 @@
-import * as vscode from 'vscode';
 import { join } from 'node:path';
-import { systemClock } from '../../base/clock';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
-import { systemRandom } from '../../base/random';
-import type { Session } from '../../catalog/session';
-import type { ModelKind } from '../../catalog/types';
+import * as vscode from 'vscode';
+import { systemClock, systemRandom } from '../../base/clock';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
+import type { Store } from '../../base/store';
+import type { ModelKind } from '../../catalog/fields';
+import { placeName, sandboxName, type Session } from '../../catalog/session';
+import { unreadableSetting } from '../../editor/openLimit';
+import type { Settings } from '../../editor/settings';
+import { toolName } from '../../editor/toolName';
+import { editorFiles, replacing, trash } from '../../editor/workspaceFiles';
 import { calendar } from '../../files/calendar';
 import { nodeDisk, realFolder } from '../../files/disk';
+import { Fitter } from '../../files/fit/fitter';
 import { imagesOf } from '../../files/givenImages';
 import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
 import { workspaceSink } from '../../files/workspaceSink';
-import { Budgets } from '../../renders/limits';
-import { type AccountInUse, atAllPlaces, type Connected, maySend } from '../../renders/reach';
-import { Deletion } from '../../renders/deletion';
+import { Consent } from '../../renders/consent';
 import { Downloader } from '../../renders/downloader';
-import { FileRenders } from '../../renders/fileRenders';
-import { Durations, type Timed } from '../../renders/expectations';
 import { Elsewhere } from '../../renders/elsewhere';
+import { Durations, type Timed } from '../../renders/expectations';
+import { FileRenders } from '../../renders/fileRenders';
+import { Fitting } from '../../renders/fitting';
 import { followBalance, followMoney } from '../../renders/followMoney';
-import { takePart } from '../../renders/takePart';
-import { MetadataEmbedder } from '../../renders/metadataEmbedder';
 import { Library, type LibraryEntry } from '../../renders/library';
+import { Budgets } from '../../renders/limits';
+import { MetadataEmbedder } from '../../renders/metadataEmbedder';
 import { openLedger } from '../../renders/openLedger';
+import { Orders } from '../../renders/orders';
 import type { Sinks } from '../../renders/placement';
 import { Poller } from '../../renders/poller';
-import { Consent } from '../../renders/consent';
-import { Orders } from '../../renders/orders';
-import { Refitting } from '../../renders/refitting';
-import { type Places, proveReachable, Staging } from '../../renders/staging';
-import type { RenderRecord } from '../../renders/record';
+import { type AccountInUse, atAllPlaces, type Connected, maySend, type RenderRecord } from '../../renders/record';
 import { Recovery } from '../../renders/recovery';
+import { Results } from '../../renders/results';
 import { Renderer } from '../../renders/renderer';
+import { type Places, proveReachable, Staging } from '../../renders/staging';
+import { takePart } from '../../renders/takePart';
 import { Thumbnails, thumbnailsFolder } from '../../renders/thumbnails';
 import { WindowLease } from '../../renders/windowLease';
 import { connectedClient } from '../account/connectedClient';
-import { askUser } from './askUser';
 import { knownModel } from '../models/model/lastModel';
-import { askKind } from '../models/modelPicker';
-import type { Store } from '../../base/store';
 import type { ModelKinds } from '../models/model/modelList';
-import { placeName, sandboxName } from '../../catalog/placeName';
-import { toolName } from '../../editor/toolName';
-import type { Settings } from '../../editor/settings';
+import { askKind } from '../models/modelPicker';
+import { askUser } from './askUser';
 import { LedgerState } from './ledgerState';
-import { unreadableSetting } from '../../editor/openLimit';
-import { ResultFolders, Targets } from './targets';
-import { makeThumbnail } from './thumbnailsOf';
-import { Fitter } from '../../files/fit/fitter';
-import { Fitting } from '../../renders/fitting';
 import { LastFolder } from './model/lastFolder';
 import { Tomorrow } from './model/tomorrow';
 import { askAboutKept } from './renderNotices';
-import { editorFiles, replacing, trash } from '../../editor/workspaceFiles';
-
-/** The actions on results that views may use: none of them spends. */
-export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
+import { ResultFolders, Targets } from './targets';
+import { makeThumbnail } from './thumbnailsOf';
 
 /**
- * The life of renders in this window, with the ledger that all windows share. What spends is reachable only through
- * `orders`.
+ * What opens with the ledger that all windows share: the renders to read (`library`), what is done with what they made
+ * (`results`), and the one door that spends (`orders`). A feature takes of it what it uses.
  */
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
@@ -72,16 +64,7 @@ export interface Renders extends Disposable {
   /** Lists the models of the renders. */
   readonly session: Session;
   readonly elsewhere: Elsewhere;
-  readonly deliver: Delivery;
-  readonly deletion: Deletion;
-  /** The received files of fitted results. */
-  readonly originals: Fitting;
-  /** Small copies of saved images. */
-  readonly thumbnails: Thumbnails;
-  /** Fits results to other sizes, without a render. */
-  readonly refitting: Refitting;
-  /** Results waiting to be compared with the file they are to replace. */
-  readonly staging: Staging;
+  readonly results: Results;
   readonly targets: Targets;
   readonly orders: Orders;
   /** Orders postponed to the next day. */
@@ -179,6 +162,8 @@ export async function openRenders(
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
   if (!ledger.readOnly) own.add(followReplaced(staging, log));
   const library = own.add(new Library(ledger, connection, place, lease, systemClock, log));
+  const stores = { downloader, staging, originals: fitting, thumbnails };
+  const results = new Results(ledger, library, systemClock, stores, spool, embedder);
   const fileRenders = own.add(new FileRenders(library, log));
   own.add(library.onDidEnd((entry) => void makeThumbnail(entry, thumbnails, log)));
   const learn = (records: Iterable<RenderRecord>) => {
@@ -297,12 +282,7 @@ export async function openRenders(
     log,
     session,
     elsewhere,
-    deliver: downloader,
-    deletion: new Deletion(ledger, library, systemClock, fitting, thumbnails, downloader),
-    staging,
-    originals: fitting,
-    thumbnails,
-    refitting: new Refitting(ledger, downloader, spool, fitting, embedder),
+    results,
     targets,
     orders,
     tomorrow,
@@ -323,6 +303,7 @@ export async function openRenders(
 
 /** Anything another window is about to record is younger, ms. */
 const dayMs = 86_400_000;
+
 /** How long an image stays kept that nobody chooses again. */
 const imageDays = 30;
 

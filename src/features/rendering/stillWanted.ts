@@ -47,7 +47,7 @@ export class StillWanted {
   tell(): void {
     void tellPending(
       [...this.pending].map(([id, name]) => ({ id, name })),
-      this.renders,
+      this.renders.library,
     );
     tellChanged([...this.changed]);
   }

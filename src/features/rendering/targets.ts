@@ -7,13 +7,11 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
+import { type Log, reasonOf } from '../../base/log';
 import type { JsonObject } from '../../base/json';
-import type { Log } from '../../base/log';
 import { formatSize } from '../../base/numbers';
 import { escapeForIcons, plain } from '../../base/plain';
-import { promptOf } from '../../catalog/fields';
-import type { Model } from '../../catalog/types';
+import { type Model, promptOf } from '../../catalog/fields';
 import { documentFolder, readUpTo, targetFile } from '../../editor/workspaceFiles';
 import { exists } from '../../editor/exists';
 import { contextKeys } from '../../editor/ids';
@@ -148,7 +146,7 @@ export class Targets {
   async replacing(uri: vscode.Uri): Promise<Target> {
     const beside = this.at(vscode.Uri.joinPath(uri, '..'));
     const [, base = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
-    if (!isPicture(ending)) return beside;
+    if (!isImage(ending)) return beside;
     const bytes = await readUpTo(uri, largestReplaced, this.log);
     if (!bytes && (await exists(uri)))
       throw new UserError(
@@ -348,7 +346,7 @@ async function fileThere(target: Target): Promise<vscode.Uri | undefined> {
 }
 
 /** Formats that the comparison can show. */
-function isPicture(ending: string): boolean {
+function isImage(ending: string): boolean {
   return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
 }
 

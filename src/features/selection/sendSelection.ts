@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposables, type Disposable } from '../../base/disposable';
+import { type Disposable, Disposables } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
 import { ofKind } from '../models/model/lastModel';
@@ -7,10 +7,8 @@ import type { LoadedFoundation, Verbs } from '../../foundation';
 import { OrderDialog } from '../quickRender/orderDialog';
 import { priceOf } from '../rendering/renderWords';
 import { selectedNow } from '../../editor/selected';
-import { Answers, type TextAnswer } from './answers';
+import { type ExpectedResponse, Responses } from './responses';
 import { Instructions } from '../../compose/instructions';
-
-type Expected = Omit<TextAnswer, 'text' | 'cost'>;
 
 /** Sends selected text to a text model with an instruction, and offers its response as a change of the document. */
 export class SendSelection implements Disposable {
@@ -18,9 +16,9 @@ export class SendSelection implements Disposable {
   private readonly instructions: Instructions;
   private readonly dialog: OrderDialog;
   /** The responses of renders that aren't over, by key. */
-  private readonly expected = new Map<string, Expected>();
+  private readonly expected = new Map<string, ExpectedResponse>();
   /** The responses to decide on. */
-  readonly answers = this.own.add(new Answers());
+  readonly responses = this.own.add(new Responses());
 
   constructor(
     private readonly foundation: LoadedFoundation,
@@ -58,7 +56,7 @@ export class SendSelection implements Disposable {
     dialog.state.ordered(order);
     const expected = { ...selected, key: record.key, model: model?.title ?? order.modelId };
     this.expected.set(record.key, expected);
-    this.answers.expect(expected);
+    this.responses.expect(expected);
     renders.shows.set(record.key, (entry) => this.offer(entry, expected));
     await this.instructions.keep(instruction);
   }
@@ -74,18 +72,16 @@ export class SendSelection implements Disposable {
     const entry = this.foundation.renders.library.ofRecord(key);
     if (entry?.group !== 'finished') return;
     this.expected.delete(key);
-    if (entry.textOutput === undefined) this.answers.expectNoMore(expected);
+    if (entry.textOutput === undefined) this.responses.expectNoMore(expected);
   }
 
   /** True when there is a response: that replaces the notification. */
-  private offer(entry: LibraryEntry, expected: Expected): boolean {
+  private offer(entry: LibraryEntry, expected: ExpectedResponse): boolean {
     const { textOutput: text = '' } = entry;
-    const isAwaited = this.answers.expectNoMore(expected);
+    const isAwaited = this.responses.expectNoMore(expected);
     if (text.trim() === '' || !isAwaited) return false;
-    void this.answers.offer(
-      { ...expected, text, cost: priceOf(entry) },
-      this.foundation.settings.notifications !== 'always',
-    );
+    const { notifications } = this.foundation.settings;
+    void this.responses.offer({ ...expected, text, cost: priceOf(entry) }, notifications);
     return true;
   }
 }

@@ -1,5 +1,4 @@
-import type { Disposables } from '../../base/disposable';
-import { Lazy } from '../../base/lazy';
+import { type Disposables, Lazy } from '../../base/disposable';
 import { commands as ids, spendViewType } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
 import { restorePages } from '../../editor/restorePages';
@@ -8,7 +7,7 @@ import { restorePages } from '../../editor/restorePages';
 export function register(own: Disposables, { commands, context, renders, session, log }: Foundation): void {
   const spend = new Lazy(async () => {
     const { SpendPanel } = await import('./spendPanel');
-    return own.add(new SpendPanel(context.extensionUri, await renders.get(), session, log));
+    return own.add(new SpendPanel(context.extensionUri, (await renders.get()).library, session, log));
   });
   commands.register(ids.showSpend, async () => (await spend.get()).open());
   restorePages(own, spendViewType, spend);

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { Disposables, type Disposable } from '../../base/disposable';
-import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { type Log, reasonOf } from '../../base/log';
 import type { Session } from '../../catalog/session';
 import { englishSpendStrings } from './page/spendMessages';
 import { showProblem } from '../../editor/commands';
-import { spendViewType } from '../../editor/ids';
+import { commands, spendViewType } from '../../editor/ids';
 import { OnePage, PageFiles } from '../../editor/pages';
 import { plain } from '../../base/plain';
-import { connectedOf, type Renders } from '../rendering/renders';
+import { modelNames } from '../models/model/modelNames';
+import { connectedOf } from '../rendering/renders';
+import type { Library } from '../../renders/library';
 import { translated } from '../rendering/translated';
-import { sentenceOf } from '../../editor/words';
+import { remedyOf, sentenceOf } from '../../editor/words';
 import { SpendConversation, type SpendingDeps } from './model/spendConversation';
 import { dayOf } from '../../renders/spendSums';
 
@@ -22,7 +23,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
 
   constructor(
     extensionUri: vscode.Uri,
-    private readonly renders: Pick<Renders, 'library'>,
+    private readonly library: Library,
     private readonly session: Session,
     private readonly log: Log,
   ) {
@@ -56,15 +57,17 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private depsOf(panel: vscode.WebviewPanel): SpendingDeps {
-    const { library } = this.renders;
+    const { library } = this;
     return {
       library,
       clock: systemClock,
       log: this.log,
       strings: translated(englishSpendStrings),
       locale: vscode.env.language,
+      modelNames: () => modelNames(this.session).catch(() => (id) => id),
       connection: () => connectedOf(this.session),
       save: (table) => this.save(table),
+      openModel: () => void vscode.commands.executeCommand(commands.openModel),
       isShown: () => panel.visible,
       post: (message) => void panel.webview.postMessage(message),
     };
@@ -87,7 +90,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
         await vscode.commands.executeCommand('vscode.open', uri);
     } catch (error) {
       this.log.error(`Couldn’t export spending: ${reasonOf(error)}`);
-      void showProblem(sentenceOf(error));
+      void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
 }

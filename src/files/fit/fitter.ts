@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock';
-import { pictureSize } from '../pictureSize';
+import { displayedSize } from '../imageSize';
 import type { FileType } from '../sniff';
 import { fitPlan, mostPixels, type FileFit, type FitFormat } from './fit';
 import type { FitTask } from './program';
@@ -38,7 +38,7 @@ export class Fitter {
    */
   async fit(bytes: Uint8Array, mediaType: string, fit: FileFit): Promise<FittedImage | undefined> {
     const from = (Object.keys(types) as FitFormat[]).find((format) => types[format].mediaType === mediaType);
-    const size = from && pictureSize(bytes);
+    const size = from && displayedSize(bytes);
     if (!from || !size) throw new Error(`it’s ${mediaType}, or damaged`);
     const plan = size.width * size.height <= mostPixels ? fitPlan(size, fit) : undefined;
     if (!plan) throw new Error(`it has ${size.width} × ${size.height} pixels`);

@@ -14,10 +14,10 @@ import { drawWatercolor } from './watercolor';
 export { type BlockOptions, inputName, usualBlocks } from './blocks';
 export { inkNames, paletteNames } from './palette';
 // Images made of given ones.
-export { drawDoubleExposure, drawPrint, type Exposure, exposureNames, type Picture } from './print';
+export { drawDoubleExposure, drawPrint, type Exposure, exposureNames, type Image } from './print';
 // The writer reads prompts as the artist does, and takes the same chances.
 export { Dice, hash } from './random';
-export { type Time, wishesIn } from './vocabulary';
+export { type Time, readPrompt as wishesIn } from './vocabulary';
 
 /** The inputs of a model, with their defaults filled in. */
 type Inputs = Readonly<Record<string, string | number | boolean>>;

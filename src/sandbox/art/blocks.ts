@@ -283,7 +283,7 @@ class Island {
     return undefined;
   }
 
-  /** The requested house, lighthouse, or boat; true if it stands here. */
+  /** The requested house, lighthouse, pier, or boat; true if it stands here. */
   private async landmark(i: number, j: number, top: number): Promise<boolean> {
     const thing = this.landmarks.get(`${i} ${j}`);
     const { palette } = this.plan;
@@ -316,6 +316,10 @@ class Island {
         [3.2, 0.45],
       ] as const)
         await this.box(i, j, top + from, top + from + 0.6, this.lit(palette.accent), wide);
+    }
+    if (thing === 'pier') {
+      await this.box(i, j, top, top + 0.7, this.lit(hex('#5d4330')), 0.3);
+      await this.box(i, j, top + 0.7, top + 1, this.lit(hex('#a5794f')), 1);
     }
     if (thing === 'boat') {
       await this.box(i, j, top, top + 0.6, this.lit(hex('#7a4a2c')), 0.95);
@@ -486,12 +490,16 @@ class Island {
   private placed(things: ReadonlySet<Thing>): Map<string, Thing> {
     const found = new Map<string, Thing>();
     const wanted = [
-      ['lighthouse', 0.45, 0.6, false],
-      ['house', 0.62, 0.42, false],
-      ['boat', 0.82, 0.6, true],
+      ['lighthouse', 'lighthouse', 0.45, 0.6, false],
+      ['house', 'house', 0.62, 0.42, false],
+      ...[0.1, 0.25, 0.42, 0.6, 0.78, 0.9].flatMap((u, i) =>
+        [0.3, 0.55, 0.8].map((v) => ['village', 'house', u + 0.05 * v, v - 0.08 * (i % 2), false] as const),
+      ),
+      ...[0.6, 0.68, 0.76, 0.84, 0.92, 1].map((u) => ['pier', 'pier', u, 0.8, true] as const),
+      ['boat', 'boat', 0.82, 0.6, true],
     ] as const;
-    for (const [thing, u, v, afloat] of wanted) {
-      if (!things.has(thing)) continue;
+    for (const [asked, thing, u, v, afloat] of wanted) {
+      if (!things.has(asked)) continue;
       const fitting = this.columns().filter(
         ([i, j]) => (this.soil(i, j, this.height(i, j)) === 'water') === afloat && !found.has(`${i} ${j}`),
       );

@@ -1,11 +1,11 @@
 import type { Path, Point } from './canvas';
-import { type Color, lighter, lightness, mix } from './color';
+import { type Color, hex, lighter, lightness, mix } from './color';
 import { type Palette, paletteFor } from './palette';
 import { clamp, type Dice, mixNumbers, Noise } from './random';
-import { balloon, bigTree, birds, boat, cloud, conifer, flower, house, lighthouse, skyline } from './things';
+import { balloon, bigTree, birds, boat, cloud, conifer, flower, house, lighthouse, pier, skyline } from './things';
 import { circle, ellipse, path, ribbon } from './shapes';
 import { coats, type Subject, subjectParts, widths } from './subjects';
-import { type Ground, type Thing, type Time, type Weather, type Wishes, wishesIn } from './vocabulary';
+import { type Ground, type Thing, type Time, type Weather, type PromptContent, readPrompt } from './vocabulary';
 
 /** One piece of an image, as if cut from a sheet. Styles decide what the sheet is made of. */
 export interface Cutout {
@@ -65,7 +65,7 @@ interface Order {
 
 /** Plans an image; equal orders give equal plans. */
 export function compose({ prompt, width, height, dice, palette: name, detail }: Order): Composition {
-  const wishes = wishesIn(prompt);
+  const wishes = readPrompt(prompt);
   const chosen = wishes.grounds.length > 0 ? wishes.grounds : [groundByChance(wishes, dice.for('ground'))];
   const { palette, time } = paletteFor(wishes, dice.for('palette'), name);
   const plan = new Plan(width, height, palette, dice, time, detail);
@@ -86,7 +86,7 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
   };
 }
 
-function groundByChance({ things, weather, subjects }: Wishes, dice: Dice): Ground {
+function groundByChance({ things, weather, subjects }: PromptContent, dice: Dice): Ground {
   if (subjects.length > 0) return dice.pick(['field', 'field', 'forest', 'mountain'] as const);
   if (things.has('moon') || things.has('stars')) return 'mountain';
   if (weather === 'rain') return dice.pick(['city', 'sea', 'forest'] as const);
@@ -131,7 +131,7 @@ class Plan {
     });
   }
 
-  clouds({ weather }: Wishes): Cutout[] {
+  clouds({ weather }: PromptContent): Cutout[] {
     const dice = this.dice.for('clouds');
     const found: Cutout[] = [];
     const many = weather === 'cloud' || weather === 'rain';
@@ -352,7 +352,7 @@ class Plan {
     };
   }
 
-  flying({ things }: Wishes): Cutout[] {
+  flying({ things }: PromptContent): Cutout[] {
     const dice = this.dice.for('flying');
     const found: Cutout[] = things.has('balloon') ? this.balloon(dice) : [];
     if (things.has('birds') || (this.time !== 'night' && dice.chance(0.35))) {
@@ -367,7 +367,7 @@ class Plan {
     return found;
   }
 
-  props({ things, subjects }: Wishes, chosen: readonly Ground[]): Cutout[] {
+  props({ things, subjects, weather }: PromptContent, chosen: readonly Ground[]): Cutout[] {
     const dice = this.dice.for('things');
     const sea = chosen.includes('sea');
     const horizon = horizonOf(sea);
@@ -377,17 +377,100 @@ class Plan {
     const side = dice.chance(0.5) ? 0.3 : 0.68;
     if (things.has('lighthouse'))
       found.push(...this.parts(lighthouse(at(1 - side, horizon + 0.03), this.unit * 30), dark, 0.8));
+    if (things.has('village')) found.push(...this.village(sea, weather, this.dice.for('village')));
     if (things.has('boat') || (sea && things.size === 0 && dice.chance(0.5))) {
       found.push(...this.parts(boat(at(side, horizon + 0.11), this.unit * (things.has('boat') ? 15 : 8)), dark, 0.75));
     }
+    if (sea && things.has('pier')) found.push(...this.pier(at(1 - side, 1.02), at(1 - side * 0.86, horizon + 0.07)));
     if (sea && (things.has('house') || things.has('tree') || subjects.length > 0)) found.push(this.bank(dice));
     if (things.has('house')) found.push(...this.parts(house(at(side, sea ? 0.9 : 0.86), this.unit * 13), dark, 0.95));
     if (things.has('tree')) found.push(...this.parts(bigTree(at(1 - side, 0.97), this.unit * 46, dice), dark, 1));
     return found;
   }
 
+  /** Rows of houses, the nearer the larger, and a church; by the sea, one row along the water. */
+  private village(sea: boolean, weather: Weather | undefined, dice: Dice): Cutout[] {
+    const { palette, unit, width } = this;
+    const found: Cutout[] = [];
+    const rows = sea
+      ? [[0.6, 7]]
+      : [
+          [0.63, 6.5],
+          [0.71, 9],
+          [0.81, 12],
+        ];
+    for (const [i, [row = 0, size = 0]] of rows.entries()) {
+      const depth = 0.5 + 0.15 * i;
+      const wall = this.inTheLight(
+        mix(palette.light, mix(palette.far, palette.near, 0.4), this.time === 'night' ? 0.6 : 0.35),
+      );
+      const roof = weather === 'snow' ? mix(palette.light, [1, 1, 1], 0.5) : palette.accent;
+      const lit =
+        this.time === 'night' || this.time === 'sunset' ? palette.light : mix(palette.near, palette.sky[0], 0.4);
+      const steeple = i === 0 ? width * dice.between(0.35, 0.65) : -1;
+      for (
+        let x = unit * size * dice.between(-0.4, 0.6);
+        x < width;
+        x += unit * size * dice.between(1.05, sea ? 1.35 : 1.9)
+      ) {
+        const tall = unit * size * dice.between(0.85, 1.15);
+        const y = this.height * row + (sea ? 0 : unit * dice.between(-1.2, 1.2));
+        const { body, bright, light } = house([x, y], tall);
+        const shade = dice.between(-0.06, 0.04);
+        found.push(
+          { kind: 'thing', path: body, color: lighter(wall, shade), depth },
+          {
+            kind: 'accent',
+            path: bright,
+            color: lighter(mix(roof, palette.accent2, dice.chance(0.25) ? 0.5 : 0), shade),
+            depth,
+          },
+          { kind: 'light', path: light, color: lit, depth },
+        );
+      }
+      if (steeple > 0) found.push(...this.church([steeple, this.height * row + unit], unit * size * 2, wall, roof));
+    }
+    return found;
+  }
+
+  private church([x, y]: Point, tall: number, wall: Color, roof: Color): Cutout[] {
+    const [half, eaves] = [tall * 0.13, y - tall * 0.66];
+    const spire: Point[] = [
+      [x - half * 1.2, eaves],
+      [x, y - tall * 1.15],
+      [x + half * 1.2, eaves],
+    ];
+    const door = path(circle(x, eaves + half * 1.1, half * 0.4));
+    return [
+      {
+        kind: 'thing',
+        path: path([
+          [x - half, y],
+          [x - half, eaves],
+          [x + half, eaves],
+          [x + half, y],
+        ]),
+        color: wall,
+        depth: 0.55,
+      },
+      { kind: 'accent', path: path(spire), color: roof, depth: 0.55 },
+      { kind: 'light', path: door, color: mix(this.palette.near, this.palette.sky[0], 0.3), depth: 0.55 },
+    ];
+  }
+
+  private pier(near: Point, far: Point): Cutout[] {
+    const { near: dark, light } = this.palette;
+    const wood = this.inTheLight(mix(hex('#8a6a4c'), mix(dark, light, 0.35), 0.45));
+    const { deck, planks, posts } = pier(near, far, this.unit * 17);
+    return [
+      { kind: 'thing', path: deck, color: wood, depth: 0.9 },
+      { kind: 'thing', path: planks, color: lighter(wood, -0.1), depth: 0.9 },
+      { kind: 'thing', path: posts, color: lighter(wood, -0.2), depth: 0.95 },
+    ];
+  }
+
   /** Side by side in the foreground, as large as fits. */
-  subjects({ subjects }: Wishes): { shadows: Cutout[]; subjects: Cutout[] } {
+  subjects({ subjects }: PromptContent): { shadows: Cutout[]; subjects: Cutout[] } {
     const dice = this.dice.for('subjects');
     const gap = 0.12;
     const wide = subjects.reduce((sum, { subject }) => sum + widths[subject] + gap, -gap);

@@ -1,6 +1,6 @@
 import { type Color, hex, mix, opposite, tinted } from './color';
 import type { Dice } from './random';
-import type { Time, Wishes } from './vocabulary';
+import type { Time, PromptContent } from './vocabulary';
 
 const times: readonly Time[] = ['day', 'dawn', 'sunset', 'night'];
 /** Moods that change everything. */
@@ -64,7 +64,7 @@ export const paletteNames: readonly string[] = Object.keys(known);
  * The named palette, else the best match for the wishes, and the time of day it shows. Colors in the prompt override
  * both: those of a thing apply to what stands out, the others to everything.
  */
-export function paletteFor(wishes: Wishes, dice: Dice, name?: string): { palette: Palette; time: Time } {
+export function paletteFor(wishes: PromptContent, dice: Dice, name?: string): { palette: Palette; time: Time } {
   const named = known[name ?? ''] ?? fitting(wishes, dice);
   const palette = withAccents(withColors(read(named), wishes.colors), wishes.thingColors);
   return { palette, time: wishes.time ?? times.find((time) => named.moods.split(' ').includes(time)) ?? 'day' };
@@ -92,13 +92,13 @@ function withAccents(palette: Palette, [first, second]: readonly Color[]): Palet
   return first ? { ...palette, accent: first, accent2: second ?? mix(first, palette.light, 0.3) } : palette;
 }
 
-function fitting(wishes: Wishes, dice: Dice): Named {
+function fitting(wishes: PromptContent, dice: Dice): Named {
   const scored = Object.values(known).map((named) => ({ named, score: score(named, wishes) + dice.unit() * 0.9 }));
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).named;
 }
 
 /** Adds points for each mood that fits and subtracts for each extra one. The time of day must match. */
-function score({ moods }: Named, { moods: wanted, time }: Wishes): number {
+function score({ moods }: Named, { moods: wanted, time }: PromptContent): number {
   const own = moods.split(' ');
   const wrongTime = time !== undefined && own.some(isTime) && !own.includes(time);
   const points = (mood: string) =>

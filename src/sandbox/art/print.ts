@@ -4,7 +4,7 @@ import { readPalette } from './palette';
 import { clamp } from './random';
 
 /** The pixels of a given image. */
-export interface Picture {
+export interface Image {
   readonly width: number;
   readonly height: number;
   /** The color at a place, in pixels; outside, that of the nearest edge. On white where it's transparent. */
@@ -29,13 +29,13 @@ interface Print {
  * is.
  */
 export async function drawPrint(
-  picture: Picture,
+  image: Image,
   { palette, tones, screen }: Print,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const { near, far, sky, light, accent } = readPalette(palette);
   const ink = gradient([near, far, sky[1], sky[2], light]);
-  const { canvas, at } = sheetFor(picture, signal);
+  const { canvas, at } = sheetFor(image, signal);
   await canvas.repaint((x, y, pixel) => {
     const color = at(x, y);
     const dot = dotAt(x, y, screen);
@@ -55,8 +55,8 @@ export type Exposure = 'screen' | 'multiply' | 'soft light';
  * second).
  */
 export async function drawDoubleExposure(
-  first: Picture,
-  second: Picture,
+  first: Image,
+  second: Image,
   { exposure, amount }: { readonly exposure: Exposure; readonly amount: number },
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
@@ -83,7 +83,7 @@ const exposures: Readonly<Record<Exposure, (below: number, above: number) => num
 export const exposureNames = Object.keys(exposures) as readonly Exposure[];
 
 /** A canvas of the image's own size, or smaller, and the image's color at a place of it. */
-function sheetFor({ width, height, at }: Picture, signal?: AbortSignal) {
+function sheetFor({ width, height, at }: Image, signal?: AbortSignal) {
   const scale = Math.max(1, Math.max(width, height) / longest);
   const canvas = new Canvas(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), signal);
   return { canvas, at: (x: number, y: number) => at((x + 0.5) * scale, (y + 0.5) * scale) };

@@ -3,7 +3,19 @@ import { type Color, hex, lighter, mix } from './color';
 import { path, petal, rectangle, ribbon, rounded } from './shapes';
 
 /** The subjects that an image can have. */
-export const subjects = ['fox', 'cat', 'bird', 'cup', 'person', 'portrait', 'car', 'robot', 'flower'] as const;
+export const subjects = [
+  'fox',
+  'cat',
+  'bird',
+  'heron',
+  'fish',
+  'cup',
+  'person',
+  'portrait',
+  'car',
+  'robot',
+  'flower',
+] as const;
 export type Subject = (typeof subjects)[number];
 
 /** One colored piece of a subject; `kind` means the same as for a cutout. */
@@ -18,6 +30,8 @@ export const coats: Readonly<Record<Subject, readonly [Color, ...Color[]]>> = {
   fox: [hex('#dd6b2b'), hex('#c9562a')],
   cat: [hex('#e09a52'), hex('#6f7682'), hex('#3a3b45'), hex('#d9cbb5')],
   bird: [hex('#3d7fc4'), hex('#c8483b'), hex('#e0b03a'), hex('#3f9c8f')],
+  heron: [hex('#8fa0b0'), hex('#6d8296'), hex('#b9c3c9')],
+  fish: [hex('#ee7b2d'), hex('#e2543f'), hex('#f0b93a')],
   cup: [hex('#e8e2d4'), hex('#c9583f'), hex('#3d7d8f'), hex('#e2ae3f')],
   person: [hex('#c9473f'), hex('#e0a93a'), hex('#2f7d86'), hex('#5b57a6')],
   portrait: [hex('#2f7d86'), hex('#c9473f'), hex('#5b57a6'), hex('#e0a93a')],
@@ -28,7 +42,8 @@ export const coats: Readonly<Record<Subject, readonly [Color, ...Color[]]>> = {
 
 /** A subject's width for a height of 1. */
 export const widths: Readonly<Record<Subject, number>> = {
-  ...{ fox: 1.06, cat: 0.75, bird: 1.1, cup: 1.05, person: 0.5, portrait: 1, car: 2.12, robot: 0.8, flower: 0.6 },
+  ...{ fox: 1.06, cat: 0.75, bird: 1.1, heron: 0.9, fish: 1, cup: 1.05, person: 0.5, portrait: 1 },
+  ...{ car: 2.12, robot: 0.8, flower: 0.6 },
 };
 
 const [dark, pale] = [hex('#2b2530'), hex('#fbf4e6')];
@@ -37,7 +52,7 @@ const hairs = [hex('#3a2a22'), hex('#7a4a2a'), hex('#23222a')] as const;
 
 /** A subject in a coat, far to near: 1 high, standing on 0, with `y` upward. `choice` (0, 1, 2) decides the rest. */
 export function subjectParts(subject: Subject, coat: Color, choice: number): Part[] {
-  const draw = { fox, cat, bird, cup, person, portrait, car, robot, flower }[subject];
+  const draw = { fox, cat, bird, heron, fish, cup, person, portrait, car, robot, flower }[subject];
   return draw(new Colors(coat, choice));
 }
 
@@ -167,6 +182,92 @@ function bird(of: Colors): Part[] {
     of.light(hex('#f0a02e'), at('-0.355,0.87 -0.53,0.79 -0.355,0.755')),
     of.dark(oval(-0.24, 0.845, 0.036)),
     of.pale(oval(-0.25, 0.856, 0.012)),
+  ];
+}
+
+/** It stands among reeds. */
+function heron(of: Colors): Part[] {
+  const green = hex('#5f7d45');
+  const reeds = (leaves: readonly Reed[]) =>
+    leaves.map(([x, lean, top]) => {
+      const blade = Array.from({ length: 9 }, (_, i): Point => [x + lean * (i / 8) ** 2, (top * i) / 8]);
+      return ribbon(blade, 0.03, 0.006);
+    });
+  const body = at('-0.19,0.53 -0.12,0.42 0.06,0.37 0.22,0.4 0.4,0.33 0.34,0.47 0.18,0.58 -0.04,0.63 -0.17,0.6');
+  const neck = at('-0.13,0.55 -0.21,0.61 -0.19,0.68 -0.11,0.73 -0.06,0.79 -0.07,0.87 -0.15,0.91');
+  return [
+    of.thing(lighter(green, -0.06), ...reeds(backReeds)),
+    of.thing(
+      hex('#b98a3c'),
+      ribbon(at('0.06,0.4 0.05,0.2 0.06,0'), 0.022),
+      ribbon(at('-0.02,0.4 0,0.2 -0.03,0'), 0.022),
+    ),
+    of.shade(rounded(at('0.1,0.42 0.42,0.29 0.44,0.34 0.2,0.52'))),
+    of.main(rounded(body)),
+    of.shade(rounded(at('-0.08,0.57 0.12,0.56 0.3,0.43 0.37,0.36 0.12,0.41 -0.04,0.47'))),
+    of.main(ribbon(neck, 0.085, 0.055), oval(-0.16, 0.915, 0.065, 0.043)),
+    of.pale(ribbon(at('-0.17,0.57 -0.235,0.62 -0.215,0.67'), 0.03, 0.015), oval(-0.185, 0.905, 0.035, 0.025)),
+    of.light(hex('#eeb33c'), at('-0.205,0.94 -0.43,0.885 -0.205,0.892')),
+    of.dark(ribbon(at('-0.2,0.945 -0.1,0.945 0,0.9 0.05,0.85'), 0.028, 0.004), oval(-0.185, 0.922, 0.012)),
+    of.thing(green, ...reeds(frontReeds)),
+  ];
+}
+
+/** A leaf's foot, how far it leans, and its height. */
+type Reed = readonly [foot: number, lean: number, top: number];
+const backReeds: readonly Reed[] = [
+  [-0.38, -0.05, 0.66],
+  [-0.28, 0.07, 0.5],
+  [0.26, 0.05, 0.78],
+  [0.34, 0.09, 0.6],
+  [0.38, -0.06, 0.72],
+];
+const frontReeds: readonly Reed[] = [
+  [-0.32, -0.09, 0.4],
+  [-0.2, 0.06, 0.28],
+  [0.14, -0.04, 0.26],
+  [0.24, 0.1, 0.36],
+  [0.31, -0.05, 0.46],
+];
+
+/** In a bowl of water. */
+function fish(of: Colors): Part[] {
+  const arc = (from: number, to: number, wide: number, high: number) =>
+    Array.from({ length: 40 }, (_, i): Point => {
+      const turn = from + ((to - from) * i) / 39;
+      return [Math.cos(turn) * wide, 0.45 + Math.sin(turn) * high];
+    });
+  const [glass, water] = [hex('#e6f1f3'), hex('#9fd0dd')];
+  const full = 0.62;
+  return [
+    of.light(glass, arc(0.42 * Math.PI, -1.42 * Math.PI, 0.5, 0.45).concat(at('-0.2,0.96 0.2,0.96'))),
+    of.pale(oval(0, 0.945, 0.2, 0.03)),
+    of.thing(water, arc(full, -Math.PI - full, 0.465, 0.415)),
+    of.light(lighter(water, 0.1), oval(0, 0.69, 0.378, 0.028)),
+    of.thing(hex('#d9b777'), arc(-0.24 * Math.PI, -0.76 * Math.PI, 0.46, 0.41)),
+    of.thing(
+      hex('#4d8a55'),
+      ...[-0.2, -0.14, 0.24].map((x) =>
+        ribbon(
+          [
+            [x, 0.14],
+            [x + 0.03, 0.27],
+            [x - 0.01, 0.4],
+          ],
+          0.035,
+          0.008,
+        ),
+      ),
+    ),
+    of.shade(
+      rounded(at('0.12,0.42 0.27,0.55 0.35,0.56 0.3,0.42 0.35,0.28 0.27,0.3')),
+      at('-0.06,0.52 0.08,0.62 0.12,0.5'),
+    ),
+    of.main(rounded(at('-0.25,0.42 -0.16,0.52 0,0.56 0.13,0.49 0.2,0.42 0.13,0.35 0,0.29 -0.16,0.32'))),
+    of.shade(rounded(at('-0.03,0.42 0.08,0.44 0.1,0.36 0.02,0.37'))),
+    of.pale(oval(-0.16, 0.46, 0.036), oval(-0.27, 0.56, 0.018), oval(-0.31, 0.62, 0.012)),
+    of.dark(oval(-0.167, 0.46, 0.019), ribbon(at('-0.245,0.41 -0.2,0.395'), 0.01)),
+    of.pale(ribbon(at('-0.42,0.52 -0.39,0.66 -0.3,0.78'), 0.022, 0.008)),
   ];
 }
 

@@ -176,6 +176,39 @@ export function house([x, y]: Point, size: number): DrawnThing {
   };
 }
 
+/** A pier, from its near end to its far one: deck, planks, and posts. */
+export function pier(near: Point, far: Point, wide: number): { deck: Path; planks: Path; posts: Path } {
+  const [planks, posts]: [Point[][], Point[][]] = [[], []];
+  const at = (t: number): readonly [x: number, y: number, half: number] => {
+    // Equal lengths look shorter in the distance.
+    const share = t / (t + (1 - t) * 0.22);
+    return [near[0] + (far[0] - near[0]) * share, near[1] + (far[1] - near[1]) * share, wide * (1 - share * 0.84)];
+  };
+  for (let i = 0; i < 9; i++) {
+    const [x, y, half] = at(i / 8);
+    const [post, tall] = [half * 0.13, half * 0.62];
+    for (const side of [-1, 1])
+      posts.push(rectangle(x + side * half * 0.94 - post / 2, y - tall * 0.5, post, tall * (i === 0 ? 2 : 1.25)));
+  }
+  for (let i = 0; i < 24; i++) {
+    const [x, y, half] = at(i / 24);
+    planks.push(rectangle(x - half, y, 2 * half, half * 0.035));
+  }
+  const [[x, y, half], [u, v, end]] = [at(0), at(1)];
+  const edge = end * 0.3;
+  const deck: Point[] = [
+    [x - half, y],
+    [u - end, v],
+    [u + end, v],
+    [x + half, y],
+  ];
+  return {
+    deck: path(deck, rectangle(u - end, v - edge * 0.2, 2 * end, edge)),
+    planks: path(...planks),
+    posts: path(...posts),
+  };
+}
+
 export function lighthouse([x, y]: Point, size: number): DrawnThing {
   const half = (t: number) => size * (0.11 - 0.045 * t);
   const band = (from: number, to: number): Point[] => [

@@ -7,15 +7,16 @@ export type Ground = (typeof grounds)[number];
 
 export type Time = 'day' | 'dawn' | 'sunset' | 'night';
 export type Weather = 'cloud' | 'rain' | 'snow' | 'mist';
-export type Thing = 'sun' | 'moon' | 'stars' | 'birds' | 'boat' | 'house' | 'lighthouse' | 'balloon' | 'tree';
+export type Thing =
+  'sun' | 'moon' | 'stars' | 'birds' | 'boat' | 'house' | 'village' | 'pier' | 'lighthouse' | 'balloon' | 'tree';
 
-interface WishedSubject {
+interface PromptSubject {
   readonly subject: Subject;
   readonly color?: Color;
 }
 
 /** What a prompt asks for, as far as the artist understands it. */
-export interface Wishes {
+export interface PromptContent {
   /** In the order of `grounds`; empty if the prompt names none. */
   readonly grounds: readonly Ground[];
   readonly time?: Time;
@@ -26,7 +27,7 @@ export interface Wishes {
   /** The colors that belong to a thing or a flower, as in a red boat. */
   readonly thingColors: readonly Color[];
   /** The subjects of the image in the order of the prompt, at most three. */
-  readonly subjects: readonly WishedSubject[];
+  readonly subjects: readonly PromptSubject[];
   /** Names of palettes that the words suggest. */
   readonly moods: ReadonlySet<string>;
 }
@@ -62,9 +63,8 @@ const meanings: readonly Meaning[] = [
   },
   {
     words:
-      'city town skyline skyscraper street building downtown metropolis village harbour harbor roof tower' +
-      ' stadt straße dorf hafen turm dach ciudad calle pueblo puerto torre ville rue village toit 町 街' +
-      ' 都市 村 塔',
+      'city skyline skyscraper street building downtown metropolis tower stadt straße turm ciudad calle torre' +
+      ' ville rue 街 都市 塔',
     ground: 'city',
     mood: 'city',
   },
@@ -91,9 +91,10 @@ const meanings: readonly Meaning[] = [
   },
   {
     words:
-      'sea ocean beach coast shore wave lake river bay island water harbour harbor surf fjord meer ozean' +
-      ' strand küste ufer welle wellen fluss hafen insel wasser mar océano playa costa ola lago río isla' +
-      ' puerto agua mer océan plage vague lac rivière île eau 海 浜 波 湖 川 島 港',
+      'sea ocean beach coast shore wave lake pond reed river bay island water harbour harbor surf fjord meer' +
+      ' ozean strand küste ufer welle wellen teich schilf fluss hafen insel wasser mar océano playa costa ola' +
+      ' lago estanque río isla puerto agua mer océan plage vague lac étang roseau roseaux rivière île port eau' +
+      ' 海 浜 波 湖 池 葦 川 島 港',
     ground: 'sea',
     mood: 'sea',
   },
@@ -158,16 +159,27 @@ const meanings: readonly Meaning[] = [
     thing: 'stars',
     time: 'night',
   },
-  { words: 'gull seagull swallow crane geese flock vögel möwe möwen gaviota mouette 鳥の群れ', thing: 'birds' },
+  { words: 'gull seagull swallow geese flock vögel möwe möwen gaviota mouette 鳥の群れ', thing: 'birds' },
   { words: 'bird pájaro oiseau', thing: 'birds', number: 'many' },
   {
-    words: 'boat ship sail sailboat sailing yacht boot schiff segelboot barco velero bateau navire voilier 船 舟',
+    words:
+      'boat ship ferry sail sailboat sailing yacht harbour harbor boot schiff fähre segelboot hafen barco velero' +
+      ' puerto bateau navire voilier port 船 舟 港',
     thing: 'boat',
     ground: 'sea',
   },
   {
-    words: 'house cabin cottage home hut barn farm haus häuser hütte casa cabaña maison cabane 家 小屋',
+    words: 'house cabin cottage home hut barn farm roof haus häuser hütte dach casa cabaña maison cabane toit 家 小屋',
     thing: 'house',
+  },
+  { words: 'village town dorf dörfer pueblo aldea village bourg 村 町', thing: 'village', ground: 'field' },
+  { words: 'harbour harbor hafen puerto port 港', thing: 'village' },
+  {
+    words:
+      'pier jetty dock wharf harbour harbor steg anleger kai hafen muelle embarcadero puerto jetée quai' +
+      ' embarcadère port 桟橋 港',
+    thing: 'pier',
+    ground: 'sea',
   },
   { words: 'lighthouse leuchtturm faro phare 灯台', thing: 'lighthouse', ground: 'sea' },
   { words: 'balloon airship ballon heißluftballon globo montgolfière 気球', thing: 'balloon' },
@@ -183,6 +195,15 @@ const meanings: readonly Meaning[] = [
       ' moineau hibou perroquet 鳥',
     subject: 'bird',
     number: 'one',
+  },
+  {
+    words: 'heron egret stork crane reiher storch garza cigüeña héron cigogne サギ 鷺',
+    subject: 'heron',
+    ground: 'sea',
+  },
+  {
+    words: 'fish goldfish fishbowl aquarium fisch fische goldfisch pez peces poisson 魚 金魚',
+    subject: 'fish',
   },
   {
     words:
@@ -266,8 +287,8 @@ interface Named extends Meaning {
 const mostSubjects = 3;
 
 /** Reads a prompt, with its words in any order and in singular or plural. Leaves the unknown to chance. */
-export function wishesIn(prompt: string): Wishes {
-  const found = wordsOf(prompt).flatMap(meaningsOf);
+export function readPrompt(prompt: string): PromptContent {
+  const found = promptWordsOf(prompt).flatMap(meaningsOf);
   const named = <T>(of: (meaning: Meaning) => T | undefined) => found.map(of).filter((value) => value !== undefined);
   const asked = new Set(named(({ ground }) => ground));
   const colors = (things: boolean) =>
@@ -287,8 +308,8 @@ export function wishesIn(prompt: string): Wishes {
 }
 
 /** A cup of coffee is one cup, and a portrait of a woman one picture of her. */
-function subjectsIn(found: readonly Named[]): WishedSubject[] {
-  const wished = new Map<string, WishedSubject[]>();
+function subjectsIn(found: readonly Named[]): PromptSubject[] {
+  const wished = new Map<string, PromptSubject[]>();
   const isPortrait = found.some(({ subject }) => subject === 'portrait');
   for (const { subject, word, place, isSeveral } of found) {
     if (!subject || (isPortrait && subject === 'person')) continue;
@@ -313,7 +334,7 @@ function ownerOf(found: readonly Named[], { place }: Named): Named | undefined {
 
 /** Whether it has a color of its own, apart from that of the entire image. */
 function isColored(meaning: Meaning | undefined): boolean {
-  const own: readonly (Thing | undefined)[] = ['boat', 'house', 'lighthouse', 'balloon'];
+  const own: readonly (Thing | undefined)[] = ['boat', 'house', 'village', 'lighthouse', 'balloon'];
   return meaning?.subject !== undefined || meaning?.ground === 'flower' || own.includes(meaning?.thing);
 }
 
@@ -330,7 +351,7 @@ function meaningsOf(word: string, place: number): Named[] {
 }
 
 /** Prompts separate words with spaces, except in Japanese. */
-function wordsOf(text: string): string[] {
+function promptWordsOf(text: string): string[] {
   return text.normalize('NFC').toLowerCase().match(wordPattern) ?? [];
 }
 

@@ -86,7 +86,7 @@ test('the divider moves by dragging, with its slider, and with keys', () =>
 test('the wheel, keys, and dragging zoom and pan all images in step', () =>
   withComparison(
     {
-      pictures: [
+      images: [
         [640, 400],
         [400, 640],
         [300, 300],
@@ -95,17 +95,25 @@ test('the wheel, keys, and dragging zoom and pan all images in step', () =>
     },
     async (compare) => {
       const { page } = compare;
-      await compare.pictures.nth(2).waitFor();
+      await compare.images.nth(2).waitFor();
+      await page.getByText('Fit', { exact: true }).waitFor();
+      // 100 % is one pixel of the file for each of the page.
+      const percent = async (scale: number) => {
+        const { width, height } = await compare.panes
+          .first()
+          .evaluate(({ clientWidth, clientHeight }) => ({ width: clientWidth, height: clientHeight }));
+        return `${Math.round(100 * scale * Math.min(width / 640, height / 400))} %`;
+      };
       assert.equal(await page.getByRole('group', { name: 'Comparison mode' }).count(), 0);
       await page.keyboard.press('+');
       await page.keyboard.press('+');
       await page.keyboard.press('-');
       await page.keyboard.press('ArrowRight');
-      await page.getByText('125 %').waitFor();
+      await page.getByText(await percent(1.25)).waitFor();
       assert.deepEqual(await compare.transforms(), Array(3).fill('translate(-8%, 0%) scale(1.25)'));
       await compare.panes.nth(1).hover();
       await page.mouse.wheel(0, -800);
-      await page.getByText('619 %').waitFor();
+      await page.getByText(await percent(1.25 * Math.exp(1.6))).waitFor();
       await page.mouse.down();
       await page.mouse.move(400, 300, { steps: 3 });
       await page.mouse.up();
@@ -113,26 +121,23 @@ test('the wheel, keys, and dragging zoom and pan all images in step', () =>
       assert.notEqual(one, 'translate(-8%, 0%) scale(1.25)');
       assert.ok(others.every((other) => other === one));
       await page.keyboard.press('0');
-      await page.getByText('100 %').waitFor();
+      await page.getByText('Fit', { exact: true }).waitFor();
     },
   ));
 
 test('names, dimensions, and bytes are shown, and a difference in size', () =>
   withComparison(
     {
-      pictures: [
+      images: [
         [640, 400],
         [300, 300],
       ],
     },
     async (compare) => {
-      await compare.page.getByText('640 × 400 pixels · 125 kB · paperlight/strata/strata-2 · €0.04').waitFor();
+      await compare.page.getByText('640 × 400 pixels · 125 kB · Strata 2 · €0.04').waitFor();
       await compare.page.getByText('300 × 300 pixels · 250 kB').waitFor();
       await compare.page.getByText('The images differ in size').waitFor();
-      assert.equal(
-        await compare.pictures.first().getAttribute('alt'),
-        'harbour-1.png, paperlight/strata/strata-2 · €0.04',
-      );
+      assert.equal(await compare.images.first().getAttribute('alt'), 'harbour-1.png, Strata 2 · €0.04');
     },
   ));
 
@@ -172,9 +177,23 @@ test('from the images, the keyboard reaches modes and zoom in one step, a decisi
 
 test('a staged result has Accept, Keep Both, and Discard', () =>
   withComparison({ staged: 'key-1' }, async (compare) => {
-    for (const name of ['Accept', 'Keep Both', 'Discard']) await compare.mode(name).click();
+    for (const name of ['Accept', 'Keep Both', 'Discard Image']) await compare.mode(name).click();
     const decisions = compare.said.flatMap((message) => (message.type === 'decide' ? [message.decision] : []));
     assert.deepEqual(decisions, ['accept', 'keepBoth', 'discard']);
+  }));
+
+test('of the same image twice, the page says so, and Discard comes first', () =>
+  withComparison({ staged: 'key-1', identical: true }, async ({ page }) => {
+    await page.getByText('Identical images').first().waitFor();
+    const buttons = page.getByRole('toolbar', { name: 'Decision' }).getByRole('button');
+    assert.deepEqual(await buttons.allTextContents(), ['Discard Image', 'Accept', 'Keep Both']);
+  }));
+
+test('several new images are accepted or discarded together', () =>
+  withComparison({ stagedPairs: ['key-1'], mode: 'sideBySide' }, async (compare) => {
+    for (const name of ['Accept All', 'Discard All']) await compare.mode(name).click();
+    const decisions = compare.said.flatMap((message) => (message.type === 'decide' ? [message.decision] : []));
+    assert.deepEqual(decisions, ['acceptAll', 'discardAll']);
   }));
 
 test('of several images, only selected ones are kept, and neither none nor all of them', () =>
@@ -183,7 +202,7 @@ test('of several images, only selected ones are kept, and neither none nor all o
     const boxes = compare.page.getByText('Keep', { exact: true });
     await keep.click({ force: true });
     await boxes.first().click();
-    await keep.click({ force: true });
+    await compare.page.getByRole('button', { name: 'Keep 1, Trash 1' }).click();
     await boxes.nth(1).click();
     await keep.click({ force: true });
     const said = compare.said.flatMap((message) => (message.type === 'decide' ? [message] : []));
@@ -196,14 +215,14 @@ const scenes: Readonly<Record<string, CompareOptions>> = {
   difference: { mode: 'difference' },
   sideBySide: {
     mode: 'sideBySide',
-    pictures: [
+    images: [
       [640, 400],
       [300, 500],
     ],
   },
-  grid: { pictures: [[640, 400], [300, 500], [300, 300], [640, 400], undefined] },
+  grid: { images: [[640, 400], [300, 500], [300, 300], [640, 400], undefined] },
   keep: {
-    pictures: [
+    images: [
       [640, 400],
       [640, 400],
       [640, 400],
@@ -212,13 +231,14 @@ const scenes: Readonly<Record<string, CompareOptions>> = {
     variants: ['key-1', 'key-2', 'key-3', 'key-4'],
   },
   decide: { staged: 'key-1' },
+  identical: { staged: 'key-1', identical: true },
   narrow: { width: 320, height: 640, staged: 'key-1' },
 };
 
 for (const [name, options] of Object.entries(scenes)) {
   test(`axe finds nothing wrong with "${name}" in any kind of theme, and no text is cut off`, () =>
     withComparison(options, async (compare) => {
-      const there = (options.pictures ?? [1, 2]).filter(Boolean).length;
+      const there = (options.images ?? [1, 2]).filter(Boolean).length;
       await compare.page.waitForFunction(
         (count) =>
           [...document.querySelectorAll('.pane img')].filter((image) => (image as HTMLImageElement).naturalWidth > 0)

@@ -9,16 +9,20 @@ import {
 import { CompareConversation, type FromCompare } from '../../../src/features/compare/model/compareConversation';
 import { webviewHtml } from '../../../src/editor/webviewHtml';
 import { root } from '../root';
-import { axeViolations, beWebview, dress, pictureOf, themes } from '../webviewPage';
+import { axeViolations, beWebview, dress, imageOf, themes } from '../webviewPage';
 
 export interface CompareOptions {
   /** Width and height of each image, px; undefined for a missing one. */
-  readonly pictures?: readonly (readonly [number, number] | undefined)[];
+  readonly images?: readonly (readonly [number, number] | undefined)[];
   readonly mode?: CompareMode;
   /** The key of the render to decide on. */
   readonly staged?: string;
   /** The keys of the renders to choose from. */
   readonly variants?: readonly string[];
+  /** The keys of the renders whose pairs are decided on. */
+  readonly stagedPairs?: readonly string[];
+  /** All are the same image. */
+  readonly identical?: boolean;
   readonly width?: number;
   readonly height?: number;
 }
@@ -36,7 +40,7 @@ export class ComparePage {
 
   static async open(browser: Browser, options: CompareOptions = {}): Promise<ComparePage> {
     const {
-      pictures = [
+      images: pictures = [
         [640, 400],
         [640, 400],
       ],
@@ -48,19 +52,27 @@ export class ComparePage {
     const compare = new ComparePage(await context.newPage());
     const { page } = compare;
     const conversation = new CompareConversation({
-      comparison: { id: 'one', pictures: [], mode, staged: options.staged, variants: options.variants },
+      comparison: {
+        id: 'one',
+        images: [],
+        mode,
+        staged: options.staged,
+        stagedPairs: options.stagedPairs,
+        variants: options.variants,
+      },
       log: silentLog,
       strings: englishCompareStrings,
       locale: 'en',
-      pictures: () =>
+      images: () =>
         Promise.resolve(
           pictures.map((size, index) => ({
-            title: `harbour-${index + 1}.png`,
-            detail: 'paperlight/strata/strata-2 · €0.04',
+            title: options.variants ? `${index + 1} · seed ${4110598397 + index}` : `harbour-${index + 1}.png`,
+            detail: 'Strata 2 · €0.04',
             bytes: 125_000 * (index + 1),
             address: size && `${origin}/${index}.png`,
           })),
         ),
+      areIdentical: () => Promise.resolve(options.identical === true),
       decide: () => Promise.resolve(),
       post: (message) => void compare.post(message),
     });
@@ -76,7 +88,7 @@ export class ComparePage {
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
       const size = pictures[Number(path.slice(1, -4))];
       return size
-        ? route.fulfill({ contentType: 'image/png', body: pictureOf(path.repeat(3), [...size]) })
+        ? route.fulfill({ contentType: 'image/png', body: imageOf(path.repeat(3), [...size]) })
         : route.fulfill({ path: join(root, 'dist', 'webview', path) });
     });
     await page.goto(origin);
@@ -92,7 +104,7 @@ export class ComparePage {
     return axeViolations(this.page);
   }
 
-  get pictures(): Locator {
+  get images(): Locator {
     return this.page.locator('.pane img');
   }
 
@@ -102,7 +114,7 @@ export class ComparePage {
 
   /** The transform of each image: equal for all when they're zoomed and moved together. */
   transforms(): Promise<string[]> {
-    return this.pictures.evaluateAll((images) => images.map((image) => (image as HTMLElement).style.transform));
+    return this.images.evaluateAll((images) => images.map((image) => (image as HTMLElement).style.transform));
   }
 
   mode(name: string): Locator {

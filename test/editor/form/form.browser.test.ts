@@ -5,17 +5,17 @@ import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import type { JsonObject } from '../../../src/base/json';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { Model } from '../../../src/catalog/types';
+import type { Model } from '../../../src/catalog/fields';
 import { englishFormStrings } from '../../../src/features/form/page/formMessages';
 import type { RenderRecord } from '../../../src/renders/record';
 import { styleOf } from '../../unit/compose/shelf';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
 import { cutTexts, inLongWords, themes } from '../webviewPage';
-import { entryOf, FormPage, savedPicture, type FormOptions } from './harness';
+import { entryOf, FormPage, savedImage, type FormOptions } from './harness';
 import { everyKind, haiku, landscape, manyFields } from './models';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const snapshot = 'form.aria.txt';
 
 const docsWords = { before: 'Muted blues and warm grays.', after: 'No text, no letters.' };
@@ -33,7 +33,7 @@ const choices: Model = {
 
 let browser: Browser;
 before(async () => {
-  await mkdir(pictures, { recursive: true });
+  await mkdir(images, { recursive: true });
   browser = await launchChromium();
 });
 after(() => browser.close());
@@ -133,15 +133,15 @@ test('a form is filled in, rendered, and used with only the keyboard', () =>
         return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
       });
     const order: string[] = [];
-    for (let press = 0; press < 10; press += 1) {
+    for (let press = 0; press < 11; press += 1) {
       order.push(await focused());
       if (order.at(-1)!.startsWith('Prompt')) await keyboard.type('a fox');
       if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
-      if (press < 9) await keyboard.press('Tab');
+      if (press < 10) await keyboard.press('Tab');
     }
-    const [prompt, ratio, resetRatio, seed, dice, folder, name, render, count, reset] = order;
+    const [prompt, ratio, moreRatios, resetRatio, seed, dice, folder, name, render, count, reset] = order;
     assert.deepEqual([prompt, ratio, seed, dice], ['Promptrequired', '1:1', 'Seed', 'New random value for Seed']);
-    assert.equal(resetRatio, 'Reset Aspect ratio');
+    assert.deepEqual([moreRatios, resetRatio], ['More for Aspect ratio', 'Reset Aspect ratio']);
     assert.deepEqual([folder, name, reset], ['Change Folder…', 'Change Name…', 'Reset All']);
     assert.match(render!, /^Render/);
     assert.match(count!, /^Number of images/);
@@ -151,9 +151,9 @@ test('a form is filled in, rendered, and used with only the keyboard', () =>
     await form.page.getByRole('progressbar', { name: 'Queued…' }).waitFor();
     assert.deepEqual(
       form.orders.map(({ inputs: { seed, ...inputs }, shownCents }) => ({ inputs, seed: typeof seed, shownCents })),
-      [{ inputs: { prompt: 'a fox', aspect_ratio: '2:1' }, seed: 'number', shownCents: 4 }],
+      [{ inputs: { prompt: 'a fox', aspect_ratio: '4:3' }, seed: 'number', shownCents: 4 }],
     );
-    form.show(savedPicture(landscape, form.orders[0]!.intent));
+    form.show(savedImage(landscape, form.orders[0]!.intent));
     await form.page.getByRole('button', { name: 'Open', exact: true }).waitFor();
     await keyboard.press('Shift+Tab');
     for (let press = 0; press < 6 && (await focused()) !== 'Open'; press += 1) await keyboard.press('Shift+Tab');
@@ -171,8 +171,8 @@ test('Up and Down Arrow at the start of the prompt bring back earlier ones, a li
     await prompt.press('ArrowDown');
     assert.equal(await prompt.inputValue(), 'a fox');
     await form.button.getByText('Render · €0.04').waitFor();
-    await form.screenshot(join(pictures, 'form-earlier-prompts.png'));
-    await form.page.getByRole('button', { name: 'Earlier Prompts…' }).click();
+    await form.screenshot(join(images, 'form-earlier-prompts.png'));
+    await form.page.getByRole('button', { name: 'Earlier prompts…' }).click();
     await form.page.waitForFunction(() => document.querySelector('textarea')?.value === 'a deer');
     await prompt.press('End');
     await prompt.pressSequentially('!');
@@ -181,6 +181,59 @@ test('Up and Down Arrow at the start of the prompt bring back earlier ones, a li
     assert.equal(await prompt.inputValue(), 'a deer!');
   }));
 
+test('an empty form shows earlier images of the model, and a click takes the prompt of one, which can be undone', () => {
+  const history = ['a fox', 'a hare in a meadow', 'a deer'].map((prompt, index) => {
+    const entry = savedImage(landscape, `earlier-${index}`);
+    const record = {
+      ...entry.record,
+      inputs: { prompt },
+      target: { root: 'file:///project', folder: '', fileName: '' },
+    } as RenderRecord;
+    return { ...entry, inputs: { prompt }, record };
+  });
+  return withForm({ model: landscape, history, width: 1280 }, async (form) => {
+    accepted(form, landscape);
+    const examples = form.page.getByRole('list', { name: englishFormStrings.examples });
+    await form.field('Prompt').fill('my own words');
+    assert.deepEqual(await examples.getByRole('button').allInnerTexts(), ['a fox', 'a hare in a meadow', 'a deer']);
+    assert.deepEqual(await form.axe(), []);
+    for (const theme of ['light', 'dark']) {
+      await form.dress(theme);
+      for (const width of [620, 900, 1280]) {
+        await form.page.setViewportSize({ width, height: 800 });
+        await form.screenshot(join(images, `form-examples-${theme}-${width}.png`));
+      }
+    }
+    await examples.getByRole('button', { name: 'a hare' }).click();
+    await form.button.getByText('Render · €0.04').waitFor();
+    assert.equal(await form.field('Prompt').inputValue(), 'a hare in a meadow');
+    assert.deepEqual(form.orders, [], 'nothing is ordered');
+    await form.page.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await form.field('Prompt').inputValue(), 'my own words');
+
+    const top = () => form.field('Prompt').evaluate((box) => box.getBoundingClientRect().top);
+    const before = await top();
+    const frame = await form.page.locator('.frame.empty').boundingBox();
+    await form.button.click();
+    await form.page.locator('.result .frame').waitFor();
+    assert.equal(await examples.count(), 0);
+    assert.deepEqual(await form.page.locator('.result .frame').boundingBox(), frame, 'the result has the same room');
+    assert.equal(await top(), before);
+  });
+});
+
+test('without earlier images, an empty form has the prompts that the service suggests', () => {
+  const fields = landscape.fields.map((field) =>
+    field.name === 'prompt' ? { ...field, examples: ['a lighthouse', 'a village'] } : field,
+  );
+  return withForm({ model: { ...landscape, fields } }, async (form) => {
+    const examples = form.page.getByRole('list', { name: englishFormStrings.examples });
+    await form.screenshot(join(images, 'form-suggested.png'));
+    await examples.getByRole('button', { name: 'a village' }).click();
+    assert.equal(await form.field('Prompt').inputValue(), 'a village');
+  });
+});
+
 test('several images have one sum on the button, and are ordered by one press', () =>
   withForm({ model: landscape, width: 700 }, async (form) => {
     accepted(form, landscape);
@@ -188,21 +241,67 @@ test('several images have one sum on the button, and are ordered by one press', 
     await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('4');
     await form.button.getByText('Render 4 · €0.16').waitFor();
     await form.note.getByText('Balance after: €12.18').waitFor();
-    await form.screenshot(join(pictures, 'form-variants.png'));
+    await form.screenshot(join(images, 'form-variants.png'));
     await form.button.click();
     await form.until(() => form.orders.length === 4);
     assert.equal(new Set(form.orders.map(({ inputs }) => inputs['seed'])).size, 4);
   }));
 
-test('a style of the project adds its words and its inputs, says so, and leaves the person’s own as they are', () =>
+test('four images of one press stand in their order, and those not kept are trashed with one button', () =>
+  withForm({ model: landscape, width: 1280 }, async (form) => {
+    accepted(form, landscape);
+    await priced(form);
+    await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('4');
+    await form.button.getByText('Render 4 · €0.16').waitFor();
+    await form.button.click();
+    await form.until(() => form.orders.length === 4);
+    const { orders, page } = form;
+    // The last one is finished first.
+    for (const { intent, inputs } of orders.toReversed())
+      form.show({ ...savedImage(landscape, intent), inputs: { ...inputs } });
+    const tiles = page.locator('.variants li');
+    await page.getByText('Charged €0.16').waitFor();
+    assert.deepEqual(
+      await tiles.locator('p').allInnerTexts(),
+      orders.map(({ inputs }, index) => `${index + 1} · seed ${JSON.stringify(inputs['seed'])}`),
+    );
+    for (const theme of ['light', 'dark']) {
+      await form.dress(theme);
+      for (const [width, height] of [
+        [1280, 800],
+        [900, 700],
+        [620, 700],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await form.screenshot(join(images, `form-four-${theme}-${width}.png`));
+        const boxes = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().width));
+        assert.ok(new Set(boxes.map(Math.round)).size === 1 && boxes[0]! > 120, `${boxes.join()} at ${width}`);
+        assert.ok(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)));
+      }
+    }
+    assert.deepEqual(await form.axe(), []);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const keep = page.getByRole('button', { name: 'Keep Only Selected' });
+    assert.equal(await keep.getAttribute('aria-disabled'), 'true');
+    await tiles.nth(1).getByText('Keep', { exact: true }).click();
+    await page.getByRole('button', { name: 'Keep 1, Trash 3' }).click();
+    const others = orders.filter((_, index) => index !== 1).map(({ intent }) => intent);
+    await form.until(() => form.removed.length === 3);
+    assert.deepEqual(form.removed, others);
+    await page.locator('.result .picture').waitFor();
+    assert.equal(await tiles.count(), 0);
+    assert.equal(await page.locator('.strip').count(), 0);
+  }));
+
+test('a style of the project adds its words and its inputs, says so, and leaves the user’s own as they are', () =>
   withForm({ model: landscape, styles }, async (form) => {
     accepted(form, landscape);
     await priced(form);
     const style = form.page.getByRole('combobox', { name: 'Project style' });
     await style.selectOption('docs');
-    const words = form.page.getByText('Sends: Muted blues and warm grays. … No text, no letters.');
+    const words = form.page.getByText('Adds to the prompt: Muted blues and warm grays. … No text, no letters.');
     await words.waitFor();
-    await form.page.getByText('This model doesn’t take: guidance').waitFor();
+    await form.page.getByText('Not supported by this model: guidance').waitFor();
     const fixed = form.page.getByRole('group', { name: 'Aspect ratio' });
     for (const text of ['16:9', 'Set by the style “docs”']) await fixed.getByText(text).waitFor();
     await form.button.getByText('Render · €0.04').waitFor();
@@ -226,7 +325,7 @@ test('several options of two inputs are rendered in every combination, at one su
     const count = form.page.getByRole('combobox', { name: /^Number of images/ });
     const option = (input: string, name: string) =>
       form.page.getByRole('group', { name: input }).getByRole('checkbox', { name, exact: true });
-    await count.selectOption('Vary inputs');
+    await count.selectOption('Try combinations');
     for (const name of ['16:9', '9:16']) await option('Aspect ratio', name).click();
     await form.note.getByText('Required: Quality').waitFor();
     for (const name of ['Draft', 'Fine']) await option('Quality', name).click();
@@ -358,7 +457,7 @@ test('a rejection by the service shows at its field and focuses it, even in the 
 test('a balance that is too low is shown before the click, and the click does nothing', () =>
   withForm({ model: landscape, balanceCents: 3 }, async (form) => {
     await form.field('Prompt').fill('a fox');
-    await form.note.getByText('Your balance is €0.03, €0.01 short for this render.').waitFor();
+    await form.note.getByText('Your balance is €0.03. This render needs €0.01 more.').waitFor();
     await form.button.click({ force: true });
     form.balance(500);
     await form.note.getByText('Balance after: €4.96').waitFor();
@@ -388,7 +487,7 @@ test('a screen reader announces the price, the start and end of a render, and fa
     await form.button.click();
     await heard.getByText('Render started.').waitFor({ state: 'attached' });
     const { intent } = form.orders[0]!;
-    form.show(savedPicture(landscape, intent));
+    form.show(savedImage(landscape, intent));
     await heard.getByText('Saved as 2026-11-21-landscape-1-a-red-fox-in-the-snow.png.').waitFor({ state: 'attached' });
     form.render = () => Promise.reject(new Error('The disk is full.'));
     await form.button.click();
@@ -449,7 +548,7 @@ test('a changed field has a bar and goes back to its default, and a long list sh
     assert.ok((await left('.field.changed')) - 10 >= (await left('.filled-in')), 'the bar isn’t cut off');
     await form.page.getByRole('button', { name: 'Changed Only' }).click();
     assert.deepEqual(await form.page.locator('.field > .vscode-label').allInnerTexts(), ['Title 1']);
-    await form.screenshot(join(pictures, 'form-changed.png'));
+    await form.screenshot(join(images, 'form-changed.png'));
     await form.page.getByRole('button', { name: 'Reset Title 1' }).click();
     assert.equal(await title.inputValue(), '');
     await form.page.getByRole('button', { name: 'Changed Only' }).click();
@@ -469,7 +568,7 @@ test('while the service isn’t responding, the price isn’t offered in the col
     form.offline();
     await form.page.getByRole('progressbar', { name: 'Waiting for the service…' }).waitFor();
     assert.notEqual(await color(), before);
-    await form.screenshot(join(pictures, 'form-offline.png'));
+    await form.screenshot(join(images, 'form-offline.png'));
   }));
 
 test('a long list of choices is filtered and chosen from with the keyboard', () =>
@@ -542,6 +641,34 @@ test('a number moves with the slider and the arrow keys, and stays within its bo
     assert.equal(await box.inputValue(), '10');
   }));
 
+test('aspect ratios are one row at any width, with a list of the others by keyboard', () =>
+  withForm({ model: landscape }, async (form) => {
+    accepted(form, landscape);
+    for (const width of [420, 620, 900, 1100]) {
+      await form.page.setViewportSize({ width, height: 800 });
+      const tops = await form.page.locator('.one-row :is(.tile, select)').evaluateAll((all) => {
+        const right = document.documentElement.clientWidth;
+        return all.map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().right <= right]);
+      });
+      assert.deepEqual(
+        tops.map((top) => JSON.stringify(top)),
+        Array.from({ length: 8 }, () => JSON.stringify([tops[0]?.[0], true])),
+        `${width} px`,
+      );
+      await form.page.locator('.one-row').screenshot({ path: join(images, `form-ratios-${width}.png`) });
+    }
+    const more = form.page.getByRole('combobox', { name: 'More for Aspect ratio' });
+    await more.focus();
+    await form.page.keyboard.type('21');
+    assert.equal(await more.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label), '21:9');
+    assert.equal(await form.page.getByRole('radio', { checked: true }).count(), 0);
+    await form.screenshot(join(images, 'form-ratio-of-the-list.png'));
+    await priced(form);
+    await form.button.click();
+    await form.page.getByRole('progressbar').waitFor();
+    assert.equal(form.orders[0]?.inputs['aspect_ratio'], '21:9');
+  }));
+
 test('the dice gives a number that the field accepts', () =>
   withForm({ model: landscape }, async (form) => {
     await form.page.getByRole('button', { name: 'New random value for Seed' }).click();
@@ -558,6 +685,13 @@ test('a field of an unknown type takes text, and JSON on demand', () =>
     await form.page.getByRole('button', { name: 'Treat Extras as JSON' }).click();
     await form.button.focus();
     await form.page.getByText('Enter valid JSON.').waitFor();
+    await extras.fill('{"a": ["images/fox.png"]}');
+    await form.page
+      .getByText(
+        'Enter a URL that starts with https:// instead of the path “images/fox.png”. This input takes no files.',
+      )
+      .waitFor();
+    await form.page.getByText('Fix first: Extras').waitFor();
     await extras.fill('{"a": 1}');
     await form.button.getByText('Render · €0.04').waitFor();
     await form.button.click();
@@ -566,6 +700,52 @@ test('a field of an unknown type takes text, and JSON on demand', () =>
       ['prompt', 'A red fox in the snow'],
       ['__proto__', { a: 1 }],
     ]);
+  }));
+
+/** Several options, and a color. */
+const badges: Model = {
+  ...landscape,
+  fields: [
+    landscape.fields[0]!,
+    {
+      ...{ name: 'parts', label: 'Parts', kind: 'choices', statedType: 'array', required: false, maximum: 2 },
+      choices: ['Sky', 'Sea', 'Land'].map((label) => ({ value: label.toLowerCase(), label })),
+    },
+    { name: 'tint', label: 'Tint', kind: 'color', statedType: 'color', required: false, default: '#ff8800' },
+  ],
+};
+
+test('several options are chips, and a color has a swatch, by keyboard too', () =>
+  withForm({ model: badges }, async (form) => {
+    accepted(form, badges);
+    await priced(form);
+    const part = (name: string) => form.page.getByRole('checkbox', { name });
+    await part('Sky').focus();
+    await form.page.keyboard.press('Space');
+    await form.page.keyboard.press('Tab');
+    await form.page.keyboard.press('Tab');
+    await form.page.keyboard.press('Space');
+    await part('Sea').check();
+    await form.button.focus();
+    await form.page.getByText('Choose 2 or fewer.').waitFor();
+    await part('Sea').uncheck();
+    await form.page.getByText('Choose 2 or fewer.').waitFor({ state: 'detached' });
+    const tint = form.page.getByRole('textbox', { name: 'Tint', exact: true });
+    const swatch = form.page.getByLabel('Pick a color for Tint');
+    assert.deepEqual([await swatch.inputValue(), await tint.inputValue()], ['#ff8800', '']);
+    await swatch.fill('#336699');
+    assert.equal(await tint.inputValue(), '#336699');
+    await tint.fill('#abc');
+    assert.equal(await swatch.inputValue(), '#aabbcc');
+    for (const theme of Object.keys(themes)) {
+      await form.dress(theme);
+      await form.screenshot(join(images, `form-choices-color-${theme}.png`));
+    }
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.button.click();
+    await form.page.getByRole('progressbar').waitFor();
+    const { prompt, ...inputs } = form.orders[0]!.inputs;
+    assert.deepEqual([prompt, inputs], ['A red fox in the snow', { parts: ['sky', 'land'], tint: '#abc' }]);
   }));
 
 test('a seed changes with each render, unless it’s pinned', () =>
@@ -598,7 +778,7 @@ test('the prompt has the focus first, with the cursor at its end', () =>
 test('at any height, the result’s actions and the strip of earlier ones can be clicked', () =>
   withForm({ model: landscape, width: 1280, height: 800 }, async (form) => {
     await priced(form);
-    await form.showOrdered(savedPicture(landscape, 'a'), savedPicture(landscape, 'b'), savedPicture(landscape, 'c'));
+    await form.showOrdered(savedImage(landscape, 'a'), savedImage(landscape, 'b'), savedImage(landscape, 'c'));
     for (const height of [800, 560]) {
       await form.page.setViewportSize({ width: 1280, height });
       await form.page.getByRole('button', { name: 'Copy Path' }).click();
@@ -609,20 +789,64 @@ test('at any height, the result’s actions and the strip of earlier ones can be
     await form.until(() => form.acts.length === 2);
   }));
 
-test('if the results are below, Render leaves the prompt in place, and leads to the result on demand', () =>
-  withForm({ model: landscape, width: 700, height: 640 }, async (form) => {
-    await priced(form);
-    const before = await form.field('Prompt').boundingBox();
-    await form.showOrdered(savedPicture(landscape, 'a'));
-    assert.deepEqual(await form.field('Prompt').boundingBox(), before);
-    await form.page.getByRole('button', { name: 'Show Result' }).click();
-    await form.page.getByRole('button', { name: 'Copy Path' }).click();
-  }));
+test('in one column, the paid image stands directly under the prompt, in sight', async () => {
+  for (const width of [620, 700, 819]) {
+    await withForm({ model: landscape, width, height: 640 }, async (form) => {
+      await priced(form);
+      await form.showOrdered(savedImage(landscape, 'a'));
+      const { top, bottom, below } = await placesOf(form.page.locator('.picture'), form);
+      assert.ok(top >= below && top - below < 60, `${top} is right under the prompt, which ends at ${below}`);
+      const bar = (await form.page.locator('.bar').boundingBox())!;
+      assert.ok(bottom <= bar.y, `${width} pixels wide: ${bottom} is above the bar at ${bar.y}`);
+      await form.field('Seed').scrollIntoViewIfNeeded();
+      await form.page.getByRole('button', { name: 'Show result' }).click();
+      await form.page.getByRole('button', { name: 'Copy Path' }).click();
+    });
+  }
+});
+
+/** Where the picture is on the page, and where the prompt above it ends. */
+async function placesOf(picture: Locator, form: FormPage) {
+  await picture.evaluate((image: HTMLImageElement) => image.decode());
+  const box = (await picture.boundingBox())!;
+  const prompt = (await form.field('Prompt').boundingBox())!;
+  return { top: box.y, bottom: box.y + box.height, below: prompt.y + prompt.height };
+}
+
+test('nothing the form shows later moves a control: a render, earlier prompts, and Show Result have their places', async () => {
+  for (const width of [620, 900, 1280]) {
+    const prompts: string[] = [];
+    await withForm({ model: landscape, width, height: 700, prompts }, async (form) => {
+      await priced(form);
+      const before = await controlsOf(form);
+      accepted(form, landscape);
+      prompts.push('A red fox in the snow');
+      await form.field('Prompt').press('Control+Enter');
+      await form.page.getByRole('button', { name: 'Earlier prompts…' }).waitFor();
+      assert.deepEqual(await controlsOf(form), before, `while it renders, ${width} pixels wide`);
+      form.show(savedImage(landscape, form.orders[0]?.intent));
+      await form.page.locator('.picture').waitFor();
+      assert.deepEqual(await controlsOf(form), before, `with the result, ${width} pixels wide`);
+    });
+  }
+});
+
+/** The place of every control outside the results that was there from the start. */
+function controlsOf(form: FormPage): Promise<(string | number)[][]> {
+  return form.page.evaluate(() =>
+    [...document.querySelectorAll('main :is(input, textarea, select, button)')]
+      .filter((control) => !control.closest('.results') && !control.matches('.latest, .earlier'))
+      .map((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect();
+        return [control.id || control.className, x, y, width, height];
+      }),
+  );
+}
 
 test('the result’s folder and name are shown and can be changed', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
-    await form.page.getByText('renders/a-red-fox-in-the-snow-landscape-1').waitFor();
+    await form.page.getByText('renders/a-red-fox-in-the-snow').waitFor();
     await form.page.getByRole('button', { name: 'Change Folder…' }).click();
     await form.page.getByText('assets/pictures/a-red-fox').waitFor();
     await form.page.getByRole('button', { name: 'Change Name…' }).click();
@@ -635,7 +859,7 @@ test('the result’s folder and name are shown and can be changed', () =>
 /** The cursor of an open document. */
 const guide = { uri: 'file:///project/docs/guide.md', name: 'guide.md', line: 12, character: 0, text: '' };
 
-test('a link to the result is inserted where the person was last typing, on request', () =>
+test('a link to the result is inserted where the user was last typing, on request', () =>
   withForm({ model: landscape, place: guide }, async (form) => {
     await priced(form);
     const choice = form.page.getByLabel('Insert a link in guide.md, line 12');
@@ -654,7 +878,7 @@ test('a link to the result is inserted where the person was last typing, on requ
 test('the image is shown with its name, size, and charge, and any difference from the quoted price', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
-    await form.showOrdered(savedPicture(landscape, 'dearer', 6));
+    await form.showOrdered(savedImage(landscape, 'dearer', 6));
     const picture = form.page.getByRole('img', { name: 'Image by Landscape 1: a red fox in the snow' });
     await picture.waitFor();
     const widthOnceLoaded = async (image: HTMLImageElement) => {
@@ -664,6 +888,15 @@ test('the image is shown with its name, size, and charge, and any difference fro
     assert.equal(await picture.evaluate(widthOnceLoaded), 640);
     await form.page.getByText('1.4 MB').waitFor();
     await form.page.getByText('Charged €0.06 (€0.04 quoted)').waitFor();
+  }));
+
+test('a failure and its refund are said once', () =>
+  withForm({ model: landscape }, async (form) => {
+    await priced(form);
+    await form.showOrdered(entryOf(landscape, { id: 'f', group: 'finished', state: 'refunded', costCents: 4 }));
+    const words = await form.page.locator('.result').innerText();
+    assert.equal(words.match(/failed/gi)?.length, 1, words);
+    assert.equal(words.match(/refunded/gi)?.length, 1, words);
   }));
 
 test('hostile text of the service stays text everywhere', () => {
@@ -727,11 +960,11 @@ test('a screen reader reads the form exactly as recorded', () =>
     await form.page.getByRole('radio', { name: 'Fine' }).check();
     await form.page.getByRole('radio', { name: 'No' }).check();
     await form.button.getByText('Render · €0.04').waitFor();
-    await form.showOrdered(savedPicture(everyKind));
+    await form.showOrdered(savedImage(everyKind));
     const seen = `${await form.page.getByRole('main').ariaSnapshot()}\n`;
-    await writeFile(join(pictures, snapshot), seen);
+    await writeFile(join(images, snapshot), seen);
     const written = await readFile(join(root, 'test', 'editor', 'form', snapshot), 'utf8');
-    assert.equal(seen, written, `what was seen is in ${pictures}`);
+    assert.equal(seen, written, `what was seen is in ${images}`);
   }));
 
 /** The forms to examine: axe checks each, and takes a screenshot in every kind of theme. */
@@ -770,7 +1003,7 @@ const scenes: Record<
     options: { balanceCents: 2 },
     prepare: async (form) => {
       await form.field('Prompt').fill('a fox');
-      await form.page.getByText('short for this render').first().waitFor();
+      await form.page.getByText('This render needs').first().waitFor();
     },
   },
   rendering: {
@@ -780,16 +1013,16 @@ const scenes: Record<
       await form.showOrdered(entryOf(landscape, { id: 'r', group: 'active', state: 'accepted', status: 'queued' }));
     },
   },
-  picture: {
+  image: {
     model: landscape,
     options: { place: guide },
     prepare: async (form) => {
       await priced(form);
       await form.page.getByText('Insert a link').click();
       await form.showOrdered(
-        savedPicture(landscape, 'a'),
+        savedImage(landscape, 'a'),
         entryOf(landscape, { id: 'f', group: 'finished', state: 'failed' }),
-        savedPicture(landscape, 'c', 6),
+        savedImage(landscape, 'c', 6),
       );
     },
   },
@@ -808,7 +1041,7 @@ const scenes: Record<
     options: { height: 1100 },
     prepare: async (form) => {
       await form.field('Prompt').fill('a fox');
-      await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('Vary inputs');
+      await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('Try combinations');
       for (const name of ['16:9', 'Draft', 'Fine'])
         await form.page.getByRole('checkbox', { name, exact: true }).click();
       await form.button.getByText('Render 4 · €0.16').waitFor();
@@ -835,7 +1068,7 @@ for (const [name, { model, options, prepare }] of Object.entries(scenes)) {
       await prepare(form);
       for (const theme of Object.keys(themes)) {
         await form.dress(theme);
-        await form.screenshot(join(pictures, `form-${name}-${theme}.png`));
+        await form.screenshot(join(images, `form-${name}-${theme}.png`));
         assert.deepEqual(await form.axe(), [], theme);
       }
     }));
@@ -846,7 +1079,7 @@ for (const [name, { model, options, prepare }] of Object.entries(scenes)) {
       await form.speak(inLongWords(englishFormStrings));
       for (const width of [1200, 700, 420, 300]) {
         await form.page.setViewportSize({ width, height: 900 });
-        await form.screenshot(join(pictures, `form-${name}-long-${width}.png`));
+        await form.screenshot(join(images, `form-${name}-long-${width}.png`));
         assert.deepEqual(await cutTexts(form.page), [], `${width} pixels wide`);
       }
     }));

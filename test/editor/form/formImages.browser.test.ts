@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { ImageSource } from '../../../src/features/form/model/formImages';
-import type { Model } from '../../../src/catalog/types';
+import type { Model } from '../../../src/catalog/fields';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
 import { cutTexts, themes } from '../webviewPage';
 import { FormPage } from './harness';
 
 const screenshots = join(root, 'out', 'screenshots');
-const picture = readFileSync(join(root, 'media', 'icon.png'));
+const image = readFileSync(join(root, 'media', 'icon.png'));
 
 let browser: Browser;
 before(async () => {
@@ -41,8 +41,8 @@ const reprint: Model = {
 
 const picked: ImageSource = {
   file: 'photos/lighthouse.png',
-  bytes: picture.length,
-  read: () => Promise.resolve(picture),
+  bytes: image.length,
+  read: () => Promise.resolve(image),
 };
 
 test('an image is picked, shown with its name and size, refused with a reason, and removed', async () => {
@@ -57,7 +57,7 @@ test('an image is picked, shown with its name and size, refused with a reason, a
   await page
     .locator('.image')
     .nth(1)
-    .evaluate(give, { type: 'paste', name: 'pasted.png', base64: picture.toString('base64') });
+    .evaluate(give, { type: 'paste', name: 'pasted.png', base64: image.toString('base64') });
   await page.getByText('pasted.png').waitFor();
   await page
     .locator('.image')
@@ -87,7 +87,7 @@ test('an image is picked, shown with its name and size, refused with a reason, a
   const { inputs } = form.orders[0]!;
   assert.equal(inputs['image'], 'https://images.example/lighthouse.png');
   assert.deepEqual(Object.keys(inputs['overlay'] as object), ['file', 'sha256', 'type', 'bytes']);
-  assert.ok(!JSON.stringify(form.kept).includes(picture.toString('base64').slice(0, 40)), 'no bytes in the kept state');
+  assert.ok(!JSON.stringify(form.kept).includes(image.toString('base64').slice(0, 40)), 'no bytes in the kept state');
   assert.deepEqual(form.complaints, []);
   await form.close();
 });

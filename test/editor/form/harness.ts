@@ -2,22 +2,20 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { systemClock } from '../../../src/base/clock';
-import { Emitter } from '../../../src/base/event';
-import type { GivenImage } from '../../../src/base/givenImage';
-import type { JsonObject } from '../../../src/base/json';
+import { systemClock, systemRandom } from '../../../src/base/clock';
+import { Emitter } from '../../../src/base/disposable';
+import type { JsonObject, GivenImage } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
-import { systemRandom } from '../../../src/base/random';
 import { ServiceError } from '../../../src/catalog/errors';
-import { promptOf } from '../../../src/catalog/fields';
+import { type Model, promptOf, type Quote } from '../../../src/catalog/fields';
 import { Quotes } from '../../../src/catalog/quotes';
 import { Offer } from '../../../src/compose/offer';
-import type { Model, Quote } from '../../../src/catalog/types';
 import type { FromForm, KeptForm } from '../../../src/editor/formRequests';
 import { englishFormStrings, type FormStrings, type ToForm } from '../../../src/features/form/page/formMessages';
 import { Drafts } from '../../../src/features/models/model/drafts';
 import type { Store } from '../../../src/base/store';
 import type { ImageSource } from '../../../src/features/form/model/formImages';
+import { earlierImages } from '../../../src/features/form/model/examples';
 import { FormConversation } from '../../../src/features/form/model/formConversation';
 import type { LinkPlace } from '../../../src/documents/link';
 import { UserError } from '../../../src/editor/userError';
@@ -29,7 +27,7 @@ import type { Order, RenderRecord } from '../../../src/renders/record';
 import { ScriptedSession } from '../../unit/editor/scriptedSession';
 import { TestShelf } from '../../unit/compose/shelf';
 import { root } from '../root';
-import { axeViolations, beWebview, dress, frames, pictureOf, themes } from '../webviewPage';
+import { axeViolations, beWebview, dress, frames, imageOf, themes } from '../webviewPage';
 
 export interface FormOptions {
   readonly model: Model;
@@ -46,6 +44,8 @@ export interface FormOptions {
   readonly usualMs?: number;
   /** Earlier prompts of the project, the latest first. */
   readonly prompts?: readonly string[];
+  /** Renders of the project, the latest first. */
+  readonly history?: readonly LibraryEntry[];
   /** Where the user was last writing. */
   readonly place?: LinkPlace;
   /** The user's choice among cheaper options. */
@@ -66,6 +66,8 @@ export class FormPage {
   readonly orders: Order[] = [];
   /** Where each was to insert a link. */
   readonly places: (LinkPlace | undefined)[] = [];
+  /** The renders whose results were moved to the trash. */
+  readonly removed: string[] = [];
   /** The actions called on results. */
   readonly acts: { readonly action: string; readonly id: string }[] = [];
   /** Every message of the webview, in order. */
@@ -221,11 +223,12 @@ export class FormPage {
             if (record) placed(record);
           }
         },
+        removeOthers: (keys) => Promise.resolve(void this.removed.push(...keys)).then(() => true),
         openRecipe: (uri) => Promise.resolve(void this.recipes.push(uri)),
         pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
-        defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
+        defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
         isOpen: () => true,
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
@@ -239,6 +242,7 @@ export class FormPage {
       },
       imageUrl: ({ sha256 }) => `data:image/png;base64,${this.images.get(sha256) ?? ''}`,
       earlierPrompts: () => this.options.prompts ?? [],
+      earlierImages: (id) => earlierImages(this.options.history ?? [], ['file:///project'], id),
       drafts: this.drafts,
       styles: new TestShelf(this.options.styles),
       clock: systemClock,
@@ -253,8 +257,10 @@ export class FormPage {
       blocker: ({ problem }) => problem?.detail ?? problem?.code,
       folder: (target) => target.folder,
       usualMs: () => this.options.usualMs,
-      picture: (entry) => (entry.mediaType?.startsWith('image/') ? `${origin}/${entry.id}.png` : undefined),
+      image: imageUrl,
+      thumbnail: imageUrl,
       act: (action, id) => Promise.resolve(void this.acts.push({ action, id })),
+      entitle: () => {},
       post: (message) => void this.post(message),
     });
   }
@@ -291,7 +297,7 @@ export class FormPage {
       if (path.endsWith('.js') || path.endsWith('.css')) {
         return route.fulfill({ path: join(root, 'dist', 'webview', path) });
       }
-      return path.endsWith('.png') ? route.fulfill({ contentType: 'image/png', body: pictureOf(path) }) : route.abort();
+      return path.endsWith('.png') ? route.fulfill({ contentType: 'image/png', body: imageOf(path) }) : route.abort();
     });
   }
 
@@ -300,6 +306,10 @@ export class FormPage {
     const address = (file: string) => `${origin}/${file}`;
     return webviewHtml({ page: 'form', address, cspSource: origin, nonce: 'nonce', language: 'en', title });
   }
+}
+
+function imageUrl({ id, mediaType }: LibraryEntry): string | undefined {
+  return mediaType?.startsWith('image/') ? `${origin}/${id}.png` : undefined;
 }
 
 function memory(): Store {
@@ -330,7 +340,7 @@ export function entryOf(model: Model, entry: Partial<LibraryEntry> & Pick<Librar
 }
 
 /** A saved image, the common case. */
-export function savedPicture(model: Model, id = 'picture', costCents = 4): LibraryEntry {
+export function savedImage(model: Model, id = 'image', costCents = 4): LibraryEntry {
   return entryOf(model, {
     id,
     group: 'finished',

@@ -1,4 +1,4 @@
-import type { Field, Model } from '../../../src/catalog/types';
+import type { Field, Model } from '../../../src/catalog/fields';
 
 const prompt: Field = {
   name: 'prompt',

@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { LibraryEntry } from '../../../src/renders/library';
+import type { ProblemCode, RenderRecord } from '../../../src/renders/record';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
-import { themes } from '../webviewPage';
-import { entryOf, GalleryPage, picture, pictures, type GalleryOptions } from './harness';
+import { dress, themes } from '../webviewPage';
+import { entryOf, GalleryPage, image, images, type GalleryOptions } from './harness';
 
 const screenshots = join(root, 'out', 'screenshots');
 const day = 24 * 60 * 60 * 1000;
@@ -50,11 +52,11 @@ function everyKind(): LibraryEntry[] {
     'a bark': { file: 'file:///project/renders/bark.wav', mediaType: 'audio/wav' },
   };
   return [
-    picture('a red lighthouse by the sea at sunset, calm water, warm colours', {}, now),
+    image('a red lighthouse by the sea at sunset, calm water, warm colours', {}, now),
     ...Object.entries(others).map(([id, entry], index) => entryOf(id, entry, now - (index + 1) * 1000)),
-    picture('a poster', { modelId: 'kiln/poster/signal-1', costCents: 9 }, now - 3 * day),
-    picture('an old poster', { modelId: 'kiln/poster/signal-1' }, now - 20 * day),
-    picture('a very old fox', {}, now - 200 * day),
+    image('a poster', { modelId: 'kiln/poster/signal-1', costCents: 9 }, now - 3 * day),
+    image('an old poster', { modelId: 'kiln/poster/signal-1' }, now - 20 * day),
+    image('a very old fox', {}, now - 200 * day),
   ];
 }
 
@@ -62,7 +64,7 @@ test('of two thousand results, only visible ones are loaded as images, when open
   withGallery({ entries: [] }, async (gallery) => {
     await gallery.close();
     const started = performance.now();
-    const full = await GalleryPage.open(browser, { entries: pictures(2000), width: 1600, height: 1000 });
+    const full = await GalleryPage.open(browser, { entries: images(2000), width: 1600, height: 1000 });
     try {
       await full.tiles.first().waitFor();
       context.diagnostic(`open with 2,000 results, page load to tiles: ${Math.round(performance.now() - started)} ms`);
@@ -98,7 +100,7 @@ test('of two thousand results, only visible ones are loaded as images, when open
   }));
 
 test('it opens with the focus on the newest result, so that keys select and compare at once', () =>
-  withGallery({ entries: pictures(3) }, async (gallery) => {
+  withGallery({ entries: images(3) }, async (gallery) => {
     const { page } = gallery;
     await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'option');
     assert.equal(await gallery.focused(), 'picture 0');
@@ -121,7 +123,7 @@ test('the filters narrow down by prompt, model, type, and date, and can be clear
     await count('1 of 11');
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await count('11 of 11');
-    await page.getByRole('combobox', { name: 'Model' }).selectOption('signal-1');
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('Signal 1');
     await count('2 of 11');
     await page.getByRole('combobox', { name: 'Date' }).selectOption('Last 7 days');
     await count('1 of 11');
@@ -134,7 +136,7 @@ test('the filters narrow down by prompt, model, type, and date, and can be clear
   }));
 
 test('images can be made larger and smaller, which survives hiding the gallery', () =>
-  withGallery({ entries: pictures(8) }, async (gallery) => {
+  withGallery({ entries: images(8) }, async (gallery) => {
     const { page } = gallery;
     const width = async () => (await gallery.tile('picture 0').boundingBox())!.width;
     const usual = await width();
@@ -151,16 +153,25 @@ test('images can be made larger and smaller, which survives hiding the gallery',
     await page.screenshot({ path: join(screenshots, 'gallery-small.png') });
   }));
 
-test('Delete asks to delete the focused result from the service', () =>
-  withGallery({ entries: pictures(2) }, async (gallery) => {
+test('Delete asks to move the focused result to the trash, or with it the whole selection', () =>
+  withGallery({ entries: images(2) }, async (gallery) => {
     await gallery.tile('picture 1').focus();
     await gallery.page.keyboard.press('Delete');
-    const asked = { type: 'action', action: 'deleteGeneration', id: 'picture 1' };
-    await gallery.until(() => gallery.said.some((message) => JSON.stringify(message) === JSON.stringify(asked)));
+    const removes = (ids: readonly string[]) =>
+      gallery.until(() =>
+        gallery.said.some((message) => message.type === 'remove' && isDeepStrictEqual(message.ids, ids)),
+      );
+    await removes(['picture 1']);
+    await gallery.page.keyboard.press(' ');
+    await gallery.tile('picture 0').focus();
+    await gallery.page.keyboard.press(' ');
+    await gallery.page.keyboard.press('Delete');
+    await removes(['picture 1', 'picture 0']);
+    await gallery.page.getByRole('button', { name: 'Move to Trash' }).waitFor();
   }));
 
 test('older results are loaded on request, and then no more are offered', () =>
-  withGallery({ entries: pictures(30), older: [picture('the first fox of all', {}, 0)] }, async (gallery) => {
+  withGallery({ entries: images(30), older: [image('the first fox of all', {}, 0)] }, async (gallery) => {
     const button = gallery.page.getByRole('button', { name: 'Show older results: 1 more' });
     await button.waitFor();
     await gallery.page.screenshot({ path: join(screenshots, 'gallery-older.png') });
@@ -171,7 +182,7 @@ test('older results are loaded on request, and then no more are offered', () =>
   }));
 
 test('the keyboard moves among the tiles, opens them, and reaches their other actions', () =>
-  withGallery({ entries: pictures(100), width: 800, height: 600 }, async (gallery) => {
+  withGallery({ entries: images(100), width: 800, height: 600 }, async (gallery) => {
     const { keyboard } = gallery.page;
     await gallery.tiles.first().focus();
     const press = async (key: string) => {
@@ -214,7 +225,7 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
   }));
 
 test('a tile’s buttons leave its image in sight, and the last one opens the editor’s menu below it', () =>
-  withGallery({ entries: pictures(4) }, async (gallery) => {
+  withGallery({ entries: images(4) }, async (gallery) => {
     const { page } = gallery;
     await gallery.tile('picture 1').hover();
     const tools = page.getByRole('toolbar', { name: 'Actions for picture 1' });
@@ -241,13 +252,13 @@ test('a tile’s buttons leave its image in sight, and the last one opens the ed
   }));
 
 test('a visible tile keeps its position and focus while new results are added above it', () =>
-  withGallery({ entries: pictures(200), width: 800, height: 600 }, async (gallery) => {
+  withGallery({ entries: images(200), width: 800, height: 600 }, async (gallery) => {
     await gallery.tile('picture 3').focus();
     await gallery.scroller.evaluate((scroller) => (scroller.scrollTop = 2000));
     await gallery.tile('picture 40').focus();
     const topOf = async () => (await gallery.tile('picture 40').boundingBox())!.y;
     const [before, src] = [await topOf(), await gallery.tile('picture 40').locator('img').elementHandle()];
-    for (let fresh = 0; fresh < 4; fresh += 1) gallery.show(picture(`new ${fresh}`, {}, Date.now() + fresh));
+    for (let fresh = 0; fresh < 4; fresh += 1) gallery.show(image(`new ${fresh}`, {}, Date.now() + fresh));
     await gallery.page.locator('.count').getByText('204 of 204', { exact: true }).waitFor();
     assert.equal(await gallery.focused(), 'picture 40');
     assert.ok(Math.abs((await topOf()) - before) < 2);
@@ -256,28 +267,28 @@ test('a visible tile keeps its position and focus while new results are added ab
     assert.equal(await gallery.focused(), 'new 3');
   }));
 
-test('a result that arrives as a person scrolls doesn’t undo the scroll', () =>
-  withGallery({ entries: pictures(200), width: 800, height: 600 }, async (gallery) => {
+test('a result that arrives as a user scrolls doesn’t undo the scroll', () =>
+  withGallery({ entries: images(200), width: 800, height: 600 }, async (gallery) => {
     await gallery.tiles.first().waitFor();
     await gallery.scroller.evaluate((scroller) => {
       scroller.scrollTop = 1000;
       // Before the gallery reads the message, and before the frame that tells of the scroll.
       addEventListener('message', () => (scroller.scrollTop = 2000), { capture: true, once: true });
     });
-    gallery.show(picture('new', {}, Date.now()));
+    gallery.show(image('new', {}, Date.now()));
     await gallery.page.locator('.count').getByText('201 of 201', { exact: true }).waitFor();
     const row = await gallery.scroller.evaluate((scroller) => scroller.scrollTop);
     assert.ok(row >= 2000, `it’s at ${row}`);
   }));
 
 test('at the top, a new result comes into view first, and its image follows', () =>
-  withGallery({ entries: pictures(20) }, async (gallery) => {
+  withGallery({ entries: images(20) }, async (gallery) => {
     await gallery.tile('picture 0').focus();
     const now = Date.now() + 1000;
     gallery.show(entryOf('fresh', { group: 'active', state: 'accepted' }, now));
     await gallery.tiles.first().locator('.prompt').getByText('fresh').waitFor();
     await gallery.tile('fresh').locator('.card').getByText('accepted').waitFor();
-    gallery.show(picture('fresh', {}, now));
+    gallery.show(image('fresh', {}, now));
     await gallery.tile('fresh').locator('img').waitFor();
     assert.equal(await gallery.focused(), 'picture 0');
     assert.equal(await gallery.tile('fresh').getAttribute('aria-posinset'), '1');
@@ -287,7 +298,7 @@ test('at the top, a new result comes into view first, and its image follows', ()
   }));
 
 test('Space selects images, and C compares them', () =>
-  withGallery({ entries: pictures(100), width: 800, height: 600 }, async (gallery) => {
+  withGallery({ entries: images(100), width: 800, height: 600 }, async (gallery) => {
     const { page } = gallery;
     await gallery.tiles.first().focus();
     await page.keyboard.press('c');
@@ -315,23 +326,43 @@ test('results without an image can’t be compared, and a message says so', () =
 test('an image that no longer exists leaves a placeholder with a way to get it again', () =>
   withGallery({ entries: [] }, async (gallery) => {
     gallery.gone.add('lost.png');
-    gallery.show(picture('lost'));
+    gallery.show(image('lost'));
     const tile = gallery.tile('lost');
     await tile.locator('.card').getByText('The file no longer exists').waitFor();
     assert.match(
       await tile.locator('.only-heard').innerText(),
-      /^lost, strata-2, 0\.04 euros, .*, The file no longer exists/,
+      /^lost, Strata 2, 0\.04 euros, .*, The file no longer exists/,
     );
     await tile.getByText('Download Again').click();
     await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
     assert.deepEqual(gallery.said.at(-1), { type: 'action', action: 'downloadAgain', id: 'lost' });
     gallery.gone.clear();
-    gallery.show(picture('lost'));
+    gallery.show(image('lost'));
     await tile.locator('img').waitFor();
   }));
 
+test('a paid image that only waits for a folder is shown, and one that couldn’t be saved has a warning', () => {
+  const waiting = (id: string, code: ProblemCode) => {
+    const record = { key: id, spooled: { name: id }, target: { root: 'file:///project' } } as unknown as RenderRecord;
+    return entryOf(id, { group: 'paidNotSaved', problem: { code }, mediaType: 'image/png', costCents: 4, record });
+  };
+  const entries = [waiting('no folder is open', 'noFolder'), waiting('the disk is full', 'diskFull'), ...images(4)];
+  return withGallery({ entries, width: 1280 }, async (gallery) => {
+    const tile = (prompt: string) => gallery.page.getByRole('option', { name: prompt });
+    await tile('no folder is open').locator('img').waitFor();
+    assert.equal(await tile('the disk is full').locator('img').count(), 0);
+    assert.equal(await tile('the disk is full').locator('.card').count(), 1);
+    assert.match(await tile('no folder is open').locator('.facts').innerText(), /Strata 2\s*€0\.04/);
+    await gallery.settled();
+    for (const theme of ['light', 'dark']) {
+      await dress(gallery.page, theme);
+      await gallery.screenshot(join(screenshots, `gallery-waiting-${theme}.png`));
+    }
+  });
+});
+
 test('filters, selection, and scroll position survive hiding the gallery', () =>
-  withGallery({ entries: pictures(500), width: 800, height: 600 }, async (gallery) => {
+  withGallery({ entries: images(500), width: 800, height: 600 }, async (gallery) => {
     const { page } = gallery;
     await page.getByRole('searchbox').fill('picture 1');
     await page.locator('.count').getByText('176 of 500', { exact: true }).waitFor();
@@ -391,10 +422,10 @@ const scenes: Record<string, { options: GalleryOptions; prepare?: (gallery: Gall
       await gallery.page.keyboard.press('Space');
     },
   },
-  wide: { options: { entries: pictures(60), width: 1600, height: 900 } },
+  wide: { options: { entries: images(60), width: 1600, height: 900 } },
   empty: { options: { entries: [], width: 500 } },
   unmatched: {
-    options: { entries: pictures(3) },
+    options: { entries: images(3) },
     prepare: async (gallery) => {
       await gallery.page.getByRole('searchbox').fill('no such thing');
       await gallery.page.getByRole('heading', { name: 'No results match' }).waitFor();
@@ -416,7 +447,7 @@ for (const [name, { options, prepare }] of Object.entries(scenes)) {
 }
 
 test('results of another service are counted and shown on request, also where there are no others', () =>
-  withGallery({ entries: [], elsewhere: [picture('a heron')] }, async (gallery) => {
+  withGallery({ entries: [], elsewhere: [image('a heron')] }, async (gallery) => {
     const { page } = gallery;
     await page.getByText('1 more, from http://127.0.0.1:8787').waitFor();
     await page.screenshot({ path: join(screenshots, 'gallery-elsewhere-none.png') });
@@ -427,7 +458,7 @@ test('results of another service are counted and shown on request, also where th
   }));
 
 test('the line about them is below the filters', () =>
-  withGallery({ entries: everyKind(), elsewhere: [picture('a heron')], width: 700 }, async (gallery) => {
+  withGallery({ entries: everyKind(), elsewhere: [image('a heron')], width: 700 }, async (gallery) => {
     await gallery.page.getByText('1 more, from http://127.0.0.1:8787').waitFor();
     await gallery.page.screenshot({ path: join(screenshots, 'gallery-elsewhere.png') });
   }));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { englishGalleryStrings, type ToGallery } from '../../../src/features/gallery/page/galleryMessages';
 import { type FromGallery, GalleryConversation } from '../../../src/features/gallery/model/galleryConversation';
@@ -10,7 +10,7 @@ import { webviewHtml } from '../../../src/editor/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { RenderRecord } from '../../../src/renders/record';
 import { root } from '../root';
-import { axeViolations, beWebview, dress, frames, pictureOf, themes } from '../webviewPage';
+import { axeViolations, beWebview, dress, frames, imageOf, themes } from '../webviewPage';
 
 export interface GalleryOptions {
   readonly entries?: readonly LibraryEntry[];
@@ -28,6 +28,12 @@ export interface GalleryOptions {
 }
 
 const origin = 'http://gallery.test';
+/** The names of models. */
+const names = new Map([
+  ['paperlight/strata/strata-2', 'Strata 2'],
+  ['kiln/poster/signal-1', 'Signal 1'],
+  ['quill-house/verse/haiku-1', 'Haiku 1'],
+]);
 const project = 'file:///project';
 const hour = 60 * 60 * 1000;
 
@@ -43,7 +49,7 @@ export class GalleryPage {
   private entries: LibraryEntry[];
   private readonly changes = new Emitter<void>();
   private readonly conversation: GalleryConversation;
-  private readonly pictures = new Map<string, Buffer>();
+  private readonly images = new Map<string, Buffer>();
 
   private isOlderShown = false;
 
@@ -74,10 +80,12 @@ export class GalleryPage {
       spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `0.0${costCents} euros`),
       actions: actionViews('gallery', (english) => english),
       address: (file) => file.replace('file://', origin),
+      nameOf: (modelId) => names.get(modelId) ?? modelId,
+      waiting: ({ record }) => record?.spooled && `${origin}/spool/${record.spooled.name}.png`,
       ...{ thumbnail: () => undefined, sizeOf: () => Promise.resolve(0) },
       ...{ makeThumbnail: () => Promise.resolve(), dropThumbnail: () => Promise.resolve() },
       act: () => Promise.resolve(),
-      compare: () => Promise.resolve(),
+      ...{ compare: () => Promise.resolve(), remove: () => Promise.resolve() },
       more: (count) => `${count} more, from http://127.0.0.1:8787`,
       openModel: () => Promise.resolve(),
       showOlder: () => Promise.resolve(this.showOlder()),
@@ -204,18 +212,18 @@ export class GalleryPage {
         return route.fulfill({ path: join(root, 'dist', 'webview', path) });
       }
       return path.endsWith('.png') && !this.gone.has(path.slice(path.lastIndexOf('/') + 1))
-        ? route.fulfill({ contentType: 'image/png', body: this.picture(path) })
+        ? route.fulfill({ contentType: 'image/png', body: this.image(path) })
         : route.fulfill({ status: 404 });
     });
   }
 
   /** A few different images serve thousands of tiles. */
-  private picture(path: string): Buffer {
+  private image(path: string): Buffer {
     const kind = String(Buffer.from(path).reduce((sum, byte) => sum + byte, 0) % 12);
-    let found = this.pictures.get(kind);
+    let found = this.images.get(kind);
     if (!found) {
-      found = pictureOf(kind.repeat(3), Number(kind) % 3 === 0 ? [320, 480] : [480, 480]);
-      this.pictures.set(kind, found);
+      found = imageOf(kind.repeat(3), Number(kind) % 3 === 0 ? [320, 480] : [480, 480]);
+      this.images.set(kind, found);
     }
     return found;
   }
@@ -243,13 +251,13 @@ export function entryOf(id: string, entry: Partial<LibraryEntry> = {}, startedAt
 }
 
 /** A saved image. */
-export function picture(id: string, entry: Partial<LibraryEntry> = {}, startedAt?: number): LibraryEntry {
+export function image(id: string, entry: Partial<LibraryEntry> = {}, startedAt?: number): LibraryEntry {
   const file = `${project}/renders/${encodeURIComponent(id.replaceAll(' ', '-'))}.png`;
   return entryOf(id, { costCents: 4, mediaType: 'image/png', file, ...entry }, startedAt);
 }
 
 /** Images an hour apart, newest first: "picture 0", "picture 1" … */
-export function pictures(count: number): LibraryEntry[] {
+export function images(count: number): LibraryEntry[] {
   const now = Date.now();
-  return Array.from({ length: count }, (_, index) => picture(`picture ${index}`, {}, now - index * hour));
+  return Array.from({ length: count }, (_, index) => image(`picture ${index}`, {}, now - index * hour));
 }

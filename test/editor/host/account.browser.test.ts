@@ -10,7 +10,7 @@ import { until } from '../until';
 import { openWorkbench, type Workbench } from '../workbench';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 
-const pictures = join(root, 'out', 'screenshots');
+const images = join(root, 'out', 'screenshots');
 const hostile = [
   { id: 'acme/paint/$(trash)', name: '$(trash) [Click](command:workbench.action.quit)', description: 'a\nb\u202ec' },
   { id: 'acme/paint/plain', name: 'Plain', description: 'Says what it is', type: 'image' },
@@ -21,7 +21,7 @@ let service: ScriptedService;
 let balance: Locator;
 
 before(async () => {
-  await mkdir(pictures, { recursive: true });
+  await mkdir(images, { recursive: true });
   const script = { key: canaryKey, balanceCents: 4321, models: JSON.stringify({ models: hostile }) };
   [workbench, service] = await Promise.all([openWorkbench({ version: 'latest' }), startScriptedService(script)]);
   balance = workbench.statusBarItem('modelCatalog.balance');
@@ -31,8 +31,8 @@ after(async () => {
   await service.stop();
 });
 
-async function picture(name: string): Promise<void> {
-  await workbench.screenshot(join(pictures, `account-${name}.png`));
+async function image(name: string): Promise<void> {
+  await workbench.screenshot(join(images, `account-${name}.png`));
 }
 
 /** The open box's error. */
@@ -58,7 +58,7 @@ async function whileChecked(key: string, meanwhile: () => Promise<void>): Promis
 
 /** Opens and closes another box. Once it shows, the extension knows that the previous one has closed. */
 async function openAnotherBox(): Promise<void> {
-  await workbench.command('Model Catalog: Open Model…');
+  await workbench.command('Model Catalog: Open Model Form…');
   const search = workbench.page.getByPlaceholder('Search by title');
   await shows(search);
   await workbench.page.keyboard.press('Escape');
@@ -73,7 +73,7 @@ test('without an account, the sandbox’s models and play money are available', 
   await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Model Catalog' }).click();
   await shows(workbench.tree('Models').getByRole('treeitem').nth(4));
   await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
-  await picture('sandbox');
+  await image('sandbox');
 });
 
 test('the Status Bar reads the balance aloud as money', async () => {
@@ -84,7 +84,7 @@ test('the Status Bar reads the balance aloud as money', async () => {
 test('a click on the balance opens the account menu', async () => {
   await balance.click();
   await shows(workbench.page.locator('.quick-input-list').getByText('Connect to Service…'));
-  await picture('menu');
+  await image('menu');
   await workbench.page.keyboard.press('Escape');
 });
 
@@ -92,7 +92,7 @@ test('a wrong URL is explained while typing', async () => {
   await workbench.command('Model Catalog: Connect to Service…');
   await workbench.quickInput.fill('http://models.example');
   await shows(complaint('anyone on the network path'));
-  await picture('address');
+  await image('address');
   await type('https://me:secret@models.example');
   await shows(complaint('user name or password'));
 });
@@ -104,7 +104,7 @@ test('a rejected key stays in the masked box with the reason, and the URL is kep
   await type(wrongCanaryKey);
   await shows(complaint('rejected the API key'));
   assert.equal(await workbench.quickInput.inputValue(), wrongCanaryKey);
-  await picture('key');
+  await image('key');
   await workbench.page.getByRole('button', { name: 'Back' }).click();
   await shows(workbench.page.getByPlaceholder('https://models.example.com'));
   assert.equal(await workbench.quickInput.inputValue(), service.base);
@@ -117,7 +117,7 @@ test('a box that replaces the one whose key is being verified doesn’t hide tha
   await whileChecked(wrongCanaryKey, openAnotherBox);
   const refused = workbench.notification('rejected the API key');
   await shows(refused);
-  await picture('closed-refused');
+  await image('closed-refused');
   await refused.getByRole('button', { name: 'Try Again' }).click();
   await shows(key);
   assert.equal(await key.inputValue(), '');
@@ -128,15 +128,15 @@ test('a service that isn’t understood is checked with the typed key, and the r
   service.script.refuse = (_, path) => (path === '/me' ? { status: 200, json: { cash: 7 } } : undefined);
   await type(canaryKey);
   await shows(complaint(/isn’t in the expected format.*select Check Connection above/));
-  await picture('not-understood');
+  await image('not-understood');
   await workbench.page.locator('.quick-input-titlebar').getByRole('button', { name: 'Check Connection' }).click();
   const page = workbench.page.locator('.editor-instance .view-lines').filter({ hasText: 'Failed at “Account”' });
   await shows(page);
   const report = (await page.innerText()).replaceAll('\u00a0', ' ');
   assert.match(report, new RegExp(`URL: ${service.base} `));
-  assert.match(report, /API key: entered in the dialog/);
+  assert.match(report, /API key: the key you entered/);
   assert.match(report, /Response body .*\{"cash":7\}/);
-  await picture('not-understood-report');
+  await image('not-understood-report');
   await workbench.page.locator('.notification-toast').getByRole('button', { name: 'Copy Report' }).click();
   let copied = '';
   await until(async () => {
@@ -158,8 +158,9 @@ test('a valid key switches to the service, its balance, and its models', async (
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
 });
 
-test('a key whose box closes during verification is used once the person confirms', async () => {
-  await workbench.command('Model Catalog: Switch to Sandbox');
+test('a key whose box closes during verification is used once the user confirms', async () => {
+  await workbench.command('Model Catalog: Manage Account…');
+  await workbench.pick('Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox' }));
   await workbench.command('Model Catalog: Connect to Service…');
   await shows(workbench.page.getByPlaceholder('https://models.example.com'));
@@ -173,7 +174,7 @@ test('a key whose box closes during verification is used once the person confirm
   });
   const held = workbench.notification('closed before it was saved');
   await shows(held);
-  await picture('closed-held');
+  await image('closed-held');
   await shows(balance.filter({ hasText: 'Sandbox' }));
   await held.getByRole('button', { name: 'Use This Key' }).click();
   await shows(balance.filter({ hasText: '€43.21' }));
@@ -188,44 +189,45 @@ test('text from the service stays text in the tree: no icon, no link, no second 
   const hover = workbench.page.locator('.monaco-hover').filter({ hasText: 'acme/paint/' });
   await shows(hover);
   assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Open', 'Quick Render'], 'its only links are our own');
-  await picture('hostile');
+  await image('hostile');
   await workbench.page.keyboard.press('Escape');
 });
 
 test('a low balance is marked', async () => {
   service.script.balanceCents = 80;
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(balance.filter({ hasText: '€0.80 · low' }));
   assert.equal(await balance.locator('.codicon-warning').count(), 1);
 });
 
 test('a service without models is reported in the view', async () => {
   service.script.models = '[]';
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(workbench.page.getByText('doesn’t list any models'));
 });
 
 test('a response that isn’t a list is reported in the view, with the next step', async () => {
   service.script.models = '<html>Sign in</html>';
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(workbench.page.getByText('Couldn’t read the list of models'));
-  await picture('failed');
+  await image('failed');
 });
 
 test('a revoked key is asked for once, and reported in the Status Bar and the view', async () => {
   service.script.key = otherCanaryKey;
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(balance.filter({ hasText: 'API Key Rejected' }));
   await shows(workbench.page.getByRole('button', { name: 'Set API Key' }));
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(workbench.notification('Renders are paused'));
   assert.equal(await workbench.notification('API key').count(), 1);
-  await picture('refused');
+  await image('refused');
 });
 
 test('a new key entered from the view continues where it stopped', async () => {
   service.script.models = JSON.stringify(hostile);
-  await workbench.command('Model Catalog: Set API Key…');
+  await workbench.command('Model Catalog: Manage Account…');
+  await workbench.pick('Set API Key…');
   await type(otherCanaryKey);
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
   await shows(balance.filter({ hasText: '€0.80' }));
@@ -234,7 +236,7 @@ test('a new key entered from the view continues where it stopped', async () => {
 test('a key that was rejected by mistake is used again once a check finds that it works', async () => {
   const rejected = { status: 401, json: { code: 'UNAUTHORIZED' } };
   service.script.refuse = () => rejected;
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(balance.filter({ hasText: 'API Key Rejected' }));
   service.script.refuse = undefined;
   await workbench.command('Model Catalog: Check Connection');
@@ -247,25 +249,27 @@ test('a key that was rejected by mistake is used again once a check finds that i
 
 test('a service that is gone leaves its list, with the list’s age', async () => {
   await service.stop();
-  await workbench.command('Model Catalog: Refresh');
+  await workbench.command('Model Catalog: Refresh Models and Renders');
   await shows(balance.filter({ hasText: 'Offline' }));
   await shows(workbench.page.getByText(/^Offline. The list is from \d+:\d\d/));
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
-  await picture('offline');
+  await image('offline');
 });
 
 test('disconnecting asks first, and lists what is kept', async () => {
-  await workbench.command('Model Catalog: Disconnect');
+  await workbench.command('Model Catalog: Manage Account…');
+  await workbench.pick('Disconnect from Service');
   const dialog = workbench.page.getByRole('dialog');
   await shows(dialog.filter({ hasText: 'This removes the API key from this computer.' }));
-  await picture('disconnect');
+  await image('disconnect');
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
   await shows(balance.filter({ hasText: 'No API Key' }));
   await shows(workbench.page.getByRole('button', { name: 'Set API Key' }));
 });
 
 test('back in the sandbox, everything is as before', async () => {
-  await workbench.command('Model Catalog: Switch to Sandbox');
+  await workbench.command('Model Catalog: Manage Account…');
+  await workbench.pick('Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
   await shows(workbench.tree('Models').getByRole('treeitem').nth(4));
 });

@@ -19,7 +19,7 @@ function run<T>(command: string, ...args: unknown[]): Thenable<T> {
 const connect = (address: string, key: string) => run<string | undefined>(commands.connect, address, key);
 const setApiKey = (key: string) => run<string | undefined>(commands.setApiKey, key);
 const balance = () => run<number | undefined>(commands.refreshBalance);
-const address = () => vscode.workspace.getConfiguration('modelCatalog').get<string>('baseUrl');
+const address = () => vscode.workspace.getConfiguration('modelCatalog').get<string>('serviceUrl');
 
 suite('account', () => {
   let folder: string;
@@ -123,7 +123,7 @@ suite('account', () => {
   test('a URL changed in the settings takes effect', async () => {
     await connect(service.base, service.key);
     const update = (value: string | undefined) =>
-      vscode.workspace.getConfiguration('modelCatalog').update('baseUrl', value, vscode.ConfigurationTarget.Global);
+      vscode.workspace.getConfiguration('modelCatalog').update('serviceUrl', value, vscode.ConfigurationTarget.Global);
     await update(undefined);
     assert.equal(await balance(), sandboxCents);
     await update(service.base);
@@ -133,7 +133,7 @@ suite('account', () => {
   test('a URL set by a project is ignored', async () => {
     const root = vscode.workspace.workspaceFolders![0]!.uri;
     const file = vscode.Uri.joinPath(root, '.vscode', 'settings.json');
-    const text = JSON.stringify({ 'modelCatalog.baseUrl': service.base });
+    const text = JSON.stringify({ 'modelCatalog.serviceUrl': service.base, 'modelCatalog.baseUrl': service.base });
     const heard = new Promise<void>((resolve) => {
       const listening = vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration('editor.tabSize')) return;
@@ -165,7 +165,7 @@ suite('account', () => {
     ['a space', 'ai_live_a b', /space/],
     ['a line break', 'ai_live_a\r\nX: y', /line break/],
     ['a foreign prefix', 'sk-123', /ai_live_/],
-    ['a character no key has', 'ai_live_аbc', /keys don’t have/],
+    ['a character no key has', 'ai_live_аbc', /contains an invalid character/],
   ] as const) {
     test(`a key with ${what} is rejected, and not shown again`, async () => {
       const sentence = (await connect(service.base, typed))!;

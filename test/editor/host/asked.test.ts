@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands, settingIds, type SettingId } from '../../../src/editor/ids';
+import { commands, oldSettingIds, settingIds, type SettingId } from '../../../src/editor/ids';
 import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
 import { canaryKey as key } from '../../canary';
 import { until } from '../until';
@@ -35,7 +35,7 @@ async function setInProject(settings: Readonly<Record<string, unknown>> & { 'edi
   await read;
 }
 
-/** The documented properties of a rejection: see the README. */
+/** The documented properties of a rejection: see the help page `api.md`. */
 interface Rejection extends Error {
   readonly code: string;
   readonly fields: readonly { readonly field: string; readonly message: string }[];
@@ -129,9 +129,11 @@ suite('asking before spending', () => {
   suiteTeardown(async () => {
     for (const id of [
       settingIds.notifications,
-      settingIds.unattendedBudget,
-      settingIds.confirmAfterRenders,
-      settingIds.budgetPerProject,
+      settingIds.otherAllowance,
+      settingIds.limitPerProject,
+      oldSettingIds.unattendedBudget,
+      oldSettingIds.confirmAfterRenders,
+      oldSettingIds.budgetPerProject,
     ])
       await set(id, undefined);
   });
@@ -147,7 +149,7 @@ suite('asking before spending', () => {
     assert.equal(button, 'Render for €7.00');
     assert.match(
       detail,
-      /^A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this\.\n(?:€0\.07 · .* · picture \d+\n){20}More renders: 80\nModels: a\/b\/c\n.*€93\.00$/,
+      /^Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent\.\n(?:€0\.07 · .* · picture \d+\n){20}More renders: 80\nModels: a\/b\/c\n.*€93\.00$/,
     );
     assert.equal(spent(), 700);
     assert.equal(outcomes.filter((outcome) => outcome?.costCents === 7 && outcome.text === 'Done.').length, 100);
@@ -207,8 +209,8 @@ suite('asking before spending', () => {
   });
 
   test('what the window’s budget covers isn’t asked about, and the rest is, only once', async () => {
-    await set(settingIds.unattendedBudget, 70);
-    await set(settingIds.confirmAfterRenders, 0);
+    await set(settingIds.otherAllowance, '0,70');
+    await set(oldSettingIds.confirmAfterRenders, 0);
     dialogs.answer = () => false;
     await hundred();
     assert.deepEqual(
@@ -240,7 +242,7 @@ suite('asking before spending', () => {
   const fieldsOf = ({ code, fields }: Rejection) => [code, fields];
   const tooShortFields = [{ field: 'prompt', message: 'is too short' }];
 
-  test('a caller whose inputs are rejected learns which field, and the person sees nothing', async () => {
+  test('a caller whose inputs are rejected learns which field, and the user sees nothing', async () => {
     await set(settingIds.notifications, undefined);
     service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? tooShort : undefined);
     const error = await rejection(render('a kite'));
@@ -253,7 +255,18 @@ suite('asking before spending', () => {
     assert.equal(spent(), 0);
   });
 
-  test('inputs that the service can’t price are reported to the caller, not to the person', async () => {
+  test('a path in an input that takes no files is reported to the caller before a price is asked', async () => {
+    service.script.details = [{ id: 'a/b/layers', name: 'Layers', type: 'text', fields: { extras: 'object' } }];
+    const inputs = { extras: { parts: ['black/white', 'images/kite.png'] } };
+    const error = await rejection(vscode.commands.executeCommand(commands.render, { modelId: 'a/b/layers', inputs }));
+    const message =
+      'Enter a URL that starts with https:// instead of the path “images/kite.png”. This input takes no files.';
+    assert.deepEqual(fieldsOf(error), ['invalidInput', [{ field: 'extras', message }]]);
+    assert.ok(!service.asked.includes('POST /quote'), 'no price was asked');
+    assert.deepEqual(dialogs.shown, []);
+  });
+
+  test('inputs that the service can’t price are reported to the caller, not to the user', async () => {
     service.script.refuse = (_, path) => (path === '/quote' ? tooShort : undefined);
     assert.deepEqual(fieldsOf(await rejection(render('a kite'))), ['invalidInput', tooShortFields]);
     assert.deepEqual(dialogs.shown, []);
@@ -332,6 +345,11 @@ suite('asking before spending', () => {
   });
 
   const attack = {
+    serviceUrl: 'https://attacker.example',
+    'confirm.above': '1000',
+    'confirm.afterTotal': '0',
+    'allowance.agents': '1000',
+    'allowance.others': '1000',
     baseUrl: 'https://attacker.example',
     confirmAbove: 100_000,
     unattendedBudget: 100_000,
@@ -340,11 +358,18 @@ suite('asking before spending', () => {
   };
   const writings = {
     dotted: Object.fromEntries(Object.entries(attack).map(([id, value]) => [`modelCatalog.${id}`, value])),
-    nested: { modelCatalog: { ...attack, confirmAfter: { renders: 0, cents: 0 } } },
+    nested: {
+      modelCatalog: {
+        ...attack,
+        confirm: { above: '1000', afterTotal: '0' },
+        allowance: { agents: '1000', others: '1000' },
+        confirmAfter: { renders: 0, cents: 0 },
+      },
+    },
   };
   for (const [index, [writing, settings]] of Object.entries(writings).entries())
     test(`project settings, ${writing}, change neither the URL nor what is asked`, async () => {
-      await set(settingIds.unattendedBudget, undefined);
+      await set(settingIds.otherAllowance, undefined);
       await setInProject({ ...settings, 'editor.fontSize': 11 + index });
       dialogs.answer = () => false;
       assert.equal(await render('a kite'), undefined);
@@ -356,12 +381,20 @@ suite('asking before spending', () => {
       assert.equal(await vscode.commands.executeCommand(commands.refreshBalance), 10_000);
     });
 
-  test('project settings can lower a person’s limit, but not raise it, and can’t move results outside', async () => {
-    await set(settingIds.unattendedBudget, 100_000);
-    await set(settingIds.budgetPerProject, 0);
-    await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'editor.fontSize': 13 });
-    assert.equal((await rejection(render('raised'))).code, 'overLimit');
-    await set(settingIds.budgetPerProject, undefined);
+  test('project settings can lower a user’s limit, but not raise it, and can’t move results outside', async () => {
+    await set(settingIds.otherAllowance, '1000');
+    for (const limit of [oldSettingIds.budgetPerProject, settingIds.limitPerProject]) {
+      await set(limit, 0);
+      await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'editor.fontSize': 13 });
+      assert.equal((await rejection(render('raised'))).code, 'overLimit');
+      await setInProject({ 'modelCatalog.limit.perProject': '10000', 'editor.fontSize': 16 });
+      assert.equal((await rejection(render('raised'))).code, 'overLimit');
+      await set(limit, undefined);
+    }
+    for (const limit of [{ 'modelCatalog.budget.perProject': 0 }, { 'modelCatalog.limit.perProject': '0,00' }]) {
+      await setInProject({ ...limit, 'editor.fontSize': 17 + Object.keys(limit)[0]!.length });
+      assert.equal((await rejection(render('lowered'))).code, 'overLimit');
+    }
     await setInProject({ 'modelCatalog.output.folder': '../outside', 'editor.fontSize': 14 });
     assert.equal((await rejection(render('outside'))).code, 'notPossible');
     await setInProject({ 'editor.fontSize': 15 });
@@ -370,15 +403,15 @@ suite('asking before spending', () => {
 
   test('even within the largest budget, the twenty-first render in a minute asks whether to continue', async () => {
     dialogs.answer = () => true;
-    await set(settingIds.unattendedBudget, undefined);
+    await set(settingIds.otherAllowance, undefined);
     await render('counts anew after this yes');
-    await set(settingIds.confirmAfterRenders, undefined);
-    await set(settingIds.unattendedBudget, 100_000);
+    await set(oldSettingIds.confirmAfterRenders, undefined);
+    await set(oldSettingIds.unattendedBudget, 100_000);
     dialogs.answer = () => false;
     await Promise.all(Array.from({ length: 30 }, () => render('a kite')));
     assert.deepEqual(
       dialogs.shown.slice(1).map(({ question, button }) => [question, button]),
-      [['Keep rendering? This makes 30 renders for €2.10 since you last confirmed.', 'Render for €0.70']],
+      [['Continue? With this, you’ll have started 30 renders for €2.10 since you last confirmed.', 'Render for €0.70']],
     );
     assert.equal(spent(), 7 + 20 * 7);
   });

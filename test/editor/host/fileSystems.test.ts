@@ -97,7 +97,7 @@ suite('results in virtual file systems', () => {
     service = await startSandbox({ folder, balanceCents: 1000, latencyMs: 80 });
     const keyring = new Keyring();
     await new ApiKeys(keyring, systemClock).store(service.base, service.key);
-    await set(settingIds.baseUrl, service.base);
+    await set(settingIds.serviceUrl, service.base);
     window = await OwnWindow.open(keyring, join(folder, 'storage'));
   });
 
@@ -111,7 +111,7 @@ suite('results in virtual file systems', () => {
   suiteTeardown(async () => {
     window.dispose();
     await service.close();
-    await set(settingIds.baseUrl, undefined);
+    await set(settingIds.serviceUrl, undefined);
     await removeFolder(folder);
   });
 
@@ -137,10 +137,10 @@ suite('results in virtual file systems', () => {
     const entry = await order();
     assert.equal(entry.state, 'saved');
     const { authority, path, query } = vscode.Uri.parse(entry.file!);
-    assert.deepEqual([authority, path, query], ['host+x', '/work space/assets/renders/a-red-boat (2).png', 'branch=1']);
+    assert.deepEqual([authority, path, query], ['host+x', '/work space/assets/renders/a-red-boat-2.png', 'branch=1']);
     assertWhole(entry.id);
     assert.equal(String(files.entries.get(theirs)), 'theirs');
-    assert.deepEqual(files.names('assets/renders').sort(), ['a-red-boat (2).png', 'a-red-boat.png']);
+    assert.deepEqual(files.names('assets/renders').sort(), ['a-red-boat-2.png', 'a-red-boat.png']);
     assert.equal(before - service.balance(), price);
   });
 
@@ -211,6 +211,6 @@ suite('results in virtual file systems', () => {
     files.mend();
     await window.press('downloadAgain', entry.id);
     assertWhole(entry.id);
-    assert.match(vscode.Uri.parse(window.entry(entry.id).file!).path, /a-red-boat \(2\)\.png$/);
+    assert.match(vscode.Uri.parse(window.entry(entry.id).file!).path, /a-red-boat-2\.png$/);
   });
 });

@@ -1,4 +1,4 @@
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import type { Secrets } from '../../../src/features/account/model/apiKey';
 
 /** A secret storage in memory that can be made to fail. */

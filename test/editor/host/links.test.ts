@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import * as vscode from 'vscode';
-import { systemClock } from '../../../src/base/clock';
+import { systemClock, systemRandom } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
-import { systemRandom } from '../../../src/base/random';
 import { embedded } from '../../../src/files/embeddedMetadata';
 import { commands } from '../../../src/editor/ids';
 import { LinkReader } from '../../../src/features/links/model/linkReader';
@@ -213,7 +212,7 @@ suite('a result becomes a link in every language', () => {
       });
 
       test('copied as a link', async () => {
-        await vscode.commands.executeCommand(commands.copyFileLink, picture);
+        await vscode.commands.executeCommand(commands.copyLink, picture);
         assert.equal((await vscode.env.clipboard.readText()).trimEnd(), link);
       });
 
@@ -244,7 +243,7 @@ function carrying(type: string, value: string): vscode.DataTransfer {
 /** An image with metadata about how it was made. */
 function heron(): Uint8Array {
   const [width, height] = [512, 512];
-  const picture = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
+  const image = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
   const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron in reeds', size: 'small' } };
-  return Buffer.concat(embedded(picture, 'image/png', made)!.pieces);
+  return Buffer.concat(embedded(image, 'image/png', made)!.pieces);
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { DocumentLinks } from '../../../src/features/links/documentLinks';
 import { LinkReader } from '../../../src/features/links/model/linkReader';
@@ -131,7 +131,7 @@ suite('the search for missing images', () => {
     };
     // The owl goes where the document's fox is.
     assert.deepEqual([await missing(folder()), await apart()], [['old/deep/owl.png'], ['searched/old/deep/FOX.PNG']]);
-    const images = new MissingImages(links, noPrices, { missingImages: () => true, fitToLinks: () => 'none' });
+    const images = new MissingImages(links, noPrices, { missingImages: () => true, fitMissingImages: () => 'none' });
     const uri = vscode.Uri.joinPath(folder(), 'apart.md').toString();
     await assert.rejects(
       missingAt(images, uri, 3),
@@ -219,7 +219,7 @@ suite('the search for missing images', () => {
   test('an offer for all missing images counts one that two links name once', async () => {
     const images = new MissingImages(links, noPrices, {
       missingImages: () => true,
-      fitToLinks: () => 'none',
+      fitMissingImages: () => 'none',
     });
     const offers = async (name: string) => {
       const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder(), name));
@@ -264,7 +264,7 @@ suite('the search for missing images', () => {
       'vast.md': 'a\n'.repeat(26_000_000),
     });
     const uri = (name: string) => vscode.Uri.joinPath(folder(), name).toString();
-    const images = new MissingImages(links, noPrices, { missingImages: () => true, fitToLinks: () => 'none' });
+    const images = new MissingImages(links, noPrices, { missingImages: () => true, fitMissingImages: () => 'none' });
     assert.equal((await missingAt(images, uri('small.md'), 3)).link.path, 'fox.png');
     await assert.rejects(missingAt(images, uri('small.md'), fox.length), /^UserError: No missing image here\./);
     const tooLarge = (name: string) =>

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../../src/editor/ids';
 import { LinkReader } from '../../../src/features/links/model/linkReader';
 import { systemClock } from '../../../src/base/clock';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { embedded } from '../../../src/files/embeddedMetadata';
 import { DocumentLinks } from '../../../src/features/links/documentLinks';

@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
-import { frozenInputs } from '../../../src/base/frozen';
-import { Disposables } from '../../../src/base/disposable';
+import { type JsonObject, frozenInputs } from '../../../src/base/json';
+import { Disposables, Lazy } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
-import type { JsonObject } from '../../../src/base/json';
 import { Session } from '../../../src/catalog/session';
 import { ApiKeys, type Secrets } from '../../../src/features/account/model/apiKey';
 import { Clients } from '../../../src/features/account/clients';
 import { Connection } from '../../../src/features/account/connection';
 import { ConnectionChecks } from '../../../src/features/account/connectionChecks';
 import { ours } from '../../../src/editor/initiator';
-import type { ActionId } from '../../../src/editor/ids';
 import { ModelKinds } from '../../../src/features/models/model/modelList';
 import { openRenders, type Renders } from '../../../src/features/rendering/renders';
-import { act, type ActionDeps } from '../../../src/features/generations/resultActions';
+import { act, type ActionDeps, type OwnId } from '../../../src/features/generations/resultActions';
 import { Settings } from '../../../src/editor/settings';
 import { sentenceOf } from '../../../src/editor/words';
-import { Lazy } from '../../../src/base/lazy';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Target } from '../../../src/renders/record';
 
@@ -89,12 +86,12 @@ export class OwnWindow {
   }
 
   /** Runs the command as another extension would. */
-  call(action: ActionId, argument: unknown): Promise<unknown> {
+  call(action: OwnId, argument: unknown): Promise<unknown> {
     return act(action, argument, undefined, this.deps);
   }
 
   /** Runs the command as a button or menu entry of this render would. */
-  press(action: ActionId, key: string): Promise<unknown> {
+  press(action: OwnId, key: string): Promise<unknown> {
     return act(action, ours({ id: key }), undefined, this.deps);
   }
 

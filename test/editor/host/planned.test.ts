@@ -30,9 +30,9 @@ suite('a render that waits to be sent, or has ended', () => {
   let keyring: Keyring;
   /** As another window opens it. */
   let ledger: Ledger;
-  /** The questions asked, and the answers. */
+  /** The questions asked, and whether they're answered with the first button, or with the one of this name. */
   let questions: { readonly question: string; readonly detail: string }[];
-  let yes: boolean;
+  let yes: boolean | string;
   const dialogs = vscode.window as { showWarningMessage: unknown };
   const own = dialogs.showWarningMessage;
 
@@ -41,15 +41,15 @@ suite('a render that waits to be sent, or has ended', () => {
     service = await startScriptedService({ key, balanceCents: 1000, models, priceCents: 7 });
     keyring = new Keyring();
     await new ApiKeys(keyring, systemClock).store(service.base, key);
-    await set(settingIds.baseUrl, service.base);
+    await set(settingIds.serviceUrl, service.base);
     window = await OwnWindow.open(keyring, folder);
     ledger = await Ledger.open(join(folder, ledgerName));
     questions = [];
-    dialogs.showWarningMessage = (question: string, { detail = '' }: vscode.MessageOptions, button: string) => {
+    dialogs.showWarningMessage = (question: string, { detail = '' }: vscode.MessageOptions, first: string) => {
       questions.push({ question, detail });
       if (!yes) return Promise.resolve(undefined);
       // Sooner than somebody could read it, a question of others takes no yes.
-      return new Promise((resolve) => setTimeout(resolve, 600, button));
+      return new Promise((resolve) => setTimeout(resolve, 600, yes === true ? first : yes));
     };
   });
 
@@ -58,7 +58,7 @@ suite('a render that waits to be sent, or has ended', () => {
     window.dispose();
     ledger.close();
     await service.stop();
-    await set(settingIds.baseUrl, undefined);
+    await set(settingIds.serviceUrl, undefined);
     await removeFolder(folder);
   });
 
@@ -91,10 +91,7 @@ suite('a render that waits to be sent, or has ended', () => {
       questions.map(({ question }) => question),
       ['Render with a/b/c for €0.07?', 'Render with a/b/c for €0.07?'],
     );
-    assert.match(
-      questions[0]!.detail,
-      /^A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks/,
-    );
+    assert.match(questions[0]!.detail, /^Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent/);
     assert.equal(posts(), 0);
     assert.equal(stateOf(record), 'planned');
   });
@@ -111,7 +108,7 @@ suite('a render that waits to be sent, or has ended', () => {
     );
     assert.match(
       questions[0]!.detail,
-      /^a kite\nA menu, a Quick Fix, a keyboard shortcut, another extension, or an agent/,
+      /^a kite\nRequested by a menu, Quick Fix, keyboard shortcut, extension, or agent/,
     );
     await window.press('markNotCharged', key);
     assert.equal(isSettled(), false);
@@ -122,6 +119,25 @@ suite('a render that waits to be sent, or has ended', () => {
     await window.call('markNotCharged', key);
     assert.equal(isSettled(), false);
     assert.equal(questions.length, 4);
+  });
+
+  test('is resolved in one dialog, which no command answers, and which says when a command opened it', async () => {
+    const { key } = plan();
+    ledger.advance(key, () => ({ state: 'unknown', attempt: 1, unanswered: 1, problem: { code: 'tooOld' } }));
+    yes = false;
+    await window.call('resolve', key);
+    assert.equal(ledger.get(key)?.settled, undefined);
+    yes = 'Mark as Not Charged';
+    await window.press('resolve', key);
+    assert.equal(ledger.get(key)?.settled?.charged, false);
+    assert.deepEqual(
+      questions.map(({ question, detail }) => [question, detail.includes('Requested by a menu')]),
+      [
+        ['Resolve “a kite”', true],
+        ['Resolve “a kite”', false],
+      ],
+    );
+    assert.match(questions[1]!.detail, /quoted: €0\.07\nWe can’t tell whether this render was charged\./);
   });
 
   test('is sent with one click if its price hasn’t changed, which is checked first', async () => {
@@ -173,14 +189,14 @@ suite('a render that waits to be sent, or has ended', () => {
     const record = plan();
     const other = await OwnWindow.open(keyring, folder);
     try {
-      await set(settingIds.budgetPerDay, 7);
+      await set(settingIds.limitPerDay, '0.07');
       const pressed = [window, other].map((one) => one.press('sendPlanned', record.key));
       const keys = (await Promise.all(pressed)).map((sent) => (sent as RenderRecord).key);
       assert.deepEqual(keys, [record.key, record.key]);
       assert.equal((await window.ended(record.key)).costCents, 7);
       assert.equal(posts(), 1);
     } finally {
-      await set(settingIds.budgetPerDay, undefined);
+      await set(settingIds.limitPerDay, undefined);
       other.dispose();
     }
   });
@@ -222,9 +238,9 @@ suite('a render that waits to be sent, or has ended', () => {
   test('asks before it’s rendered again when its ID comes from elsewhere, within any budget', async () => {
     const key = await ended();
     yes = false;
-    await set(settingIds.unattendedBudget, 100_000);
+    await set(settingIds.otherAllowance, '1000');
     for (const argument of [key, { id: key }]) assert.equal(await window.call('renderAgain', argument), undefined);
-    await set(settingIds.unattendedBudget, undefined);
+    await set(settingIds.otherAllowance, undefined);
     assert.equal(questions.length, 2);
     assert.equal(posts(), 1);
   });

@@ -3,11 +3,12 @@ import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands, settingIds, type SettingId } from '../../../src/editor/ids';
+import { inEuros } from '../../../src/base/format';
+import { commands, oldSettingIds, settingIds, type SettingId } from '../../../src/editor/ids';
 import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
 import { removeFolder } from '../../removeFolder';
 
-const picture = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };
+const image = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };
 
 const render = async (request: unknown) =>
   vscode.commands.executeCommand<RenderOutcome | undefined>(commands.render, request);
@@ -35,21 +36,21 @@ suite('the command for other extensions', () => {
     await vscode.commands.executeCommand(commands.useSandbox);
     await set(settingIds.notifications, 'never');
     // The pace limit is tested elsewhere, and other tests' renders in this window count.
-    await set(settingIds.confirmAfterRenders, 0);
-    await set(settingIds.confirmAfterCents, 0);
+    await set(oldSettingIds.confirmAfterRenders, 0);
+    await set(settingIds.confirmAfterTotal, 0);
   });
 
-  setup(() => set(settingIds.unattendedBudget, 100_000));
+  setup(() => set(settingIds.otherAllowance, '1000'));
 
   suiteTeardown(async () => {
-    const { unattendedBudget, budgetPerDay, notifications, confirmAfterRenders, confirmAfterCents } = settingIds;
-    for (const id of [unattendedBudget, budgetPerDay, notifications, confirmAfterRenders, confirmAfterCents])
+    const { otherAllowance, limitPerDay, notifications, confirmAfterTotal } = settingIds;
+    for (const id of [otherAllowance, limitPerDay, notifications, confirmAfterTotal, oldSettingIds.confirmAfterRenders])
       await set(id, undefined);
   });
 
   test('within the budget, it saves an image in the project and costs what it reports', async () => {
     let outcome: RenderOutcome | undefined;
-    const spent = await spentBy(async () => (outcome = await render(picture)));
+    const spent = await spentBy(async () => (outcome = await render(image)));
     assert.equal(outcome?.status, 'succeeded');
     assert.equal(outcome.costCents, spent);
     const uri = vscode.Uri.parse(outcome.file!);
@@ -61,7 +62,7 @@ suite('the command for other extensions', () => {
   test('a file name with every illegal character becomes a safe one in the same folder', async () => {
     let outcome: RenderOutcome | undefined;
     const target = { folder: 'docs/images', fileName: 'a<b>:"|?*\u0007.' };
-    await spentBy(async () => (outcome = await render({ ...picture, target })));
+    await spentBy(async () => (outcome = await render({ ...image, target })));
     assert.match(vscode.workspace.asRelativePath(vscode.Uri.parse(outcome!.file!)), /^docs\/images\/a[-b]+\.png$/);
   });
 
@@ -71,7 +72,7 @@ suite('the command for other extensions', () => {
     await symlink(outside, link);
     try {
       const target = { folder: 'linked/images' };
-      const spent = await spentBy(() => assert.rejects(render({ ...picture, target }), /inside the workspace folder/));
+      const spent = await spentBy(() => assert.rejects(render({ ...image, target }), /inside the workspace folder/));
       assert.equal(spent, 0);
       assert.deepEqual(await readdir(outside), []);
     } finally {
@@ -88,32 +89,32 @@ suite('the command for other extensions', () => {
     assert.equal(Buffer.from(file).toString(), outcome!.text);
   });
 
-  test('without a budget, nothing is spent unless a person confirms', async () => {
-    await set(settingIds.unattendedBudget, undefined);
+  test('without a budget, nothing is spent unless a user confirms', async () => {
+    await set(settingIds.otherAllowance, undefined);
     // The editor under test shows no questions, so nobody can confirm.
-    const spent = await spentBy(() => assert.rejects(render(picture)));
+    const spent = await spentBy(() => assert.rejects(render(image)));
     assert.equal(spent, 0);
   });
 
   test('many calls at the same time can’t exceed a limit together', async () => {
-    const price = await spentBy(() => render(picture));
-    await set(settingIds.budgetPerDay, total + 2 * price);
-    const spent = await spentBy(() => Promise.allSettled(Array.from({ length: 5 }, () => render(picture))));
-    await set(settingIds.budgetPerDay, undefined);
+    const price = await spentBy(() => render(image));
+    await set(settingIds.limitPerDay, inEuros(total + 2 * price));
+    const spent = await spentBy(() => Promise.allSettled(Array.from({ length: 5 }, () => render(image))));
+    await set(settingIds.limitPerDay, undefined);
     assert.equal(spent, 2 * price);
   });
 
   test('a daily limit that is used up stops a render before anything is sent', async () => {
-    await set(settingIds.budgetPerDay, 0);
-    const spent = await spentBy(() => assert.rejects(render(picture), { code: 'overLimit' }));
-    await set(settingIds.budgetPerDay, undefined);
+    await set(settingIds.limitPerDay, '0');
+    const spent = await spentBy(() => assert.rejects(render(image), { code: 'overLimit' }));
+    await set(settingIds.limitPerDay, undefined);
     assert.equal(spent, 0);
   });
 
   for (const folder of ['../outside', '/etc', '.git', 'C:\\x', '~/x'])
     test(`a folder such as ${folder} is rejected before anything is spent`, async () => {
       const spent = await spentBy(() =>
-        assert.rejects(render({ ...picture, target: { folder } }), { code: 'notPossible' }),
+        assert.rejects(render({ ...image, target: { folder } }), { code: 'notPossible' }),
       );
       assert.equal(spent, 0);
     });
@@ -123,13 +124,13 @@ suite('the command for other extensions', () => {
     nothing: [undefined, whole],
     'a text': ['x', whole],
     'an empty object': [{}, whole],
-    'a render without its inputs': [{ modelId: picture.modelId }, whole],
+    'a render without its inputs': [{ modelId: image.modelId }, whole],
     'a model that is not there': [{ modelId: 'no/such/model', inputs: {} }, { code: 'invalidInput' }],
     'a path where a model takes an image': [
       { modelId: 'second-hand/reprint/riso-1', inputs: { image: 'photos/halves.png' } },
       { code: 'invalidInput', message: 'Image: Choose an image, or enter a URL that starts with https://.' },
     ],
-    'a render without its prompt': [{ ...picture, inputs: {} }, { code: 'invalidInput' }],
+    'a render without its prompt': [{ ...image, inputs: {} }, { code: 'invalidInput' }],
   };
   for (const [name, [request, error]] of Object.entries(refused))
     test(`${name} is rejected with a message and costs nothing`, async () => {

@@ -6,11 +6,11 @@ import { decode, encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/editor/ids';
 import { LastFolder } from '../../../src/features/rendering/model/lastFolder';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
 import { targetFile } from '../../../src/editor/workspaceFiles';
-import { entryTarget } from '../../../src/features/renderFiles/fitEntries';
+import { entryTarget } from '../../../src/features/renderFiles/renderEntries';
 import type { Renders } from '../../../src/features/rendering/renders';
 import { StillWanted } from '../../../src/features/rendering/stillWanted';
 import { Targets } from '../../../src/features/rendering/targets';
@@ -162,7 +162,7 @@ suite('a half-typed render file', () => {
     assert.ok(document.getText().includes('"size": "small"'), document.getText());
   });
 
-  test('stays as it is when it has changed since a fix was offered, and the person is told', async () => {
+  test('stays as it is when it has changed since a fix was offered, and the user is told', async () => {
     await replace('small"', 'smal"');
     const { command, arguments: of = [] } = await fixAt('"smal"', 'Change to “small”');
     await replace('a harbor', 'a harbor with seven boats');
@@ -176,7 +176,9 @@ suite('a half-typed render file', () => {
     const problems = () => vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     const [before, verse] = ['paperlight/strata/strata-2', 'quill-house/verse/haiku-1'];
     await replace(`"${before}"`, `"${verse}"`);
-    await until(() => Promise.resolve(problems().includes(`“${verse}” doesn’t make images. Choose another model.`)));
+    await until(() =>
+      Promise.resolve(problems().includes(`“${verse}” doesn’t generate images. Choose another model.`)),
+    );
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
       document.uri,
@@ -200,7 +202,7 @@ suite('a half-typed render file', () => {
     const uri = vscode.Uri.joinPath(folder(), 'written', 'many.renders.jsonc');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(JSON.stringify({ renders: entries })));
     const told = await toldBy(() => vscode.commands.executeCommand(commands.renderEntries, uri, others.length));
-    assert.deepEqual(told, ['“Haiku 1” doesn’t make images. Choose another model.']);
+    assert.deepEqual(told, ['“Haiku 1” doesn’t generate images. Choose another model.']);
   });
 
   test('adopts an image that wasn’t rendered in its own file, and leaves its pixels unchanged', async () => {
@@ -219,7 +221,7 @@ suite('a half-typed render file', () => {
         document.uri,
         range,
       );
-      return actions.find(({ title }) => title === 'Adopt Image')?.command;
+      return actions.find(({ title }) => title === 'Mark as up to date')?.command;
     };
     await until(async () => (await offered()) !== undefined);
     const { command, arguments: of = [] } = (await offered())!;
@@ -272,7 +274,7 @@ suite('a render file for existing images', () => {
     );
     const titles = lenses.map(({ command }) => command?.title ?? '');
     // The one for the whole file is somewhere among them.
-    return titles.filter((title) => !/missing or stale/.test(title)).map((title) => title.replace(/ · .*/, ''));
+    return titles.filter((title) => !/missing or out of date/.test(title)).map((title) => title.replace(/ · .*/, ''));
   }
 
   test('lists the images that have a record, each of them current', async () => {
@@ -294,7 +296,7 @@ suite('a render file for existing images', () => {
 `,
     );
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, file('renders.jsonc').path);
-    await until(async () => (await states()).join() === 'Current,Current');
+    await until(async () => (await states()).join() === 'Up to date,Up to date');
   });
 
   test('shows a second one for review, with only the images that no file lists', async () => {
@@ -315,7 +317,7 @@ suite('a render file for existing images', () => {
     assert.equal(after, before.replace('"a disk" } }', `"a disk" } }${entry}`));
     const { document, selection } = vscode.window.activeTextEditor!;
     assert.equal(document.getText(selection), 'fox.png');
-    await until(async () => (await states()).join() === 'Current,Current,Current');
+    await until(async () => (await states()).join() === 'Up to date,Up to date,Up to date');
     await vscode.commands.executeCommand(commands.addFileEntry, file('fox.png'));
     assert.equal((await opened()).getText(), after);
   });
@@ -343,7 +345,7 @@ suite('a render file for existing images', () => {
     await until(async () => (await text('renders.jsonc')) === after);
     await rename('foxes/red fox.png', 'fox.png');
     await until(async () => (await text('renders.jsonc')) === before);
-    await until(async () => (await states()).join() === 'Current,Current,Current,Missing');
+    await until(async () => (await states()).join() === 'Up to date,Up to date,Up to date,Missing');
   });
 });
 
@@ -459,9 +461,9 @@ suite('a render file with a given image', () => {
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(id, file('renders.jsonc'), 50);
       return lenses.map(({ command }) => command?.title.replace(/ · .*/, ''));
     };
-    await until(async () => (await states()).includes('Current'));
+    await until(async () => (await states()).includes('Up to date'));
     await vscode.workspace.fs.writeFile(file('photos/a.png'), photo(200));
-    await until(async () => (await states()).includes('Stale: image'));
+    await until(async () => (await states()).includes('Out of date: image'));
   });
 });
 
@@ -517,11 +519,11 @@ suite('all render files of the workspace', () => {
   }
 
   test('order no image that two of them list, and say which it is', async () => {
-    const twice = 'Give each render its own file.';
+    const twice = 'Give each entry its own file.';
     const left = `Left out because several render files list the same image: all/hero.png. ${twice}`;
     await write('renders.jsonc', listing('hero.png'));
     await write('copy.renders.jsonc', listing('hero.png'));
-    const nothing = { told: [`No other image is missing or stale. ${left}`], listed: [] };
+    const nothing = { told: [`No other image is missing or out of date. ${left}`], listed: [] };
     await comesTo(nothing, commands.renderAllEntries);
     await comesTo({ told: [left], listed: [] }, commands.renderEntries, file('renders.jsonc'));
     await write('copy.renders.jsonc', listing('hero.png', 'fox.png'));
@@ -535,7 +537,7 @@ suite('all render files of the workspace', () => {
     await write('vast.renders.jsonc', '');
     await truncate(file('vast.renders.jsonc').fsPath, 30_000_000);
     const left = 'Left out because of errors: all/broken.renders.jsonc, all/vast.renders.jsonc.';
-    const nothing = { told: [`No other image is missing or stale. ${left}`], listed: [] };
+    const nothing = { told: [`No other image is missing or out of date. ${left}`], listed: [] };
     await comesTo(nothing, commands.renderAllEntries);
     await write('renders.jsonc', listing('hero.png'));
     await comesTo({ told: [left], listed: ['all/hero.png'] }, commands.renderAllEntries);
@@ -563,7 +565,7 @@ suite('all render files of the workspace', () => {
     for (let index = 0; index < 201; index++) await write(`${index}.renders.jsonc`, '{ "renders": [] }');
     const current = 'All images in the first 200 render files are current. The others weren’t read.';
     await comesTo({ told: [current], listed: [] }, commands.checkRenderFiles);
-    const nothing = 'No other image is missing or stale. Only the first 200 render files were read.';
+    const nothing = 'No other image is missing or out of date. Only the first 200 render files were read.';
     await comesTo({ told: [nothing], listed: [] }, commands.renderAllEntries);
   });
 });
@@ -618,7 +620,7 @@ suite('the new image of a stale one', () => {
     assert.deepEqual([unrecorded.file, unrecorded.fit?.format], [file('hero.png').path, 'png']);
   });
 
-  test('isn’t ordered once the stale one was changed, replaced, or is being rendered, and the person is told', async () => {
+  test('isn’t ordered once the stale one was changed, replaced, or is being rendered, and the user is told', async () => {
     const targets = new Targets(settings, silentLog, new LastFolder(memory), () => Promise.resolve());
     const names = ['kept.png', 'drawn.png', 'busy.png', 'made.png'];
     for (const name of names) await vscode.workspace.fs.writeFile(file(name), Buffer.from('as it was'));

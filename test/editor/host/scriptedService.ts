@@ -10,7 +10,7 @@ export interface Script {
   /** The body of the model list, verbatim. */
   models: string;
   /** The models with their fields. */
-  details?: readonly { readonly id: string }[];
+  details?: readonly { readonly id: string; readonly [name: string]: unknown }[];
   /**
    * The price of any render, or depending on model and inputs. Without it, the service has no prices and renders
    * nothing.

@@ -35,7 +35,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     gate = await Gate.open(service.base);
     keyring = new Keyring();
     await new ApiKeys(keyring, systemClock).store(gate.base, service.key);
-    await set(settingIds.baseUrl, gate.base);
+    await set(settingIds.serviceUrl, gate.base);
     window = await OwnWindow.open(keyring, join(folder, 'storage'));
   });
 
@@ -43,7 +43,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     window.dispose();
     await gate.close();
     await service.close();
-    await set(settingIds.baseUrl, undefined);
+    await set(settingIds.serviceUrl, undefined);
     await removeFolder(folder);
   });
 
@@ -83,7 +83,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     assert.equal(1000 - service.balance(), price);
   }
 
-  test('one that throws pauses renders with its own message, and they resume when the person tries again', async () => {
+  test('one that throws pauses renders with its own message, and they resume when the user tries again', async () => {
     const key = await underWay();
     keyring.turn('throw');
     await stands('unusable');

@@ -56,7 +56,7 @@ suite('a command says which file is too large or damaged, and what to do', () =>
     await makeLarge('large.png', largestFile + 1);
     assert.equal(
       await introduction('large.png'),
-      'This file isn’t in this editor’s render history. “large.png” is larger than 268 MB, so its metadata can’t be read here. Open it in another program to see it.',
+      'This file isn’t in your render history. “large.png” is larger than 268 MB, so its metadata can’t be read here. Open it in another program to see it.',
     );
     await writeFile(file('beside.png').fsPath, 'an image');
     await makeLarge(`beside.png${sidecarEnding}`, largestSidecar + 1);
@@ -68,7 +68,7 @@ suite('a command says which file is too large or damaged, and what to do', () =>
       /^This file isn’t .* history\. The sidecar file of “damaged\.png” is damaged, so it can’t be read\. Restore/,
     );
     await writeFile(file('mute.png').fsPath, 'an image');
-    assert.match(await introduction('mute.png'), /^There’s no record of how this file was made\./);
+    assert.match(await introduction('mute.png'), /^There’s no record of how this file was made:/);
   });
 
   test('and what leads to a device isn’t read at all: it may never end', async function () {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import manifest from '../../../package.json';
-import { commands, settingIds, toolNames, views } from '../../../src/editor/ids';
+import { commands, oldSettingIds, settingIds, toolNames, views } from '../../../src/editor/ids';
 import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
+import { until } from '../until';
 
 const modelId = 'paperlight/strata/strata-2';
+const textModelId = 'quill-house/verse/haiku-1';
 const item = { modelId, inputs: { prompt: 'a heron at dawn', size: 'small' }, file: 'docs/heron.png' };
 
 async function set(id: string, value: unknown, section = 'modelCatalog'): Promise<void> {
@@ -124,7 +126,7 @@ suite('the tools of agents', () => {
   });
 });
 
-suite('commands that aren’t called by a person', () => {
+suite('commands that aren’t called by a user', () => {
   /** They change the account in use or its balance, and spend nothing. */
   const ofAccount = new Set(['connect', 'setApiKey', 'disconnect', 'useSandbox', 'addPlayMoney', 'forgetProject']);
   let outcome: RenderOutcome | undefined;
@@ -146,11 +148,12 @@ suite('commands that aren’t called by a person', () => {
     await select();
     await set(settingIds.notifications, 'never');
     // Earlier tests may have just rendered so much that the editor would ask.
-    const { unattendedBudget, confirmAfterRenders, confirmAfterCents } = settingIds;
-    await set(unattendedBudget, 10_000);
-    for (const id of [confirmAfterRenders, confirmAfterCents]) await set(id, 0);
+    const { otherAllowance, confirmAfterTotal } = settingIds;
+    const { confirmAfterRenders } = oldSettingIds;
+    await set(otherAllowance, '100.00');
+    for (const id of [confirmAfterRenders, confirmAfterTotal]) await set(id, 0);
     outcome = await vscode.commands.executeCommand(commands.render, { modelId, inputs: item.inputs });
-    for (const id of [unattendedBudget, confirmAfterRenders, confirmAfterCents]) await set(id, undefined);
+    for (const id of [otherAllowance, confirmAfterRenders, confirmAfterTotal]) await set(id, undefined);
   });
   suiteTeardown(async () => {
     await set(settingIds.notifications, undefined);
@@ -160,30 +163,87 @@ suite('commands that aren’t called by a person', () => {
     await vscode.workspace.fs.delete(at('walked'), { recursive: true });
   });
 
-  /** Accepts each list that the calls show. A call that waits for the user never ends, and no event tells. */
-  async function acceptUntilEnded(calls: readonly Thenable<unknown>[]): Promise<void> {
+  /** The editor's commands that accept a row, a box, or the button of a notification. */
+  let accepting: readonly string[];
+  /** Those that change the text of a box. */
+  const filling = ['type', 'paste', 'undo', 'redo', 'editor.action.clipboardPasteAction'];
+
+  suiteSetup(async () => {
+    const isAccepting =
+      /accept.*(quick|primary)|quickInput\.(accept|toggleC)|quickPick.*toggle|^list\.(select|toggleE)/i;
+    const all = await vscode.commands.getCommands(true);
+    accepting = all.filter((id) => isAccepting.test(id) && !id.startsWith('modelCatalog.'));
+    assert.ok(accepting.includes('workbench.action.acceptSelectedQuickOpenItem'), accepting.join());
+  });
+
+  /** Runs these commands in turn, again and again, until the calls have ended. */
+  async function pressUntilEnded(keys: readonly string[], calls: Promise<unknown>): Promise<void> {
     let isOver = false;
-    // Nobody reads a list of prices that fast, so sooner it takes no key.
-    const late = new Promise((resolve) => setTimeout(resolve, 900));
-    const ended = Promise.race([Promise.allSettled(calls), late]).then(() => (isOver = true));
-    while (!isOver)
-      await Promise.race([ended, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
+    const ended = calls.then(() => (isOver = true));
+    for (let next = 0; !isOver; next = (next + 1) % keys.length) {
+      const pressed = vscode.commands.executeCommand(keys[next]!, { text: 'x' });
+      await Promise.race([ended, Promise.allSettled([pressed])]);
+    }
   }
 
-  for (const command of [commands.quickRender, commands.renderAndInsert, commands.renderSelection])
-    test(`spend nothing when one opens a box with the selected text, and another presses Enter: ${command}`, async () => {
+  /** Accepts each list that the calls show. A call that waits for the user never ends, and no event tells. */
+  async function acceptUntilEnded(calls: readonly Thenable<unknown>[]): Promise<void> {
+    // Nobody reads a list of prices that fast, so sooner it takes no key.
+    const late = new Promise((resolve) => setTimeout(resolve, 900));
+    await pressUntilEnded(accepting, Promise.race([Promise.allSettled(calls), late]));
+  }
+
+  const boxes = ['quickRender', 'renderAndInsert', 'renderSelection', 'sendSelection'] as const;
+  for (const box of boxes)
+    test(`spend nothing when one opens a box with the selected text, and others press Enter: ${box}`, async () => {
       await select();
-      let isOver = false;
-      const spent = await spentBy(async () => {
-        const call = Promise.resolve(vscode.commands.executeCommand(command)).then(
-          () => (isOver = true),
-          () => (isOver = true),
-        );
-        while (!isOver)
-          await Promise.race([call, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
-      });
+      const spent = await spentBy(() =>
+        pressUntilEnded(accepting, Promise.allSettled([vscode.commands.executeCommand(commands[box])])),
+      );
       assert.equal(spent, 0);
     });
+
+  for (const list of [
+    ...boxes,
+    'comparePrices',
+    'renderMissing',
+    'renderAllEntries',
+    'manageAgents',
+    'accountMenu',
+  ] as const)
+    test(`spend nothing and lift no limit when one opens a list, and others fill it in and press Enter: ${list}`, async () => {
+      await select();
+      const limits = () => JSON.stringify(vscode.workspace.getConfiguration('modelCatalog'));
+      const before = limits();
+      const opened = vscode.commands.executeCommand(commands[list]);
+      const late = new Promise((resolve) => setTimeout(resolve, 3000));
+      const ended = Promise.race([Promise.allSettled([opened]), late]);
+      assert.equal(await spentBy(() => pressUntilEnded([...filling, ...accepting], ended)), 0);
+      assert.equal(limits(), before);
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    });
+
+  test('spend nothing when they name a row of the Generations view', async () => {
+    await set(settingIds.otherAllowance, '1.00');
+    const inputs = { prompt: 'a heron' };
+    const haiku = await vscode.commands.executeCommand<RenderOutcome>(commands.render, {
+      modelId: textModelId,
+      inputs,
+    });
+    await set(settingIds.otherAllowance, undefined);
+    const row = { $treeViewId: views.generations, $treeItemHandle: `1/today:${haiku.key}` };
+    const onRow = async (command: string) =>
+      vscode.commands.executeCommand('runCommands', { commands: [{ command, args: row }] });
+    const opened = () => vscode.window.activeTextEditor?.document.uri.toString();
+    await vscode.commands.executeCommand(`${views.generations}.focus`);
+    // The editor knows the row by its handle once the view has read it.
+    await until(async () => {
+      await onRow(commands.openResult);
+      return opened() === haiku.file;
+    });
+    // The question that it asks fails in tests, where the editor shows no dialogs.
+    assert.equal(await spentBy(() => onRow(commands.renderAgain).catch(() => undefined)), 0);
+  });
 
   test('spend nothing, whichever is called with whatever arguments', async () => {
     const { key, file } = outcome!;

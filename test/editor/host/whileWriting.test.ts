@@ -3,8 +3,7 @@ import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { LinkReader } from '../../../src/features/links/model/linkReader';
 import { systemClock } from '../../../src/base/clock';
-import { Disposables } from '../../../src/base/disposable';
-import { Emitter } from '../../../src/base/event';
+import { Disposables, Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { passageOf } from '../../../src/documents/passage';
 import { DocumentLinks } from '../../../src/features/links/documentLinks';
@@ -14,11 +13,10 @@ import { linkPlaceAt } from '../../../src/features/links/linkPlace';
 import { renderAndInsert, sizeInserted } from '../../../src/features/links/renderAndInsert';
 import { targetFile } from '../../../src/editor/workspaceFiles';
 import type { Renders } from '../../../src/features/rendering/renders';
-import { Answers } from '../../../src/features/selection/answers';
+import { Responses } from '../../../src/features/selection/responses';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import type { LibraryEntry } from '../../../src/renders/library';
-import type { PricedOrder } from '../../../src/renders/priced';
-import type { RenderRecord, Target } from '../../../src/renders/record';
+import type { PricedOrder, RenderRecord, Target } from '../../../src/renders/record';
 import { Chance } from '../../faults/simulate/chance';
 import { Writer } from './writer';
 
@@ -28,7 +26,7 @@ const runs = 8;
 const link = /!\[a lake\]\([^()\s]*\)|<img src="[^"]*" alt="a lake"[^>]*>/g;
 
 /** A user keeps writing, saves, closes, renames, and has other programs write, at any moment of our edits. */
-suite('what a person types while we edit stays as they typed it', () => {
+suite('what a user types while we edit stays as they typed it', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
   const at = (name: string) => vscode.Uri.joinPath(folder(), 'writing', name);
   const dialogs = vscode.window as unknown as Record<string, unknown>;
@@ -38,8 +36,8 @@ suite('what a person types while we edit stays as they typed it', () => {
   let told: string[];
 
   suiteSetup(async () => {
-    await vscode.workspace.fs.writeFile(at('lake.png'), picture());
-    await vscode.workspace.fs.writeFile(at('lake (2).png'), picture());
+    await vscode.workspace.fs.writeFile(at('lake.png'), image());
+    await vscode.workspace.fs.writeFile(at('lake (2).png'), image());
   });
   setup(() => {
     told = [];
@@ -155,7 +153,7 @@ suite('what a person types while we edit stays as they typed it', () => {
   });
 
   test('a response replaces its passage, or changes nothing', async () => {
-    const answers = new Answers();
+    const answers = new Responses();
     let accepted = 0;
     for (let seed = 1; seed <= runs; seed++) {
       const writer = await open(`answer-${seed}.md`, pageOf('md'), new Chance(seed));
@@ -164,7 +162,7 @@ suite('what a person types while we edit stays as they typed it', () => {
       const text = 'What was answered.';
       await answers.offer(
         { document: writer.uri, languageId: 'markdown', passage, key: `k${seed}`, text, model: 'm', cost: undefined },
-        true,
+        'never',
       );
       const page = vscode.window.tabGroups.activeTabGroup.activeTab?.input as vscode.TabInputTextDiff;
       await together(writer, answers.decide('acceptAnswer', page.modified));
@@ -211,7 +209,7 @@ suite('what a person types while we edit stays as they typed it', () => {
     links.dispose();
   });
 
-  test('links that can no longer be read after the person agreed stay, and that is said', async () => {
+  test('links that can no longer be read after the user agreed stay, and that is said', async () => {
     const page = '![a lake](lake.png)\n';
     const writer = await open('unread.md', page, new Chance(1));
     const { entry, library, links } = takenName();
@@ -266,7 +264,7 @@ function pageOf(ending: string): string {
   return ending === 'html' ? paragraphs.map((words) => `<p>${words}</p>\n`).join('') : paragraphs.join('\n\n') + '\n';
 }
 
-function picture(): Uint8Array {
+function image(): Uint8Array {
   const [width, height] = [64, 32];
   return encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
 }

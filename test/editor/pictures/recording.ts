@@ -68,6 +68,6 @@ async function changed([before, now]: readonly [string | undefined, string]): Pr
   const part = document.createElement('canvas');
   [part.width, part.height] = [right - left, bottom - top];
   part.getContext('2d', { alpha: false })!.drawImage(next.canvas, -left, -top);
-  const url = part.toDataURL('image/webp', 0.8);
+  const url = part.toDataURL('image/webp', 0.6);
   return { x: left, y: top, width: part.width, height: part.height, image: url.slice(url.indexOf(',') + 1) };
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../../../src/base/errors';
+import { reasonOf } from '../../../src/base/log';
 import { removeFolder } from '../../removeFolder';
 import { startService } from '../../faults/kill/programs';
 import { chooseFromMenu, openAt, openFile } from '../choose';
@@ -118,6 +118,9 @@ export class Scenes {
     await this.box.getByText(/ 2 selected · €/).waitFor();
     const last = rows.filter({ hasText: 'mist-3-slow' });
     await this.shoot('compare-prices', await downTo(await around(this.box), last, 0));
+    // First back to the prompt.
+    await this.page.keyboard.press('Escape');
+    await this.box.getByText('Compare prices…').waitFor();
     await this.page.keyboard.press('Escape');
     await this.box.waitFor({ state: 'hidden' });
   }
@@ -127,7 +130,7 @@ export class Scenes {
     await this.workbench.command('View: Show Explorer');
     await chooseFromMenu(this.workbench, this.file('lighthouse'), 'Model Catalog > Show How It Was Made');
     const name = (await this.file('lighthouse').innerText()).trim();
-    const made = await this.workbench.openWebview(`${name} (how it was made)`);
+    const made = await this.workbench.openWebview(name);
     await made.waitForFunction(() => document.querySelector<HTMLImageElement>('.picture img')?.complete);
     const editor = await around(this.page.locator('.editor-instance'));
     await this.shoot('how-it-was-made', await downTo(editor, made.locator('details').last()));
@@ -139,11 +142,11 @@ export class Scenes {
     await chooseFromMenu(this.workbench, this.file('hero'), 'Model Catalog > Render Again…');
     const dialog = this.page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: 'Show Price' }).click();
-    await dialog.getByRole('button', { name: /^Render for €/ }).click();
-    const comparison = await this.workbench.openWebview('hero.png (now) ↔ hero.png (new)');
+    await this.workbench.confirm(/^Render for €/);
+    const comparison = await this.workbench.openWebview('hero.png (now ↔ new)');
     await comparison.waitForFunction(() => {
       const images = [...document.querySelectorAll<HTMLImageElement>('.pane img')];
-      return images.length === 2 && images.every(({ naturalWidth }) => naturalWidth > 0);
+      return images.length === 2 && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
     });
     await this.shoot('compare', await around(this.page.locator('.editor-instance')));
     await comparison.getByRole('button', { name: 'Keep Both' }).click();
@@ -169,7 +172,7 @@ export class Scenes {
 
   private async missingImages(): Promise<void> {
     await openFile(this.workbench, 'docs/birds.md');
-    await this.workbench.command('Model Catalog: Render Missing Images…');
+    await this.workbench.command('Model Catalog: Render Missing Images in Documents…');
     await this.box.getByText(/ · 4 of 4 · €\d+\.\d\d$/).waitFor();
     await this.shoot('missing-images', await around(this.box));
     await this.page.keyboard.press('Escape');
@@ -229,9 +232,9 @@ export class Scenes {
     await openFile(this.workbench, 'renders.jsonc');
     for (const words of [
       /^2 of 4 .* · €/,
-      /^Stale: prompt · .* · €/,
+      /^Out of date: prompt · .* · €/,
       /^Missing · .* · €/,
-      /^Nothing missing or stale$/,
+      /^Nothing missing or out of date$/,
     ])
       await this.page.locator('.codelens-decoration').filter({ hasText: words }).waitFor();
     await this.shoot('render-files', await this.text());
@@ -245,7 +248,7 @@ export class Scenes {
     await this.workbench.command('View: Close All Editors');
     const dialog = this.page.locator('.monaco-dialog-box');
     await this.workbench.command('Agent: Render hero');
-    await dialog.getByRole('button', { name: /^Allow Agents/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Allow Up to/ }).waitFor();
     await this.shoot('agents-allowance', await around(dialog));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -263,7 +266,7 @@ export class Scenes {
       await connectTo(this.workbench, service);
       const form = await openModelForm(this.workbench, 'kiln-and-field/poster/signal-1-atelier');
       await form.getByRole('textbox').first().fill('a poster of the harbor');
-      await form.getByText('€2.90 short').waitFor();
+      await form.getByText('needs €2.90 more').waitFor();
       await this.shoot('balance-too-low', await around(form.locator('footer.bar')));
     } finally {
       await service.stop();
@@ -315,7 +318,7 @@ export class Scenes {
   private async shoot(name: string, area: Area): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
     const clip = { ...area, scale: 1 };
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80, clip });
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60, clip });
     await session.detach();
     await save(name, Buffer.from(data, 'base64'));
   }

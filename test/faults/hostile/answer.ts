@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoints';
 import type { Act } from './wire';
 
 /** A hostile response to an endpoint. */
-export interface HostileAnswer {
+export interface HostileResponse {
   /** The kind of fault, for the statistics. */
   readonly kind: string;
   readonly what: string;
@@ -21,6 +21,6 @@ export function toEach(
   what: string,
   act: Act,
   slow?: boolean,
-): HostileAnswer[] {
+): HostileResponse[] {
   return endpoints.map((endpoint) => ({ kind, what, endpoint, act, slow }));
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { systemClock, type Clock } from '../../../src/base/clock';
-import { reasonOf } from '../../../src/base/errors';
+import { type Clock, systemClock } from '../../../src/base/clock';
+import { reasonOf } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
 import { HttpTransport } from '../../../src/catalog/transport';
 import { evenChance } from '../../unit/catalog/service';
-import type { HostileAnswer } from './answer';
-import { hostileAnswers } from './answers';
+import type { HostileResponse } from './answer';
+import { hostileResponses } from './answers';
 import { canaryHitsIn, canaryKey } from '../../canary';
 import { ask, endpoints, isTold, type Endpoint } from './endpoints';
 import { FastClock } from './fastClock';
@@ -55,28 +55,29 @@ class Judge {
   constructor(private readonly server: HostileServer) {}
 
   /** Calls as a user's window would, checks the outcome, and calls again on the same connections. */
-  async hold(answer: HostileAnswer): Promise<void> {
-    const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
-    const times = answer.slow ? faster.slow : faster.usual;
+  async hold(response: HostileResponse): Promise<void> {
+    const fault = (what: string) =>
+      this.faults.push(`${response.kind}, ${response.what}, ${response.endpoint}: ${what}`);
+    const times = response.slow ? faster.slow : faster.usual;
     const clock = new FastClock(times);
     let hostile = true;
     const { base, requests } = this.server.stage((wire, request) => {
       const endpoint = endpointOf(request);
       if (!endpoint) return fault(`an address nobody named: ${request.path}`);
-      const act = hostile && endpoint === answer.endpoint ? answer.act : honestly(endpoint, clock.now());
+      const act = hostile && endpoint === response.endpoint ? response.act : honestly(endpoint, clock.now());
       act(wire, request);
     }, clock);
     const transport = new HttpTransport();
     const began = performance.now();
     const outcome = await within(
       longestCallMs / times + busyMs,
-      this.outcome(answer, this.client(base, transport, clock)),
+      this.outcome(response, this.client(base, transport, clock)),
     );
     this.longestMs = Math.max(this.longestMs, performance.now() - began);
     const told = outcome ?? 'it hangs';
     if (told !== 'good' && told !== 'told') fault(told);
-    if (told === 'good' && isNeverGood(answer)) fault('taken for a success');
-    if (requests.length > mostRequests[answer.endpoint]) fault(`asked ${requests.length} times`);
+    if (told === 'good' && isNeverGood(response)) fault('taken for a success');
+    if (requests.length > mostRequests[response.endpoint]) fault(`asked ${requests.length} times`);
     this.requests += requests.length;
     hostile = false;
     const after = await this.client(base, transport, systemClock).me().catch(reasonOf);
@@ -85,7 +86,7 @@ class Judge {
   }
 
   /** `good` for a usable response, `told` for a failure with its own message, else what is wrong. */
-  private async outcome({ endpoint }: HostileAnswer, client: CatalogClient): Promise<string> {
+  private async outcome({ endpoint }: HostileResponse, client: CatalogClient): Promise<string> {
     try {
       const value = await ask[endpoint](client);
       return canaryHitsIn(value) === 0 ? 'good' : 'the key is in what it brings';
@@ -103,7 +104,7 @@ class Judge {
   }
 }
 
-function isNeverGood({ kind, endpoint, what }: HostileAnswer): boolean {
+function isNeverGood({ kind, endpoint, what }: HostileResponse): boolean {
   if (kind === 'web pages' || kind === 'silence' || kind === 'cut answers') {
     // A file is checked by its structure only; for a deletion, the status is the response.
     const wordless = endpoint === 'content' || endpoint === 'delete';
@@ -129,20 +130,20 @@ test('no response of a hostile service hangs, crashes, grows without bound, dive
   const server = await HostileServer.start();
   t.after(() => server.close());
   const judge = new Judge(server);
-  const answers = hostileAnswers(other.origin);
+  const responses = hostileResponses(other.origin);
   const before = peakMebibytes();
 
   // Waiting responses can wait together; floods share the memory.
-  const weightOf = ({ kind, slow }: HostileAnswer) =>
+  const weightOf = ({ kind, slow }: HostileResponse) =>
     kind === 'floods' || kind === 'large answers' ? 'heavy' : slow ? 'slow' : 'light';
   for (const [weight, atOnce] of Object.entries({ light: 16, slow: 64, heavy: 2 })) {
-    const those = answers.filter((answer) => weightOf(answer) === weight);
-    await eachOf(those, atOnce, (answer) => judge.hold(answer));
+    const those = responses.filter((response) => weightOf(response) === weight);
+    await eachOf(those, atOnce, (response) => judge.hold(response));
   }
 
   const growth = peakMebibytes() - before;
   t.diagnostic(
-    `${answers.length} hostile answers of ${new Set(answers.map(({ kind }) => kind)).size} kinds to ${endpoints.length} endpoints, ` +
+    `${responses.length} hostile answers of ${new Set(responses.map(({ kind }) => kind)).size} kinds to ${endpoints.length} endpoints, ` +
       `${judge.requests} requests: ${judge.faults.length} faults, longest call ${Math.round(judge.longestMs)} ms, ` +
       `peak memory +${growth} MiB, ${judge.log.hits} canary hits in ${judge.log.lines} log lines, ${other.heard.length} words to another origin`,
   );
@@ -151,11 +152,12 @@ test('no response of a hostile service hangs, crashes, grows without bound, dive
   assert.deepEqual(server.strays, []);
   assert.deepEqual(unheard, []);
   assert.equal(judge.log.hits, 0);
-  assert.ok(judge.log.lines > answers.length);
+  assert.ok(judge.log.lines > responses.length);
   assert.ok(growth < mostGrowth, `peak memory grew by ${growth} MiB`);
   assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   assert.ok(
-    answers.length >= 250 && endpoints.every((endpoint) => answers.some((answer) => answer.endpoint === endpoint)),
+    responses.length >= 250 &&
+      endpoints.every((endpoint) => responses.some((response) => response.endpoint === endpoint)),
   );
   for (const kind of judge.kinds) assert.ok(sentences.includes(`case '${kind}':`), `no sentence for ${kind}`);
   assert.ok(judge.kinds.size >= 8, [...judge.kinds].join());

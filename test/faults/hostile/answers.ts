@@ -1,31 +1,31 @@
-import type { HostileAnswer } from './answer';
-import { bodyAnswers } from './answers/bodies';
-import { dialectAnswers } from './answers/dialects';
-import { fieldAnswers } from './answers/fields';
-import { floodAnswers, largeAnswers } from './answers/floods';
-import { framingAnswers, partAnswers } from './answers/framing';
-import { addressAnswers, echoAnswers, idAnswers } from './answers/ids';
-import { leadingAnswers, redirectAnswers } from './answers/redirects';
-import { statusAnswers } from './answers/statuses';
-import { slowAnswers, timeAnswers } from './answers/time';
+import type { HostileResponse } from './answer';
+import { bodyResponses } from './answers/bodies';
+import { dialectResponses } from './answers/dialects';
+import { fieldResponses } from './answers/fields';
+import { floodResponses, largeResponses } from './answers/floods';
+import { framingResponses, partResponses } from './answers/framing';
+import { addressResponses, echoResponses, idResponses } from './answers/ids';
+import { leadingResponses, redirectResponses } from './answers/redirects';
+import { statusResponses } from './answers/statuses';
+import { slowResponses, timeResponses } from './answers/time';
 
 /** Every hostile response; `elsewhere` is an origin that must never be contacted. */
-export function hostileAnswers(elsewhere: string): HostileAnswer[] {
+export function hostileResponses(elsewhere: string): HostileResponse[] {
   return [
-    ...bodyAnswers,
-    ...dialectAnswers,
-    ...fieldAnswers,
-    ...statusAnswers,
-    ...redirectAnswers(elsewhere),
-    ...leadingAnswers(elsewhere),
-    ...framingAnswers,
-    ...partAnswers,
-    ...slowAnswers,
-    ...timeAnswers,
-    ...floodAnswers,
-    ...largeAnswers,
-    ...idAnswers,
-    ...addressAnswers(elsewhere),
-    ...echoAnswers,
+    ...bodyResponses,
+    ...dialectResponses,
+    ...fieldResponses,
+    ...statusResponses,
+    ...redirectResponses(elsewhere),
+    ...leadingResponses(elsewhere),
+    ...framingResponses,
+    ...partResponses,
+    ...slowResponses,
+    ...timeResponses,
+    ...floodResponses,
+    ...largeResponses,
+    ...idResponses,
+    ...addressResponses(elsewhere),
+    ...echoResponses,
   ];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { isUsableId } from '../../../src/catalog/shape';
-import type { Generation } from '../../../src/catalog/types';
+import type { Generation } from '../../../src/catalog/fields';
 import { generationId, modelId } from './truth';
 
 /** The endpoints of the specification. */

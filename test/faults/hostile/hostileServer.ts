@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { Clock } from '../../../src/base/clock';
-import { systemClock } from '../../../src/base/clock';
+import { type Clock, systemClock } from '../../../src/base/clock';
 import { Wire, type Act, type Request } from './wire';
 
 /** One base URL of the server, with its own behavior. */
@@ -52,12 +51,12 @@ export class HostileServer {
       text += chunk.toString('latin1');
       for (let read = readRequest(text); read; read = readRequest(text)) {
         text = text.slice(read.length);
-        this.answer(socket, read.request);
+        this.response(socket, read.request);
       }
     });
   }
 
-  private answer(socket: Socket, request: Request): void {
+  private response(socket: Socket, request: Request): void {
     const [, number, path] = /^\/s(\d+)(\/.*)$/.exec(request.path) ?? [];
     const stage = this.stages[Number(number)];
     if (!stage || path === undefined) {

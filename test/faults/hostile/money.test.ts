@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
-import { reasonOf } from '../../../src/base/errors';
+import { reasonOf } from '../../../src/base/log';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
-import type { HostileAnswer } from './answer';
-import { hostileAnswers } from './answers';
+import type { HostileResponse } from './answer';
+import { hostileResponses } from './answers';
 import { wholeFiles } from './answers/framing';
 import { FastClock } from './fastClock';
 import { HostileServer } from './hostileServer';
 import { Till } from './till';
-import { generationId, picture } from './truth';
+import { generationId, image } from './truth';
 import { CanaryLog, eachOf, elsewhere, watchProcess } from './watch';
 import { Window } from './window';
 
@@ -47,16 +47,17 @@ class Stage {
 
   /** Plays the scene for each response, given this many times; resolves with what is wrong, if anything. */
   async play(
-    answers: readonly HostileAnswer[],
+    responses: readonly HostileResponse[],
     times: number,
     scene: (scene: Scene) => Promise<readonly [RenderRecord, string | undefined]>,
   ): Promise<void> {
-    await eachOf(answers, this.atOnce, async (answer) => {
-      const clock = new FastClock(answer.slow ? faster.slow : faster.usual);
-      const till = new Till({ ...answer, times }, clock);
-      const { base } = this.server.stage(till.answer, clock);
+    await eachOf(responses, this.atOnce, async (response) => {
+      const clock = new FastClock(response.slow ? faster.slow : faster.usual);
+      const till = new Till({ ...response, times }, clock);
+      const { base } = this.server.stage(till.response, clock);
       const window = await Window.open(base, clock, this.log);
-      const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
+      const fault = (what: string) =>
+        this.faults.push(`${response.kind}, ${response.what}, ${response.endpoint}: ${what}`);
       try {
         const [record, wrong] = await scene({ clock, till, window });
         this.count(record, till);
@@ -116,7 +117,7 @@ async function stageFor(t: TestContext, atOnce: number) {
     assert.equal(stage.canaryHits + stage.log.hits, 0);
     for (const code of stage.problems) assert.ok(sentences.includes(`case '${code}':`), `no sentence for ${code}`);
   };
-  return { stage, answers: hostileAnswers(other.origin), close };
+  return { stage, responses: hostileResponses(other.origin), close };
 }
 
 /** Orders, and presses Send again whenever a busy machine couldn't connect in time; resolves with the record. */
@@ -131,17 +132,17 @@ async function sent({ window, till }: Scene): Promise<RenderRecord> {
 const sentences = readFileSync('src/editor/words.ts', 'utf8');
 
 /** At most this many of each kind, spread over all of them. */
-function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] {
-  const kinds = new Set(answers.map(({ kind }) => kind));
+function some(responses: readonly HostileResponse[], most: number): HostileResponse[] {
+  const kinds = new Set(responses.map(({ kind }) => kind));
   return [...kinds].flatMap((kind) => {
-    const of = answers.filter((answer) => answer.kind === kind);
+    const of = responses.filter((response) => response.kind === kind);
     const step = Math.max(1, of.length / most);
     return Array.from({ length: Math.min(most, of.length) }, (_, n) => of[Math.floor(n * step)]!);
   });
 }
 
 test('a charge is made once whatever the response, and never reported as not charged', async (t) => {
-  const { stage, answers, close } = await stageFor(t, 24);
+  const { stage, responses: answers, close } = await stageFor(t, 24);
   const creating = some(
     answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
     20,
@@ -154,7 +155,7 @@ test('a charge is made once whatever the response, and never reported as not cha
 });
 
 test('a service that never answers a charge properly is asked for ten minutes, then checked with', async (t) => {
-  const { stage, answers, close } = await stageFor(t, 24);
+  const { stage, responses: answers, close } = await stageFor(t, 24);
   const creating = some(
     answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
     5,
@@ -179,7 +180,7 @@ test('a service that never answers a charge properly is asked for ten minutes, t
 });
 
 test('a paid result is finally saved, whatever the service responds at first', async (t) => {
-  const { stage, answers, close } = await stageFor(t, 24);
+  const { stage, responses: answers, close } = await stageFor(t, 24);
   const later = answers.filter(
     ({ endpoint, kind }) => (endpoint === 'one' || endpoint === 'content') && kind !== 'floods',
   );
@@ -201,7 +202,7 @@ test('a paid result is finally saved, whatever the service responds at first', a
     const [file] = files.values();
     const wrong =
       record.state === 'saved'
-        ? files.size === 1 && file?.equals(picture) === true
+        ? files.size === 1 && file?.equals(image) === true
           ? undefined
           : `saved as ${[...files.keys()].join(', ')}`
         : `it stays ${record.state} (${record.problem?.code ?? 'no problem'}), ${files.size} files`;
@@ -217,7 +218,7 @@ test('all of a paid result is saved, in whatever way it’s sent', async (t) => 
     const { key } = await sent(scene);
     const record = await scene.window.until(key, ({ state }) => state === 'saved', patienceMs);
     const files = await scene.window.files();
-    const isWhole = files.size === 1 && [...files.values()][0]?.equals(picture) === true;
+    const isWhole = files.size === 1 && [...files.values()][0]?.equals(image) === true;
     return [
       record,
       isWhole ? undefined : `${record.state} (${record.problem?.code}) as ${[...files.keys()].join(', ')}`,

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { systemRandom } from '../../../src/base/random';
+import { systemRandom } from '../../../src/base/clock';
 import { nodeDisk } from '../../../src/files/disk';
 import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';

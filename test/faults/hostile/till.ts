@@ -35,7 +35,7 @@ export class Till {
     this.left = 0;
   }
 
-  readonly answer: Act = (wire, request) => {
+  readonly response: Act = (wire, request) => {
     const endpoint = endpointOf(request);
     if (!endpoint) throw new Error(`an address nobody named: ${request.path}`);
     const befalls = endpoint === this.fate.endpoint && this.left-- > 0;
@@ -72,14 +72,14 @@ export class Till {
 }
 
 /** Whether the rejection proves that nothing was charged, or turns a request away unread. A web page does neither. */
-function refuses(answer: string): boolean {
-  const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];
+function refuses(response: string): boolean {
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1];
   if (status === '429') return true;
-  if (/text\/html|<html|<!doctype/i.test(answer)) return false;
+  if (/text\/html|<html|<!doctype/i.test(response)) return false;
   return (
     status === '400' ||
     status === '401' ||
     status === '402' ||
-    (status === '409' && answer.includes('API_KEY_DAILY_CAP'))
+    (status === '409' && response.includes('API_KEY_DAILY_CAP'))
   );
 }

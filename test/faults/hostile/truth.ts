@@ -6,7 +6,7 @@ import { jsonType, message, type Act, type Request } from './wire';
 export const generationId = 'gen_0001';
 export const modelId = 'hostile/studio/painter';
 /** The bytes of its result. */
-export const picture = png(7);
+export const image = png(7);
 
 /** The JSON of an honest service. */
 export const truth: Readonly<Record<Exclude<Endpoint, 'content'>, unknown>> = {
@@ -42,7 +42,7 @@ export const truth: Readonly<Record<Exclude<Endpoint, 'content'>, unknown>> = {
 /** Responds like an honest service, with its current time, ms since 1970. */
 export function honestly(endpoint: Endpoint, now: number): Act {
   const date = `Date: ${new Date(now).toUTCString()}`;
-  if (endpoint === 'content') return (wire) => void wire.send(message(200, picture, ['Content-Type: image/png', date]));
+  if (endpoint === 'content') return (wire) => void wire.send(message(200, image, ['Content-Type: image/png', date]));
   return (wire) => void wire.send(message(200, JSON.stringify(truth[endpoint]), [jsonType, date]));
 }
 

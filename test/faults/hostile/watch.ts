@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Log } from '../../../src/base/log';
-import { reasonOf } from '../../../src/base/errors';
+import { type Log, reasonOf } from '../../../src/base/log';
 import { canaryHits, canaryHitsIn } from '../../canary';
 
 /** A log that only counts how often it contained the key; it gets the core's text before redaction. */

@@ -12,7 +12,7 @@ const asleep: Partial<Task> = {
   killAt: { point: 'before the bytes of the order', time: 1 },
 };
 
-test('a window that was asleep for eleven minutes before its first bytes sends nothing, and the person can send later', async (t) => {
+test('a window that was asleep for eleven minutes before its first bytes sends nothing, and the user can send later', async (t) => {
   const project = await openProject(t);
   const { intent } = project.wish('picture');
   const { killed, told } = await project.run({ ...asleep, restsAt: { state: 'planned' } }, undefined, (window) =>
@@ -27,7 +27,7 @@ test('a window that was asleep for eleven minutes before its first bytes sends n
   await project.checkEnd();
 });
 
-test('an order that sleep kept from being sent is sent in the same window once the person confirms', async (t) => {
+test('an order that sleep kept from being sent is sent in the same window once the user confirms', async (t) => {
   const project = await openProject(t);
   project.wish('picture');
   await project.run({ stopAt: 'before the guard of the order' }, undefined, (window) => window.keepGoing());

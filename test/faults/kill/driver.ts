@@ -2,9 +2,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { reasonOf } from '../../../src/base/errors';
+import { reasonOf } from '../../../src/base/log';
 import type { JsonObject } from '../../../src/base/json';
-import { forget } from '../../../src/renders/forgetting';
+import { forget } from '../../../src/renders/results';
 import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { OrderError } from '../../../src/renders/orderError';

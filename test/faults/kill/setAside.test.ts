@@ -76,7 +76,7 @@ test('a render in progress when another window finds the ledger damaged is charg
   );
 });
 
-test('a render ordered after another window found the ledger damaged isn’t sent, and the person is told why', async (t) => {
+test('a render ordered after another window found the ledger damaged isn’t sent, and the user is told why', async (t) => {
   const project = await usedProject(t);
   const refused = project.wish('picture');
   const here = project.open({ wishes: [refused], stopAt: 'before planned is recorded' });

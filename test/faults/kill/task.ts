@@ -69,7 +69,7 @@ export type Told =
   | { readonly notOpened: string }
   /** The order was rejected, with this reason. */
   | { readonly notOrdered: string; readonly intent: string }
-  /** A planned render was sent without the person. */
+  /** A planned render was sent without the user. */
   | { readonly sentByItself: string }
   /** It's about to stop itself. */
   | { readonly stopsAt: Point }

@@ -12,7 +12,7 @@ const points: readonly Point[] = ['before the word is recorded', 'the word is re
 const rounds = Math.max(1, Math.floor(kills / 120));
 const rests: Partial<Task> = { restsAt: { state: 'unknown', problem: 'tooOld' }, sleptMs: asleepMs };
 
-test('the person’s word on an unconfirmed render is recorded or not, and limits agree, wherever the window is killed', async (t) => {
+test('the user’s word on an unconfirmed render is recorded or not, and limits agree, wherever the window is killed', async (t) => {
   const { service, account } = await openAccount(t);
   const killed = new Map<string, number>();
 

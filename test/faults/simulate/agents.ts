@@ -1,9 +1,8 @@
-import { frozenInputs } from '../../../src/base/frozen';
+import { frozenInputs } from '../../../src/base/json';
 import type { AgentOrdered } from '../../../src/renders/agentOrders';
 import type { Question } from '../../../src/renders/consent';
 import type { Fate } from '../../../src/renders/fate';
-import type { RenderRecord, RenderState } from '../../../src/renders/record';
-import { isUncharged } from '../../../src/renders/charge';
+import { type RenderRecord, type RenderState, isUncharged } from '../../../src/renders/record';
 import type { Gate } from './gate';
 import type { AgentCall, Decision, Schedule } from './schedule';
 import type { Service } from './service';

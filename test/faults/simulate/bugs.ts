@@ -60,7 +60,7 @@ export const bugs: readonly Bug[] = [
     find: 'WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
     replace: 'WHERE key = ? AND (1 OR state = ? OR attempt = ? OR version = ?)',
   }),
-  bug('leases are ignored', 74, {
+  bug('leases are ignored', 75, {
     find: 'WHERE owner = excluded.owner OR (owner = ? AND until = ?)',
     replace: 'WHERE 1 OR (owner = ? AND until = ?)',
   }),
@@ -135,7 +135,7 @@ export const bugs: readonly Bug[] = [
     replace: '',
   }),
   bug('a response about another render is taken for this one', 64, {
-    find: "if (compared(record, answer.value) === 'other') throw new Contradiction(answer.value.id);",
+    find: "if (compared(record, response.value) === 'other') throw new Contradiction(response.value.id);",
     replace: '',
   }),
   bug('a render that was started elsewhere is adopted at any price', 482, {
@@ -213,7 +213,7 @@ export const bugs: readonly Bug[] = [
     find: 'this.woken.delete(key);',
     replace: '',
   }),
-  bug('a success after a failure doesn’t count', 325, {
+  bug('a success after a failure doesn’t count', 391, {
     find: "if (status === 'refunded' || status === 'succeeded') return status;",
     replace: "if (status === 'refunded' || (status === 'succeeded' && record.state !== 'failed')) return status;",
   }),
@@ -237,12 +237,12 @@ export const bugs: readonly Bug[] = [
       replace: "listed.status !== 'succeeded' || listed.contentUrl !== undefined || listed.textOutput !== undefined",
     },
   ),
-  bug('a result that isn’t there yet is left to the person', 334, {
+  bug('a result that isn’t there yet is left to the user', 334, {
     find: "return error instanceof ServiceError && error.kind === 'notAllowed' ? 'user' : 'time';",
     replace:
       "return error instanceof ServiceError && error.kind !== 'tooManyRequests' && (error.status ?? 500) < 500 ? 'user' : 'time';",
   }),
-  bug('a result is tried for a quarter of a minute, and then left to the person', 475, {
+  bug('a result is tried for a quarter of a minute, and then left to the user', 475, {
     find: "if (before?.code === 'gone') return { problem: before, retry: undefined };",
     replace: 'if ((retry?.tries ?? 0) >= 3) return { problem, retry: undefined };',
   }),
@@ -312,7 +312,7 @@ export const bugs: readonly Bug[] = [
   ),
 
   // Replaced keys, late services, and stopped clocks.
-  bug('a repeat goes by the clocks of a machine that stood still', 3715, {
+  bug('a repeat goes by the clocks of a machine that stood still', 4601, {
     find: "const isRepeat = record.state === 'sent';",
     replace: 'const isRepeat = false;',
   }),
@@ -366,7 +366,7 @@ export const bugs: readonly Bug[] = [
     find: 'Math.min(nextLook(expected, soonest, this.closest), longestPauseMs)',
     replace: 'nextLook(expected, soonest, this.closest)',
   }),
-  bug('what the person calls not charged is looked for no more', 'test/unit/renders/recovery.test.ts', {
+  bug('what the user calls not charged is looked for no more', 'test/unit/renders/recovery.test.ts', {
     find: '(settled === undefined || settled.at >= since)',
     replace: '(settled === undefined || settled.at >= Infinity)',
   }),
@@ -473,7 +473,7 @@ export const bugs: readonly Bug[] = [
     replace: "if (initiator === 'agent') resolve('agreed');",
   }),
   bug('orders of agents that are the same are placed beside each other', 19, {
-    find: 'if (!isSame(one, draft)) continue;',
+    find: 'if (!isSameDraft(one, draft)) continue;',
     replace: 'if (draft !== one) continue;',
   }),
   bug('an agent that asks again for what it has gets it twice', 17, {
@@ -579,7 +579,7 @@ export const bugs: readonly Bug[] = [
     find: '{ ...(JSON.parse(before) as JsonObject), ...changeShape.parse(change) }',
     replace: 'changeShape.parse({ ...(JSON.parse(before) as JsonObject), ...change })',
   }),
-  bug('what a busy disk refuses is left to the person', 475, {
+  bug('what a busy disk refuses is left to the user', 475, {
     find: "return usersChoice.has(error.code) ? 'user' : 'time';",
     replace: "return 'user';",
   }),

@@ -19,7 +19,7 @@ export function buildWorker(bug?: Bug): Promise<string> {
  */
 export async function failsIn(tests: string, bug: Bug): Promise<boolean> {
   const built = await build(tests, bug);
-  const options = { cwd: root, timeout: 60_000, killSignal: 'SIGKILL', env: withoutRunner } as const;
+  const options = { cwd: root, timeout: 30_000, killSignal: 'SIGKILL', env: withoutRunner } as const;
   return new Promise((resolve) => execFile(process.execPath, [built], options, (error) => resolve(error !== null)));
 }
 

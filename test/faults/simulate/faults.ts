@@ -39,7 +39,7 @@ export const faultKinds = [
   // The disk.
   'diskFull',
   'notWritable',
-  'nameTaken', // the person's own file takes the name at the last moment
+  'nameTaken', // the user's own file takes the name at the last moment
   'folderGone',
   'torn', // after a power loss, unsynced bytes are gone or zero
   'pause', // the machine is suspended with all its clocks, for up to 30 hours
@@ -82,7 +82,7 @@ export const faultKinds = [
   'largeIds', // IDs are integers of 64 bits
   'idsPerAccount', // a render of another account has the same ID
   'listHoursLate',
-  'wrongWord', // the person marks a render as not charged as soon as it's unconfirmed
+  'wrongWord', // the user marks a render as not charged as soon as it's unconfirmed
   'ledgerRestored', // a backup replaces the ledger, which has changed since
 ] as const;
 

@@ -12,7 +12,7 @@ export class Gone extends Error {
 const longestWaitMs = 120_000;
 
 /** More looks at the ledger than any window needs before its next wait. */
-const mostLooks = 100_000;
+const mostLooks = 20_000;
 
 /** The most crashes per schedule, since it has to make progress. */
 const mostCrashes = 6;

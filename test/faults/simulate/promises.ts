@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { startOfDay } from '../../../src/base/time';
+import { startOfDay } from '../../../src/base/format';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import type { SimulatedDisk } from './disk';
 import type { Gate } from './gate';
@@ -201,7 +201,7 @@ export class Promises {
     if (state === 'saved' && before?.state !== 'saved' && !this.deleted.has(key)) this.checkFile(after);
     if (!before && after.target.ending !== undefined) this.checkListed(after);
     if (before?.state === 'planned' && state === 'sent' && !this.asked.get(gate)?.has(key))
-      this.breaks('nobody spends but a person', `${gate.name} sent ${key} by itself`);
+      this.breaks('nobody spends but a user', `${gate.name} sent ${key} by itself`);
     if (!before && state === 'planned') this.checkLimits(after);
     const attempts = this.attempts.get(key);
     if (state === 'planned' && attempts) Object.assign(attempts, { first: undefined, sinceAsked: 0 });
@@ -423,7 +423,7 @@ export class Promises {
 
   private checkRecord(record: RenderRecord, records: ReadonlyMap<string, RenderRecord>): void {
     const { key, state, generationId, costCents } = record;
-    if (!this.ordered.has(key)) return this.breaks('nobody spends but a person', `${key} was never decided`);
+    if (!this.ordered.has(key)) return this.breaks('nobody spends but a user', `${key} was never decided`);
     if (this.isShared(record)) return this.checkTwins(record, records);
     const charge = this.chargeOf(record);
     // A render that a restored ledger doesn't know may be the same in all that is stated.

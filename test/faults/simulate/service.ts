@@ -492,7 +492,7 @@ export class Service {
     if (other) return { status: 200, headers: { ...this.date(), ...other.headers }, body: other.body, afterMs: 5 };
     // Only an image shows its own end.
     const length: Record<string, string> =
-      this.policy.noLength && isPicture(bytes) ? {} : { 'content-length': String(bytes.length) };
+      this.policy.noLength && isImage(bytes) ? {} : { 'content-length': String(bytes.length) };
     const range: Record<string, string> = this.sendsParts
       ? { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` }
       : {};
@@ -502,7 +502,7 @@ export class Service {
 
   /** Something that isn't the file. A text can be told from an image only if an image was ordered. */
   private otherThan(bytes: Uint8Array, name: string): { headers: Record<string, string>; body: Buffer } {
-    const isKnown = isPicture(bytes) && this.policy.kindsStated;
+    const isKnown = isImage(bytes) && this.policy.kindsStated;
     const [type, body] = this.chance.pick(`${name} other`, isKnown ? [...errors, ...texts] : errors);
     return { headers: { 'content-type': type, 'content-length': String(body.length) }, body: Buffer.from(body) };
   }
@@ -548,7 +548,7 @@ export class Service {
     if (body.includes('text-model')) return { text: `An answer to ${id}.` };
     if (body.includes('sound-model'))
       return { bytes: Buffer.concat([Buffer.from([1, 2, 3, 0]), Buffer.alloc(300, id)]) };
-    const bytes = picture(id, this.chance);
+    const bytes = image(id, this.chance);
     return { bytes: this.hasOddPictures ? bytes.subarray(0, -12) : bytes };
   }
 
@@ -569,12 +569,12 @@ const texts = [
   ['image/png', 'Bad gateway'],
 ] as const;
 
-function isPicture(bytes: Uint8Array): boolean {
+function isImage(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89;
 }
 
 /** The minimum of a PNG: its signature, a chunk of unique bytes, and its end. */
-function picture(id: string, chance: Chance): Uint8Array {
+function image(id: string, chance: Chance): Uint8Array {
   const size = chance.mostlySmall(`${id} size`, 40, 900);
   const inner = Buffer.alloc(size, `${id} ${chance.seed} `);
   const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('tEXt'), inner, Buffer.alloc(4)]);

@@ -1,6 +1,5 @@
 import type { Action, Schedule } from './schedule';
-import type { LedgerFile, Outcome } from './simulation';
-import { run } from './simulation';
+import { type LedgerFile, type Outcome, run } from './simulation';
 
 /** A schedule that breaks a promise, reduced as far as time allowed. */
 export interface Shortest {

@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
-import { frozenInputs } from '../../../src/base/frozen';
+import { frozenInputs } from '../../../src/base/json';
 import type { Ledger } from '../../../src/renders/ledger';
 import { BudgetError } from '../../../src/renders/budget';
 import type { Question } from '../../../src/renders/consent';
 import { OrderError } from '../../../src/renders/orderError';
-import type { PricedOrder } from '../../../src/renders/priced';
-import type { RenderRecord } from '../../../src/renders/record';
+import type { PricedOrder, RenderRecord } from '../../../src/renders/record';
 import { Agents } from './agents';
 import { Chance } from './chance';
 import { SimulatedDisk } from './disk';
@@ -213,7 +212,7 @@ class Simulation implements Outside {
     return new Promise((resolve) => {
       gate.after(this.chance.between(name, 300, most), () => {
         this.note(
-          () => `${gate.name}: the person says ${answer} to ${question.orders.map(({ intent }) => intent).join(', ')}`,
+          () => `${gate.name}: the user says ${answer} to ${question.orders.map(({ intent }) => intent).join(', ')}`,
         );
         this.agents.answers(gate, question, answer);
         if (answer) this.decides(question, gate);
@@ -255,7 +254,7 @@ class Simulation implements Outside {
   }
 
   personWrites(path: string): void {
-    const bytes = Buffer.from(`the person's own ${path}`);
+    const bytes = Buffer.from(`the user's own ${path}`);
     const file = this.disk.create(path);
     file.bytes = file.durable = bytes;
     this.disk.syncFolder(dirname(path));

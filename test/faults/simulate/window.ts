@@ -1,15 +1,14 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Clock } from '../../../src/base/clock';
+import type { Clock, Random } from '../../../src/base/clock';
 import { Disposables } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
-import type { Random } from '../../../src/base/random';
 import { CatalogClient } from '../../../src/catalog/client';
 import { calendar } from '../../../src/files/calendar';
 import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { type BudgetLimits, Budgets } from '../../../src/renders/limits';
-import { type Connected, mayRead } from '../../../src/renders/reach';
+import { type Connected, mayRead, type PricedOrder, type RenderRecord } from '../../../src/renders/record';
 import { Consent, type Question } from '../../../src/renders/consent';
 import { Downloader } from '../../../src/renders/downloader';
 import { Durations } from '../../../src/renders/expectations';
@@ -21,8 +20,6 @@ import { OrderError } from '../../../src/renders/orderError';
 import { endedEntry, sendInTurn } from '../../../src/renders/batch';
 import { Orders } from '../../../src/renders/orders';
 import { Poller } from '../../../src/renders/poller';
-import type { RenderRecord } from '../../../src/renders/record';
-import type { PricedOrder } from '../../../src/renders/priced';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
@@ -107,7 +104,8 @@ export class SimulatedWindow {
       {
         client: () => this.client,
         place: () => base,
-        model: () => Promise.resolve(undefined),
+        // Without a seed, the same inputs may be sent again.
+        model: () => Promise.resolve({ kind: 'image', fields: [] }),
       },
       { decide: (target) => Promise.resolve(target), prove: () => Promise.resolve() },
       clock,

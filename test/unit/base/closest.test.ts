@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closest } from '../../../src/base/text';
+import { closest } from '../../../src/renderFiles/fixes';
 
 test('the words that differ least come first, ignoring case', () => {
   assert.deepEqual(closest('Sizes', ['seed', 'SIZE', 'prompt'], 2), ['SIZE', 'seed']);

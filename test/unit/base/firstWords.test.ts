@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstWords } from '../../../src/base/text';
+import { firstWords } from '../../../src/base/plain';
 
 test('a line that is too long is cut between two words, or in a word that fills it', () => {
   assert.equal(firstWords('a red lighthouse by the sea at sunset', 32), 'a red lighthouse by the sea at…');

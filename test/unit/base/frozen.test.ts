@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copied, frozenInputs, UnfitError, type Unfit } from '../../../src/base/frozen';
+import { copied, frozenInputs, type Unfit, UnfitError } from '../../../src/base/json';
 
 /** Why it can't be sent, and the path. */
 function refusalOf(inputs: Record<string, unknown>): [Unfit, string] {

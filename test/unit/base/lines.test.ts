@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Lines } from '../../../src/base/text';
+import { Lines } from '../../../src/documents/scan';
 
 test('an offset’s line and column match counting the preceding line breaks', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', 'ß'), maxLength: 40 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { growsInProportion } from '../growth';
-import { onOneLine, redact, withoutNames } from '../../../src/base/log';
-import { warnOnce } from '../../../src/base/warnOnce';
+import { onOneLine, redact, warnOnce, withoutNames } from '../../../src/base/log';
 
 test('a message with line breaks, escape sequences, or reversed text stays one line that shows them', () => {
   assert.equal(onOneLine('no\r\n2026-01-01 [info] charged'), 'no\\u{d}\\u{a}2026-01-01 [info] charged');

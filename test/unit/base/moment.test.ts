@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exactWords } from '../../../src/base/dates';
-import { countdownWords, timeWords } from '../../../src/base/time';
+import { countdownWords, timeWords, exactWords } from '../../../src/base/format';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCents, spokenCents } from '../../../src/base/money';
+import { formatCents, spokenCents } from '../../../src/base/format';
 
 /** Intl separates amounts and currencies with no-break spaces. */
 const plainSpaces = (text: string) => text.replace(/\s/g, ' ');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toEach } from '../../../src/base/text';
+import { toEach } from '../../../src/base/concurrency';
 
 test('a failure stops none of the others, and is returned with its reason', async () => {
   const done: string[] = [];

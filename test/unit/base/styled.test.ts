@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sentValue, styled, unstyled } from '../../../src/base/text';
+import { sentValue, styled, unstyled } from '../../../src/catalog/fields';
 
 test('a style’s words are around the prompt, with a space where two would touch', () => {
   assert.equal(styled({ before: 'Muted.', after: 'No text.' }, 'a fox'), 'Muted. a fox No text.');
@@ -31,7 +31,7 @@ test('any prompt comes back from any style’s words, but for spaces', () => {
   );
 });
 
-test('a style’s value is sent instead of the person’s, and its words only with a prompt', () => {
+test('a style’s value is sent instead of the user’s, and its words only with a prompt', () => {
   const style = { before: 'Muted.', after: '', fixed: new Map<string, string | number>([['steps', 4]]) };
   assert.equal(sentValue<string | number>(style, 'steps', 9), 4);
   assert.equal(sentValue<string | number>(style, 'size', 9), 9);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLoopback } from '../../../src/base/loopback';
-import { parseAddress, shorterBase } from '../../../src/catalog/address';
-import type { AddressProblem } from '../../../src/catalog/address';
+import { parseAddress, shorterBase, type AddressProblem } from '../../../src/catalog/address';
 
 const accepted: readonly [typed: string, base: string][] = [
   ['https://models.example', 'https://models.example'],

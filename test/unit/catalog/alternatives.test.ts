@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transferredInputs, transferInputs, alternativesOf } from '../../../src/catalog/alternatives';
 import { requestBody } from '../../../src/catalog/request';
-import type { Field, Model } from '../../../src/catalog/types';
+import type { Field, Model } from '../../../src/catalog/fields';
 
 const text = (name: string, more: Partial<Field> = {}): Field => ({
   name,

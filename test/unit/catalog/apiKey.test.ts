@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { checkApiKey, fingerprint } from '../../../src/catalog/apiKey';
-import type { ApiKeyProblem } from '../../../src/catalog/apiKey';
+import { checkApiKey, fingerprint, type ApiKeyProblem } from '../../../src/catalog/apiKey';
 
 test('white space around a key is removed, even a pasted line break', () => {
   assert.deepEqual(checkApiKey('\t ai_live_abc-DEF.0~9\r\n'), { key: 'ai_live_abc-DEF.0~9' });

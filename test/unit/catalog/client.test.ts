@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { reasonOf } from '../../../src/base/errors';
-import { redact, type Log } from '../../../src/base/log';
+import { type Log, reasonOf, redact } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Transport } from '../../../src/catalog/transport';
@@ -57,7 +56,7 @@ test('every request carries the key, accepts no encoding, and stays below the ca
   assert.equal(arrived[3].body, '{"modelId":"a/b/c","inputs":{"prompt":"x"}}');
 });
 
-test('every request states the person’s language, if there is one, and an order stays the same bytes', async (t) => {
+test('every request states the user’s language, if there is one, and an order stays the same bytes', async (t) => {
   const { base, arrived } = await serve(t, json({ id: 'g1', status: 'queued' }));
   for (const language of ['de', undefined]) {
     const client = clientOf(t, base, { language });

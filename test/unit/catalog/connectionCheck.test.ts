@@ -13,13 +13,13 @@ import {
 } from '../../../src/catalog/connectionCheck';
 import { ServiceError } from '../../../src/catalog/errors';
 import { HttpTransport } from '../../../src/catalog/transport';
-import type { Field, Model } from '../../../src/catalog/types';
+import type { Field, Model } from '../../../src/catalog/fields';
 import { TestClock } from '../clock';
 import { clientOf, json, serve, testKey, type Answering, type Arrived } from './service';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
-const picture: Field = { name: 'image', label: 'Image', kind: 'json', statedType: 'file', required: true };
+const image: Field = { name: 'image', label: 'Image', kind: 'json', statedType: 'file', required: true };
 
 function model(id: string, ...fields: Field[]): Model {
   return { id, provider: 'a', family: 'b', name: id, title: id, kind: 'image', fields };
@@ -119,7 +119,7 @@ test('the check stops at a service without models, or one that states no price',
 
 test('the price is requested for the first model whose defaults suffice', async () => {
   const script = new Script();
-  script.models = [model('needs-a-picture', picture), model('fine', prompt)];
+  script.models = [model('needs-a-picture', image), model('fine', prompt)];
   assert.deepEqual((await check(script))[5], {
     step: 'quote',
     outcome: 'passed',
@@ -130,7 +130,7 @@ test('the price is requested for the first model whose defaults suffice', async 
 
 test('if no model can be priced without input, the step is skipped after a few', async () => {
   const script = new Script();
-  script.models = Array.from({ length: 50 }, (_, index) => model(`needs-${index}`, picture));
+  script.models = Array.from({ length: 50 }, (_, index) => model(`needs-${index}`, image));
   assert.equal((await check(script))[5]!.outcome, 'skipped');
   assert.equal(script.asked.filter((asked) => asked.startsWith('needs-')).length, 5);
 });
@@ -158,7 +158,7 @@ test('a sample takes defaults, fills in a required text, and knows when that isn
   };
   assert.deepEqual(sampleInputs([prompt, size, seed]), { prompt: 'A lighthouse at dusk', size: 'small' });
   assert.deepEqual(sampleInputs([seed]), {});
-  assert.equal(sampleInputs([prompt, picture]), undefined);
+  assert.equal(sampleInputs([prompt, image]), undefined);
   assert.equal(sampleInputs([{ ...prompt, maxLength: 3 }]), undefined);
 });
 

@@ -3,9 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   checkField,
-  checkGivenImages,
+  checkSentInput,
+  chosenValue,
   checkInputs,
+  type Choice,
+  type Field,
   type FieldIssue,
+  type FieldKind,
   type FieldValue,
   initialValues,
   inputsOf,
@@ -13,7 +17,6 @@ import {
   valuesFrom,
 } from '../../../src/catalog/fields';
 import type { Json, JsonObject } from '../../../src/base/json';
-import type { Choice, Field, FieldKind } from '../../../src/catalog/types';
 
 function field(kind: FieldKind, facts: Partial<Field> = {}): Field {
   return { name: 'x', label: 'X', kind, statedType: kind, required: false, ...facts };
@@ -27,6 +30,8 @@ const ratios: readonly Choice[] = [
 const image = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 1000 };
 const picture = (facts: Partial<Field> = {}) =>
   field('image', { image: { types: ['image/png', 'image/webp'], maxBytes: 1000 }, ...facts });
+const parts = (facts: Partial<Field> = {}) =>
+  field('choices', { choices: ['a', 'b', 'c'].map((value) => ({ value, label: value })), ...facts });
 const notUrls = { code: 'notImageUrls' } as const;
 
 const checks: readonly [what: string, field: Field, value: FieldValue, issue: FieldIssue | undefined][] = [
@@ -56,7 +61,7 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['a step counted from the minimum', field('integer', { minimum: 1, step: 2 }), '3', undefined],
   ['a step counted from zero', field('integer', { minimum: 1, step: 2 }), '4', undefined],
   ['a choice', field('choice', { choices: ratios }), '21:9', undefined],
-  ['none of the choices', field('choice', { choices: ratios }), '4:3', { code: 'notAChoice' }],
+  ['none of the choices', field('choice', { choices: ratios }), '4:3', { code: 'notAChoice', values: ['1:1', '21:9'] }],
   ['no choice where one is required', field('choice', { choices: ratios, required: true }), '', { code: 'required' }],
   [
     'an empty choice that is on the list',
@@ -111,6 +116,13 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['an image in place of a list', field('images'), { image }, notUrls],
   ['several images left out', field('images'), '', undefined],
   ['several required images left out', field('images', { required: true }), '', { code: 'required' }],
+  ['several of the choices', parts(), { json: '["a","c"]' }, undefined],
+  ['a color by name, which some services take', field('color'), 'rebeccapurple', undefined],
+  ['none of several choices', parts({ required: true }), { json: '[]' }, { code: 'required' }],
+  ['too few choices', parts({ minimum: 2 }), { json: '["a"]' }, { code: 'tooFew', minimum: 2 }],
+  ['too many choices', parts({ maximum: 1 }), { json: '["a","b"]' }, { code: 'tooMany', maximum: 1 }],
+  ['another value among choices', parts(), { json: '["a","x"]' }, { code: 'notAChoice', values: ['a', 'b', 'c'] }],
+  ['a word for several choices', parts(), 'a', { code: 'notAChoice', values: ['a', 'b', 'c'] }],
   ['empty JSON where a value is required', field('json', { required: true }), { json: ' ' }, { code: 'required' }],
 ];
 
@@ -156,7 +168,7 @@ test('every field with a problem is named, in the order of the form', () => {
     [
       ['__proto__', { code: 'required' }],
       ['constructor', { code: 'notANumber' }],
-      ['ratio', { code: 'notAChoice' }],
+      ['ratio', { code: 'notAChoice', values: ['1:1', '21:9'] }],
     ],
   );
 });
@@ -265,11 +277,101 @@ test('inputs that are sent as they are have images where a field takes them, nev
     [field('images'), { image: 'photos/a.png' }, 'notImageUrls'],
     [field('images', { required: true }), undefined, 'required'],
     [field('images', { required: true }), [], undefined],
-    [field('json'), ['photos/a.png'], undefined],
+    [field('json'), ['photos/a.png'], 'isPath'],
     [field('text'), 'photos/a.png', undefined],
   ];
   for (const [of, input, code] of given)
-    assert.equal(checkGivenImages(of, input)?.code, code, `${of.kind}: ${JSON.stringify(input)}`);
+    assert.equal(checkSentInput(of, input)?.code, code, `${of.kind}: ${JSON.stringify(input)}`);
+});
+
+const paths = [
+  ...[
+    './a.png',
+    '../a',
+    '.\\a',
+    '~/a',
+    'images/fox.png',
+    'my images/red fox.jpg',
+    'images\\fox.webp',
+    'fox.png',
+    ' a.png ',
+  ],
+  ...[
+    'C:\\Users\\me\\fox',
+    'c:/fox.png',
+    '\\\\server\\fox',
+    'file:///home/me/fox.png',
+    'FILE:///fox',
+    '/home/me/fox.gif',
+  ],
+];
+const words = [
+  ...[
+    'black/white',
+    'a fox',
+    'and/or',
+    'image/png',
+    '16:9',
+    'a 1/2 of it...',
+    '1.5',
+    'draw fox.png',
+    'https://a.example/a.png',
+  ],
+  ...[
+    'data:image/png;base64,AA==',
+    '/9j/4AAQSkZJRg==',
+    's3://bucket/a.png',
+    'team/model.safetensors',
+    'a/b/c',
+    '',
+    '.',
+  ],
+  `${'word '.repeat(300)}/a.png`,
+];
+
+test('a path in a field that isn’t understood is refused wherever it stands, and words with a slash aren’t', () => {
+  const ways: readonly ((text: string) => Json)[] = [
+    (text) => text,
+    (text) => [text],
+    (text) => ['a', [{ b: [text] }]],
+    (text) => ({ __proto__: null, a: { b: text } }),
+    (text) => JSON.stringify([text]),
+  ];
+  for (const way of ways) {
+    for (const path of paths) {
+      assert.deepEqual(checkSentInput(field('json'), way(path)), { code: 'isPath', path }, path);
+      assert.deepEqual(checkField(field('json'), { json: JSON.stringify(way(path)) }), { code: 'isPath', path }, path);
+    }
+    for (const word of words) {
+      assert.equal(checkSentInput(field('json'), way(word)), undefined, word);
+      assert.equal(checkField(field('json'), { json: JSON.stringify(way(word)) }), undefined, word);
+    }
+  }
+  for (const path of paths) assert.deepEqual(checkField(field('json'), path), { code: 'isPath', path });
+});
+
+test('a path that the service itself states for a field can be sent', () => {
+  const stated = field('json', { default: ['styles/plain.png'], objects: [{ style: 'styles/bold.png' }] });
+  assert.equal(checkSentInput(stated, ['styles/plain.png']), undefined);
+  assert.equal(checkSentInput(stated, { style: 'styles/bold.png' }), undefined);
+  assert.deepEqual(checkSentInput(stated, ['styles/plain.png', 'styles/mine.png']), {
+    code: 'isPath',
+    path: 'styles/mine.png',
+  });
+});
+
+test('a value that is nested very deeply is checked for paths too', () => {
+  const json = `${'['.repeat(50_000)}"a.png"${']'.repeat(50_000)}`;
+  assert.deepEqual(checkField(field('json'), { json }), { code: 'isPath', path: 'a.png' });
+});
+
+test('chosen options are sent in the order of the model, and none are left out unless its default would apply', () => {
+  const sent = (of: Field, ...chosen: string[]) => inputsOf([of], [['x', chosenValue(of, new Set(chosen))]]);
+  assert.deepEqual(sent(parts(), 'c', 'a'), { x: ['a', 'c'] });
+  assert.deepEqual(sent(parts()), {});
+  assert.deepEqual(sent(parts({ default: ['b'] })), { x: [] });
+  assert.deepEqual(inputsOf([parts({ default: ['b'] })], initialValues([parts({ default: ['b'] })])), { x: ['b'] });
+  assert.deepEqual(inputsOf([parts()], valuesFrom([parts()], { x: ['c', 'gone'] })), { x: ['c'] });
 });
 
 test('a list of images is sent as it was given, and left out if there is none', () => {

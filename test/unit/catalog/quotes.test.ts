@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskOptions } from '../../../src/catalog/client';
 import { Quotes } from '../../../src/catalog/quotes';
-import type { Quote } from '../../../src/catalog/types';
+import type { Quote } from '../../../src/catalog/fields';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log';
-import type { Random } from '../../../src/base/random';
+import type { Random } from '../../../src/base/clock';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from '../../../src/catalog/errors';
 import { retryAfterOf, serviceTimeOf } from '../../../src/catalog/headers';
 import { RequestRetry } from '../../../src/catalog/request';
@@ -99,7 +99,7 @@ test('a requested pause longer than a minute is passed on instead of waited for'
 
 const busy = () => failure('tooManyRequests', { retryAfterMs: 900_000 });
 
-test('while the service asks for a pause, a person’s gesture lets one request through, and no other', async () => {
+test('while the service asks for a pause, a user’s gesture lets one request through, and no other', async () => {
   const { clock, run, sent, retry } = bench();
   await failureOf(run(4, [busy()]));
   await clock.advance(10_000);
@@ -110,7 +110,7 @@ test('while the service asks for a pause, a person’s gesture lets one request 
   assert.deepEqual(sent, [0, 10_000]);
 });
 
-test('once a service responds to a person’s request, everybody’s requests resume', async () => {
+test('once a service responds to a user’s request, everybody’s requests resume', async () => {
   const { clock, run, sent, retry } = bench();
   const quiet: number[] = [];
   retry.onDidSlowDown((ms) => quiet.push(ms));

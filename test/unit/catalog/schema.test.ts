@@ -7,7 +7,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { readProblem } from '../../../src/catalog/problems';
 import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/records';
-import type { Generation } from '../../../src/catalog/types';
+import type { Generation } from '../../../src/catalog/fields';
 import { growsInProportionInTurns } from '../growth';
 import { slowTurns } from '../slowTurns';
 
@@ -274,7 +274,18 @@ const kinds: readonly [spec: unknown, kind: string][] = [
   [{ type: 'enum(1:1, 2:1)' }, 'choice'],
   ['1:1 | 2:1', 'choice'],
   [{ type: 'enumeration', values: [] }, 'json'],
-  [{ type: 'array', items: { enum: ['a'] }, enum: ['a', 'b'] }, 'json'],
+  [{ type: 'array', items: { enum: ['a'] }, enum: ['a', 'b'] }, 'choices'],
+  [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, 'choices'],
+  [{ items: { oneOf: [{ const: 'a', title: 'A' }, { const: 'b' }] } }, 'choices'],
+  [{ type: 'multiselect', options: [{ value: 'a', label: 'A' }, 'b'] }, 'choices'],
+  [{ type: 'multi-choice', choices: { a: 'A', b: 'B' } }, 'choices'],
+  [{ type: 'string[]', values: ['a', 'b'] }, 'choices'],
+  [{ type: 'checkboxes', options: ['a', 'b'] }, 'choices'],
+  [{ type: 'multiselect' }, 'json'],
+  [{ type: 'color' }, 'color'],
+  [{ type: 'Hex Color' }, 'color'],
+  [{ type: 'string', format: 'color' }, 'color'],
+  [{ type: 'text', widget: 'colour-picker' }, 'color'],
   ['image', 'image'],
   [{ type: 'image_url' }, 'image'],
   [{ type: 'imageUpload' }, 'image'],
@@ -325,7 +336,7 @@ const listNames: readonly (readonly [name: string, item: object, kind: string])[
   ['referenceImages', { type: 'string', format: 'uri' }, 'images'],
   ['image_input', { type: 'string', format: 'uri' }, 'images'],
   ['images', {}, 'images'],
-  ['images', { type: 'string', enum: ['a', 'b'] }, 'json'],
+  ['images', { type: 'string', enum: ['a', 'b'] }, 'choices'],
   ['images', { type: 'integer' }, 'json'],
   ['image_styles', { type: 'string' }, 'json'],
   ['callback_urls', { type: 'string', format: 'uri' }, 'json'],
@@ -408,6 +419,28 @@ for (const [spec, limits] of [
   });
 }
 
+test('a text is a color if its name says so and its default, pattern, or description is of a number sign', () => {
+  const fields = {
+    background_color: { type: 'string', default: '#ffffff' },
+    tintColour: { type: 'string', description: 'In hex notation.' },
+    color: { type: 'string', pattern: '^#[0-9a-f]{6}$' },
+    line_color: { type: 'string', description: 'Such as red or green.' },
+    color_of: { type: 'string', default: '#ffffff' },
+    prompt: { type: 'string', default: '#fff' },
+  };
+  assert.deepEqual(
+    readModel({ fields }, 'a/b/c').fields.map(({ kind }) => kind),
+    ['color', 'color', 'color', 'text', 'text', 'longText'],
+  );
+});
+
+test('a list of options has those of its items, and how many may be chosen', () => {
+  const spec = { type: 'array', items: { enum: ['a', 'b', 'c'] }, minItems: 1, maxItems: 2, default: ['b'] };
+  const [field] = readModel({ fields: { parts: spec } }, 'a/b/c').fields;
+  const { choices, minimum, maximum, default: standard } = field!;
+  assert.deepEqual([choices?.map(({ value }) => value), minimum, maximum, standard], [['a', 'b', 'c'], 1, 2, ['b']]);
+});
+
 test('a file for sound gets no control for images, although it states no types', () => {
   const { fields } = readModel({ fields: { audio: 'file', init: 'file' } }, 'a/b/c');
   assert.deepEqual(
@@ -460,6 +493,13 @@ for (const [spec, facts] of [
     assert.deepEqual(stated({ minimum, maximum, step, maxLength }), facts);
   });
 }
+
+test('the examples of a text are those that the service states, and there are none otherwise', () => {
+  const examples = (spec: object) => readModel({ fields: { x: spec } }, 'a/b/c').fields[0]?.examples;
+  assert.deepEqual(examples({ type: 'string', examples: ['a fox', ' ', 4, 'a hare'] }), ['a fox', 'a hare']);
+  assert.equal(examples({ type: 'string', examples: 'a fox' }), undefined);
+  assert.equal(examples({ type: 'integer', examples: ['a fox'] }), undefined);
+});
 
 test('labels and help are the service’s own, else made from the name', () => {
   const { fields } = readModel(

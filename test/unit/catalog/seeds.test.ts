@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkField, drawSeed, mostVariants, otherSeeds, Seeds, seedVariants } from '../../../src/catalog/fields';
-import type { Field } from '../../../src/catalog/types';
+import {
+  checkField,
+  drawSeed,
+  type Field,
+  mostVariants,
+  otherSeeds,
+  Seeds,
+  seedVariants,
+} from '../../../src/catalog/fields';
 
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, default: 0 };
 const steps: Field = { name: 'steps', label: 'Steps', kind: 'integer', statedType: 'integer', required: false };

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { systemClock, type Clock } from '../../../src/base/clock';
-import { silentLog, type Log } from '../../../src/base/log';
-import type { Random } from '../../../src/base/random';
+import { type Clock, type Random, systemClock } from '../../../src/base/clock';
+import { type Log, silentLog } from '../../../src/base/log';
 import { CatalogClient, type ClientLimits } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { HttpTransport, type Transport } from '../../../src/catalog/transport';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
-import { Session, type Place } from '../../../src/catalog/session';
+import { type Place, Session } from '../../../src/catalog/session';
 import type { Incoming, Outgoing, Transport } from '../../../src/catalog/transport';
-import type { ModelKind } from '../../../src/catalog/types';
+import type { ModelKind } from '../../../src/catalog/fields';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
 import { evenChance, failureOf, testKey } from './service';
@@ -284,7 +284,7 @@ test('late responses of an earlier client have no effect', async () => {
   assert.equal((await listing).items[0]?.id, 'new/new/new');
 });
 
-test('a model’s learned kind is filled in immediately if the service doesn’t state one', async () => {
+test('a model’s learned kind is filled in immediately if the service doesn’t quote one', async () => {
   const learned = new Emitter<void>();
   const known = new Map<string, ModelKind>([['c/c/c', 'text']]);
   const kinds = { onDidChange: learned.event, of: (_: Place, modelId: string) => known.get(modelId) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Quotes } from '../../../src/catalog/quotes';
-import type { Field, Model } from '../../../src/catalog/types';
+import type { Field, Model } from '../../../src/catalog/fields';
 import { Composer } from '../../../src/compose/composer';
 import { Offer } from '../../../src/compose/offer';
 import type { Target } from '../../../src/renders/record';
@@ -98,7 +98,7 @@ test('what is priced and ordered has the style’s words, and its name is made o
   const { composer } = desk;
   composer.pendingInputs = { prompt: 'a fox', seed: 7 };
   composer.adopt(model);
-  assert.deepEqual([composer.pendingInputs, composer.said], [undefined, { prompt: 'a fox', seed: 7 }]);
+  assert.deepEqual([composer.pendingInputs, composer.typedInputs], [undefined, { prompt: 'a fox', seed: 7 }]);
   desk.shelf.become([styleOf('docs', { before: 'Muted blues.' })]);
   composer.style.use(desk.shelf.styles[0]?.id);
   composer.wanted = { count: 2, varied: [] };

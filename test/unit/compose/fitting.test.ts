@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { Field, Model, ModelSummary } from '../../../src/catalog/types';
+import type { Field, Model, ModelSummary } from '../../../src/catalog/fields';
 import { findFits, similarModels, type ModelFit } from '../../../src/compose/fitting';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
@@ -100,7 +100,7 @@ test('a service that asks for fewer requests gets no more', async () => {
   assert.equal(prices.asked.length, 3);
 });
 
-test('once the person has left, nothing more is requested or shown', async () => {
+test('once the user has left, nothing more is requested or shown', async () => {
   const prices = new Prices();
   const { promise, resolve } = deferred<number>();
   prices.of = () => promise;

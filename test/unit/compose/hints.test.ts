@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { Hints } from '../../../src/compose/hints';
 import type { JsonObject } from '../../../src/base/json';
-import type { Field, Model } from '../../../src/catalog/types';
+import type { Field, Model } from '../../../src/catalog/fields';
 
 const limits = { types: ['image/png'], maxBytes: 1_000_000 };
 const field = (name: string, kind: Field['kind']): Field => ({

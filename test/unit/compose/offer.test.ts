@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/base/json';
 import type { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { Quotes } from '../../../src/catalog/quotes';
-import type { Field, Quote } from '../../../src/catalog/types';
+import type { Field, Quote } from '../../../src/catalog/fields';
 import { priceListOf } from '../../../src/compose/fitting';
 import { justOne, Offer, type Several, severalOf } from '../../../src/compose/offer';
 import { pauses } from '../../bench/typist';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frozenInputs } from '../../../src/base/frozen';
+import { frozenInputs } from '../../../src/base/json';
 import {
   changePrompt,
   draftList,
@@ -9,7 +9,7 @@ import {
   type Pricing,
   type Stated,
 } from '../../../src/compose/pricedList';
-import type { Draft } from '../../../src/renders/priced';
+import type { Draft } from '../../../src/renders/record';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 
@@ -149,7 +149,7 @@ function draft(intent: string): Draft {
 test('what needs no render is listed and can be deselected, but is neither priced nor ordered', async () => {
   const asked: string[] = [];
   const wanted = [
-    { title: 'Fit Again', draft: draft('free'), isFree: true },
+    { title: 'Refit', draft: draft('free'), isFree: true },
     { title: 'A', draft: draft('paid') },
   ];
   const list = draftList(wanted, (one) => {
@@ -164,6 +164,20 @@ test('what needs no render is listed and can be deselected, but is neither price
   assert.deepEqual(chosen(), [['paid'], []]);
   list.tick(new Set(['free']));
   assert.deepEqual([chosen(), list.isAgreed], [[[], ['free']], true]);
+});
+
+test('drafts apart are listed, and neither selected nor priced at first', async () => {
+  const asked: string[] = [];
+  const wanted = [
+    { title: 'A', draft: draft('own') },
+    { title: 'A', draft: draft('other'), startsUnticked: true },
+  ];
+  const list = draftList(wanted, (one) => {
+    asked.push(one.intent);
+    return Promise.resolve({ ...one, shownCents: 4, account: 'account-1' });
+  });
+  await list.settled();
+  assert.deepEqual([list.rows.length, list.ticked.map(({ item }) => item.id), asked], [2, ['own'], ['own']]);
 });
 
 test('another prompt is what gets priced and ordered; an empty one changes nothing', async () => {

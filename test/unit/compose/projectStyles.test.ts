@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appliedTo, namedByOwn, ownPrompt, sentValues, takesStyles } from '../../../src/compose/appliedStyle';
-import { projectStyles } from '../../../src/compose/projectStyles';
-import type { Field, Model } from '../../../src/catalog/types';
+import {
+  appliedTo,
+  namedByOwn,
+  ownPrompt,
+  sentValues,
+  takesStyles,
+  projectStyles,
+} from '../../../src/compose/projectStyles';
+import type { Field, Model } from '../../../src/catalog/fields';
 import { asked, read } from '../renderFiles/reading';
 import { styleOf } from './shelf';
 
@@ -17,7 +23,7 @@ const ratio: Field = {
 };
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
 const quality: Field = { name: 'quality', label: 'Quality', kind: 'text', statedType: 'text', required: true };
-const picture: Field = {
+const image: Field = {
   name: 'picture',
   label: 'Picture',
   kind: 'image',
@@ -25,7 +31,7 @@ const picture: Field = {
   required: false,
   image: { types: ['image/png'], maxBytes: 1000 },
 };
-const fields = [prompt, ratio, seed, quality, picture];
+const fields = [prompt, ratio, seed, quality, image];
 
 const styles = {
   flat: { before: 'Flat.', inputs: { aspect_ratio: '16:9', seed: 7 } },
@@ -95,7 +101,7 @@ test('styles are for models that make images of a prompt, as in render files', (
   assert.ok(!takesStyles({ ...model, fields: [{ ...prompt, name: 'description' }, ratio] }));
 });
 
-test('files are named by the person’s own words', () => {
+test('files are named by the user’s own words', () => {
   const target = { root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' };
   const style = appliedTo(fields, styleOf('docs', { before: 'Muted blues.' }));
   assert.equal(namedByOwn(target, style, [['prompt', 'A fox']]).fileName, 'a-fox-${model}');

@@ -1,4 +1,4 @@
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import type { Json } from '../../../src/base/json';
 import type { ProjectStyle, StyleSource } from '../../../src/compose/projectStyles';
 

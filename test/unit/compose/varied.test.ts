@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { combinationsOf, firstOf, variedFor } from '../../../src/compose/offer';
-import type { Field } from '../../../src/catalog/types';
+import type { Field } from '../../../src/catalog/fields';
 
 function choice(name: string, count: number): Field {
   const choices = Array.from({ length: count }, (_, index) => ({ value: `${name}${index}`, label: `${index}` }));

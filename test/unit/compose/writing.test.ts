@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../../src/catalog/types';
+import type { Field } from '../../../src/catalog/fields';
 import { asInstruction, asPrompt } from '../../../src/compose/writing';
 
 function field(name: string, kind: Field['kind']): Field {

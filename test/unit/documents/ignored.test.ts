@@ -84,7 +84,7 @@ suite('What .gitignore leaves out', () => {
     );
   });
 
-  test('is searched if a person chose the folder, even if it’s ignored', async () => {
+  test('is searched if a user chose the folder, even if it’s ignored', async () => {
     const files = { '.gitignore': 'drafts/\n*.tmp.md\n' };
     const inside = ['drafts/a.md', 'drafts/a.tmp.md', 'drafts/more/a.md'];
     assert.deepEqual(await ignored(files, inside), inside);

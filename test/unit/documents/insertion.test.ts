@@ -13,17 +13,17 @@ function insertedIn(
   text: string,
   spans: readonly Span[],
   syntax: Syntax,
-  pictures: readonly ImageMarkup[],
+  images: readonly ImageMarkup[],
 ): Insertion | undefined {
-  const trial = trialOf(text, spans, syntax, pictures);
+  const trial = trialOf(text, spans, syntax, images);
   return trial?.outcome(imageLinks(trial.text, syntax));
 }
 
 /** What is inserted at `|`, or in place of the text between two of them. */
-function inserted(syntax: Syntax, marked: string, pictures: readonly ImageMarkup[] = [fox]): Insertion | undefined {
+function inserted(syntax: Syntax, marked: string, images: readonly ImageMarkup[] = [fox]): Insertion | undefined {
   const start = marked.indexOf('|');
   const end = Math.max(start, marked.lastIndexOf('|') - 1);
-  return insertedIn(marked.replaceAll('|', ''), [{ start, end }], syntax, pictures);
+  return insertedIn(marked.replaceAll('|', ''), [{ start, end }], syntax, images);
 }
 
 suite('inserts a link where an image can be', () => {

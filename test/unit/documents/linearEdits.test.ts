@@ -34,12 +34,12 @@ function change(text: string, syntax: Syntax): void {
 function write(run: string, syntax: Syntax): void {
   const text = `a ${run} b`;
   const middle = Math.floor(text.length / 2);
-  const picture = { path: 'renders/a.png', alt: altFrom(run), width: 640, height: 480 };
+  const image = { path: 'renders/a.png', alt: altFrom(run), width: 640, height: 480 };
   linkOffset(text, middle, syntax);
-  const trial = trialOf(text, [{ start: middle, end: middle }], syntax, [picture]);
+  const trial = trialOf(text, [{ start: middle, end: middle }], syntax, [image]);
   trial?.outcome(imageLinks(trial.text, syntax));
-  linkTexts(syntax, [picture, picture]);
-  imageText(syntax, picture);
+  linkTexts(syntax, [image, image]);
+  imageText(syntax, image);
   pastedPaths(text);
 }
 

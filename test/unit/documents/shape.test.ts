@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/base/json';
-import { checkInputs, inputsOf, valuesFrom } from '../../../src/catalog/fields';
+import { checkInputs, type Field, inputsOf, valuesFrom } from '../../../src/catalog/fields';
 import { readFields } from '../../../src/catalog/fieldSchema';
-import type { Field } from '../../../src/catalog/types';
 import { shapeInputs, shapeOf } from '../../../src/documents/prompt';
 
 function choice(name: string, ...values: (string | number)[]): Field {

@@ -1,4 +1,4 @@
-import type { DetailWords } from '../../../src/features/generations/model/generationDetails';
+import type { DetailWords } from '../../../src/features/origin/model/generationDetails';
 import type { OriginWords } from '../../../src/features/origin/model/originView';
 
 /** Uses the name of each fact as its text. */
@@ -21,5 +21,7 @@ export const bareDetailWords: DetailWords = {
 export const bareOriginWords: OriginWords = {
   ...bareDetailWords,
   introduction: ({ change }) => `it is ${change}`,
+  withoutFile: () => 'it has no file',
+  title: () => 'a render',
   promptLeftOut: 'left out',
 };

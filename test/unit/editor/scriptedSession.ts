@@ -1,7 +1,7 @@
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import type { JsonObject } from '../../../src/base/json';
 import type { SessionState } from '../../../src/catalog/session';
-import type { Model, Quote } from '../../../src/catalog/types';
+import type { Model, Quote } from '../../../src/catalog/fields';
 
 /** The part of a session that the form uses, controlled by a test. */
 export class ScriptedSession {

@@ -7,7 +7,7 @@ import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
 import { webpCarrier } from '../../../src/files/webpCarrier';
-import { pictureSize } from '../../../src/files/pictureSize';
+import { displayedSize } from '../../../src/files/imageSize';
 import { broken, whole } from './brokenPictures';
 
 const carriers = { 'image/png': pngCarrier, 'image/jpeg': jpegCarrier, 'image/webp': webpCarrier };
@@ -37,7 +37,7 @@ test('a broken image is read without an error, and its size is one that a page c
     for (const type of Object.keys(carriers)) assert.ok(wholeness(bytes, type) !== 'unknown', `${name} as ${type}`);
     await assert.doesNotReject(embeddedMetadataIn(bytes, systemClock), name);
     assert.match(mediaType, /\//, name);
-    const size = pictureSize(bytes);
+    const size = displayedSize(bytes);
     for (const side of size ? [size.width, size.height] : [])
       assert.ok(Number.isSafeInteger(side) && side > 0, `${name}: ${side}`);
   }
@@ -47,8 +47,8 @@ test('a broken image is read without an error, and its size is one that a page c
 test('the size of an image is read from its own bytes only, whatever follows', () => {
   for (const { name, bytes } of whole)
     for (let length = 0; length < Math.min(bytes.length, 200); length++) {
-      const alone = pictureSize(Uint8Array.from(bytes.subarray(0, length)));
-      assert.deepEqual(pictureSize(bytes.subarray(0, length)), alone, `${name} at ${length}`);
+      const alone = displayedSize(Uint8Array.from(bytes.subarray(0, length)));
+      assert.deepEqual(displayedSize(bytes.subarray(0, length)), alone, `${name} at ${length}`);
     }
 });
 
@@ -64,8 +64,8 @@ test('metadata is written into a broken image only if it can be read back, and e
       const found = await embeddedMetadataIn(file, systemClock);
       assert.ok(found?.isOfThis && found.pictureSha256 === told.pictureSha256, `${name} as ${type}`);
       assert.deepEqual(found.provenance.inputs, provenance.inputs, name);
-      const kept = Buffer.concat(carrierOf(file)?.picture ?? []);
-      assert.ok(kept.equals(Buffer.concat(carrierOf(bytes)?.picture ?? [])), name);
+      const kept = Buffer.concat(carrierOf(file)?.image ?? []);
+      assert.ok(kept.equals(Buffer.concat(carrierOf(bytes)?.image ?? [])), name);
       // Everything is still there, except that a WebP restates its length and that it has XMP.
       for (const part of partsOf(bytes, type)) assert.ok(file.includes(part), `${name} as ${type}`);
       assert.equal(embedded(file, type, provenance), undefined, `${name} twice`);

@@ -81,8 +81,8 @@ function* crafted(): Generator<Made> {
       name: `JPEG, XMP ${name} twice`,
       bytes: within(photo(), 2, Buffer.concat([xmpSegment(bytes), xmpSegment(bytes)])),
     };
-    for (const picture of [webp(), losslessWebp(), transparentWebp()])
-      yield { name: `WebP, XMP ${name}`, bytes: riff(Buffer.concat([picture.subarray(12), riffChunk('XMP ', bytes)])) };
+    for (const image of [webp(), losslessWebp(), transparentWebp()])
+      yield { name: `WebP, XMP ${name}`, bytes: riff(Buffer.concat([image.subarray(12), riffChunk('XMP ', bytes)])) };
   }
   for (const head of [[], [0], new Array<number>(10).fill(0), new Array<number>(10).fill(0xff)])
     for (const at of [12, 30, 50, transparentWebp().length]) {

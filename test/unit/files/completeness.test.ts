@@ -7,15 +7,15 @@ function wholeness(mediaType: string, bytes: Buffer): Wholeness {
   return isWhole(mediaType, bytes.subarray(0, inspectedBytes), bytes.subarray(-inspectedBytes), bytes.length);
 }
 
-const pictures = { 'image/png': png(), 'image/jpeg': jpeg(), 'image/gif': gif(), 'image/webp': webp() };
+const images = { 'image/png': png(), 'image/jpeg': jpeg(), 'image/gif': gif(), 'image/webp': webp() };
 
 test('an image that ends as its format requires is complete', () => {
-  for (const [mediaType, bytes] of Object.entries(pictures))
+  for (const [mediaType, bytes] of Object.entries(images))
     assert.equal(wholeness(mediaType, bytes), 'whole', mediaType);
 });
 
 test('an image cut at any byte is cut (C33)', () => {
-  for (const [mediaType, bytes] of Object.entries(pictures)) {
+  for (const [mediaType, bytes] of Object.entries(images)) {
     for (let length = 12; length < bytes.length; length++) {
       assert.equal(
         wholeness(mediaType, bytes.subarray(0, length)),
@@ -36,11 +36,7 @@ test('an image longer than the inspected part is judged by its end', () => {
 test('padding and appended data don’t make an image less complete', () => {
   assert.equal(wholeness('image/gif', Buffer.concat([gif(), Buffer.alloc(9)])), 'whole');
   for (const mediaType of ['image/png', 'image/jpeg', 'image/webp'] as const) {
-    assert.equal(
-      wholeness(mediaType, Buffer.concat([pictures[mediaType], Buffer.from('appended')])),
-      'whole',
-      mediaType,
-    );
+    assert.equal(wholeness(mediaType, Buffer.concat([images[mediaType], Buffer.from('appended')])), 'whole', mediaType);
   }
 });
 

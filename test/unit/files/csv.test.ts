@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csv } from '../../../src/files/csv';
+import { csv } from '../../../src/features/spending/model/spendReport';
 
 const mark = '\ufeff';
 

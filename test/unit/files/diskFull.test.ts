@@ -9,7 +9,7 @@ import { nodeDisk } from '../../../src/files/disk';
 import { localSink } from '../../../src/files/localSink';
 import { FileProblem } from '../../../src/files/problem';
 import { Spool } from '../../../src/files/spool';
-import { systemRandom } from '../../../src/base/random';
+import { systemRandom } from '../../../src/base/clock';
 import { pathToFileURL } from 'node:url';
 import { systemError, temporaryFolder } from './disks';
 

@@ -26,7 +26,7 @@ const provenance: Provenance = {
   orderedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
 };
 
-const pictures = {
+const images = {
   png: { bytes: png(), mediaType: 'image/png' },
   jpeg: { bytes: photo(), mediaType: 'image/jpeg' },
   'lossy WebP': { bytes: webp(), mediaType: 'image/webp' },
@@ -39,7 +39,7 @@ function write(bytes: Uint8Array, mediaType: string, told = provenance): Buffer 
   return made && Buffer.concat(made.pieces);
 }
 
-for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
+for (const [name, { bytes, mediaType }] of Object.entries(images)) {
   test(`how it was made can be written into a ${name} and read again, whatever the prompt holds`, async () => {
     const written = write(bytes, mediaType)!;
     const found = await embeddedMetadataIn(written, systemClock);
@@ -111,14 +111,14 @@ function imageData(bytes: Buffer, mediaType: string): Buffer[] {
 }
 
 test('a sandbox image decodes to the same pixels, and without the one new chunk is the file as received', async () => {
-  const picture = await draw('poster', { prompt: 'a red lighthouse', size: 'small' });
-  const written = write(picture, 'image/png')!;
-  const [before, after] = [decode(picture, { checkCrc: true }), decode(written, { checkCrc: true })];
+  const image = await draw('poster', { prompt: 'a red lighthouse', size: 'small' });
+  const written = write(image, 'image/png')!;
+  const [before, after] = [decode(image, { checkCrc: true }), decode(written, { checkCrc: true })];
   assert.deepEqual([after.width, after.height], [before.width, before.height]);
   assert.ok(Buffer.from(after.data.buffer).equals(Buffer.from(before.data.buffer)));
   const at = written.indexOf('iTXt') - 4;
   const end = at + 12 + written.readUInt32BE(at);
-  assert.ok(Buffer.concat([written.subarray(0, at), written.subarray(end)]).equals(picture));
+  assert.ok(Buffer.concat([written.subarray(0, at), written.subarray(end)]).equals(image));
 });
 
 test('other tools get IPTC’s terms: a trained model made it, which one, and the prompt', () => {
@@ -150,7 +150,7 @@ const theirs = [
   '</r:Description></r:RDF></x:xmpmeta>',
 ].join('');
 
-for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
+for (const [name, { bytes, mediaType }] of Object.entries(images)) {
   test(`the service’s XMP in a ${name} stays, and isn’t repeated`, async () => {
     const signed = withXmp(bytes, mediaType, Buffer.from(theirs));
     const written = write(signed, mediaType)!;
@@ -228,7 +228,7 @@ test('files with no metadata, or nonsense, state nothing', async () => {
 const exiftool = process.env['EXIFTOOL'] ?? 'exiftool';
 const skip = !has(exiftool) && 'exiftool is not installed';
 
-for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
+for (const [name, { bytes, mediaType }] of Object.entries(images)) {
   test(`exiftool finds no errors in a ${name} and reads its metadata`, { skip }, async (t) => {
     const file = join(await temporaryFolder(t), `picture.${sniff(bytes).extension}`);
     writeFileSync(file, write(bytes, mediaType)!);
@@ -261,7 +261,7 @@ for (const reference of [
 ])
   test(`a picture whose content credentials lie elsewhere stays as it is: ${reference.slice(0, 24)}…`, () => {
     const packet = `<x:xmpmeta><rdf:RDF><rdf:Description>${reference}</rdf:Description></rdf:RDF></x:xmpmeta>`;
-    for (const { bytes, mediaType } of Object.values(pictures)) {
+    for (const { bytes, mediaType } of Object.values(images)) {
       const carrying = Buffer.concat(carrierOf(bytes, mediaType)!.with(Buffer.from(packet)));
       assert.equal(write(carrying, mediaType), undefined);
       const other = packet.replace(reference, '<dc:title>A kite</dc:title>');

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csv } from '../../../src/files/csv';
+import { csv } from '../../../src/features/spending/model/spendReport';
 import { checkTemplate, fillTemplate } from '../../../src/files/template';
 import { readProvenance, writeProvenance } from '../../../src/files/provenance';
 import { addressIn } from '../../../src/features/account/model/serviceAddress';
 import { longestConfig } from '../../../src/documents/site';
-import { inputFacts } from '../../../src/features/generations/model/generationDetails';
-import { manyLines } from '../../../src/base/text';
-import { oneLine, plain } from '../../../src/base/plain';
+import { inputFacts } from '../../../src/features/origin/model/generationDetails';
+import { oneLine, plain, manyLines } from '../../../src/base/plain';
 import { readAll, runsOf, type Place } from '../runs';
 
 const whole: Place = (run) => run;
@@ -30,7 +29,7 @@ const jsonWords = [
     '-1',
   ],
   ...[
-    '"modelCatalog.baseUrl":"a",',
+    '"modelCatalog.serviceUrl":"a",',
     '"settings":{',
     '${',
     '${a}',
@@ -86,9 +85,9 @@ test('the same holds for a megabyte', (t) => {
 test('settings are read in time proportional to their length', (t) => {
   const places: readonly Place[] = [
     whole,
-    (run) => `{"modelCatalog.baseUrl":"${run}"}`,
+    (run) => `{"modelCatalog.serviceUrl":"${run}"}`,
     (run) => `{"a":${run}}`,
-    (run) => `{${run}"modelCatalog.baseUrl":"a"}`,
+    (run) => `{${run}"modelCatalog.serviceUrl":"a"}`,
     (run) => `{"settings":{"modelCatalog":{"baseUrl":${run}`,
   ];
   const read = (text: string): unknown => {

@@ -5,7 +5,7 @@ import { inspectedBytes, isWhole } from '../../../src/files/completeness';
 import { embedded, embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
-import { pictureSize } from '../../../src/files/pictureSize';
+import { displayedSize } from '../../../src/files/imageSize';
 import { pngChunk, riff, riffChunk, segment, xmpChunk, xmpPackets, xmpSegment } from './brokenPictures';
 import { gif, losslessWebp, photo, png, transparentWebp } from './pictures';
 import { outOfProportion, runsOf } from '../runs';
@@ -24,8 +24,8 @@ const text = (made: Buffer) => made.toString('latin1');
 const packets = [...xmpPackets()].map((packet) => packet.bytes).filter((packet) => packet.length < 1000);
 
 /** The image with a run inserted at this place. */
-function at(picture: Buffer, offset: number): (run: string) => string {
-  return (run) => text(picture.subarray(0, offset)) + run + text(picture.subarray(offset));
+function at(image: Buffer, offset: number): (run: string) => string {
+  return (run) => text(image.subarray(0, offset)) + run + text(image.subarray(offset));
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -224,13 +224,13 @@ const formats: Readonly<Record<string, Format>> = {
 };
 
 /** Everything done with an image's bytes. */
-function look(picture: Buffer): void {
-  const { mediaType } = sniff(picture);
-  isWhole(mediaType, picture.subarray(0, inspectedBytes), picture.subarray(-inspectedBytes), picture.length);
-  pictureSize(picture);
+function look(image: Buffer): void {
+  const { mediaType } = sniff(image);
+  isWhole(mediaType, image.subarray(0, inspectedBytes), image.subarray(-inspectedBytes), image.length);
+  displayedSize(image);
   // Everything but the hash, which is made in turns afterwards.
-  void embeddedMetadataIn(picture, systemClock);
-  embedded(picture, mediaType, provenance);
+  void embeddedMetadataIn(image, systemClock);
+  embedded(image, mediaType, provenance);
 }
 
 suite('An image is examined in time proportional to its length', () => {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { systemRandom } from '../../../src/base/random';
+import { systemRandom } from '../../../src/base/clock';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { localSink } from '../../../src/files/localSink';
 import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
@@ -26,7 +26,7 @@ interface Place {
   /** A folder next to it, with one file. */
   readonly outside: string;
   readonly spool: Spool;
-  readonly picture: Spooled;
+  readonly image: Spooled;
 }
 
 async function placeOf(t: TestContext): Promise<Place> {
@@ -37,12 +37,12 @@ async function placeOf(t: TestContext): Promise<Place> {
   await mkdir(outside);
   await writeFile(join(outside, 'theirs'), 'untouched');
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
-  const picture = await spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
-  return { home, root: pathToFileURL(home).href, outside, spool, picture };
+  const image = await spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
+  return { home, root: pathToFileURL(home).href, outside, spool, image: image };
 }
 
 function publish(place: Place, folder = 'renders', baseName = 'fox', disk: Disk = nodeDisk, claim?: NameClaim) {
-  return localSink(disk, place.spool, systemRandom).publish(place.picture, place.root, folder, baseName, claim);
+  return localSink(disk, place.spool, systemRandom).publish(place.image, place.root, folder, baseName, claim);
 }
 
 function is(code: FileProblemCode): (error: unknown) => boolean {
@@ -82,16 +82,16 @@ test('an existing entry keeps its name: files, folders, dangling links, differen
   for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const folder = join(place.home, 'renders');
-    await mkdir(join(folder, 'füchse (2).png'), { recursive: true });
+    await mkdir(join(folder, 'füchse-2.png'), { recursive: true });
     await writeFile(join(folder, 'FÜCHSE.png'), 'theirs');
-    await symlink(join(place.outside, 'new'), join(folder, 'füchse (3).png'));
-    await writeFile(join(folder, 'fu\u0308chse (4).PNG'), 'theirs');
-    await symlink(join(place.outside, 'theirs'), join(folder, 'füchse (5).png'));
+    await symlink(join(place.outside, 'new'), join(folder, 'füchse-3.png'));
+    await writeFile(join(folder, 'fu\u0308chse-4.PNG'), 'theirs');
+    await symlink(join(place.outside, 'theirs'), join(folder, 'füchse-5.png'));
     const { uri } = await publish(place, 'renders', 'füchse', disk);
-    assert.equal(fileURLToPath(uri), join(folder, 'füchse (6).png'));
+    assert.equal(fileURLToPath(uri), join(folder, 'füchse-6.png'));
     assert.deepEqual(await readFile(fileURLToPath(uri)), png());
     assert.equal(await readFile(join(folder, 'FÜCHSE.png'), 'utf8'), 'theirs');
-    assert.equal(await readlink(join(folder, 'füchse (3).png')), join(place.outside, 'new'));
+    assert.equal(await readlink(join(folder, 'füchse-3.png')), join(place.outside, 'new'));
     assert.deepEqual(await readdir(place.outside), ['theirs']);
     assert.equal(await readFile(join(place.outside, 'theirs'), 'utf8'), 'untouched');
   }
@@ -114,7 +114,7 @@ test('a name that is taken during the transfer isn’t replaced', async (t) => {
     const target = join(place.home, 'renders', 'fox.png');
     const disk = way(() => symlinkSync('nowhere', target));
     const { uri } = await publish(place, 'renders', 'fox', disk);
-    assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox (2).png'));
+    assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox-2.png'));
     assert.equal(await readlink(target), 'nowhere');
   }
 });
@@ -123,10 +123,10 @@ test('fifty results with the same name at the same time are fifty files', async 
   for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const sink = localSink(disk, place.spool, systemRandom);
-    const pictures = await Promise.all(
+    const images = await Promise.all(
       Array.from({ length: 50 }, (_, i) => place.spool.receive(`p${i}`, Readable.from([png(i)]), { maxBytes: 1e9 })),
     );
-    const published = await Promise.all(pictures.map((picture) => sink.publish(picture, place.root, 'renders', 'fox')));
+    const published = await Promise.all(images.map((image) => sink.publish(image, place.root, 'renders', 'fox')));
     assert.equal(new Set(published.map(({ uri }) => uri)).size, 50);
     assert.equal((await readdir(join(place.home, 'renders'))).length, 50);
     for (const [i, { uri }] of published.entries()) assert.deepEqual(await readFile(fileURLToPath(uri)), png(i));
@@ -212,9 +212,9 @@ test('a service’s text gets no name that agents obey, unless the user agreed t
     const { uri } = await localSink(nodeDisk, place.spool, systemRandom).publish(text, place.root, '', name, claim);
     return basename(fileURLToPath(uri));
   };
-  assert.equal(await saved('AGENTS'), 'AGENTS (2).md');
-  assert.equal(await saved('claude'), 'claude (2).md');
-  assert.equal(await saved('copilot-instructions'), 'copilot-instructions (2).md');
+  assert.equal(await saved('AGENTS'), 'AGENTS-2.md');
+  assert.equal(await saved('claude'), 'claude-2.md');
+  assert.equal(await saved('copilot-instructions'), 'copilot-instructions-2.md');
   assert.equal(await saved('CLAUDE', true), 'CLAUDE.md');
   assert.equal(await saved('agents-of-change'), 'agents-of-change.md');
 });
@@ -388,8 +388,8 @@ test('after a crash at any time there is one complete file and no other trace of
     const torn = (await readdir(place.home)).filter((name) => !name.startsWith('.') && name !== 'fox.png');
     for (const name of torn) assert.deepEqual(await readFile(join(place.home, name)), png());
     const { uri } = await publish(place, '', 'fox', nodeDisk, claim);
-    assert.deepEqual((await readdir(place.home)).sort(), ['fox (2).png', 'fox.png'], `after ${operations} operations`);
-    assert.equal(fileURLToPath(uri), join(place.home, 'fox (2).png'));
+    assert.deepEqual((await readdir(place.home)).sort(), ['fox-2.png', 'fox.png'], `after ${operations} operations`);
+    assert.equal(fileURLToPath(uri), join(place.home, 'fox-2.png'));
     assert.equal(await readFile(join(place.home, 'fox.png'), 'utf8'), 'theirs');
     if (!disk.reached) return;
   }
@@ -421,8 +421,8 @@ test('someone else’s empty file keeps its name where hard links work', async (
   claim.record(pathToFileURL(join(place.home, 'fox.png')).href);
   await writeFile(join(place.home, 'fox.png'), '');
   const { uri } = await publish(place, '', 'fox', nodeDisk, claim);
-  assert.deepEqual((await readdir(place.home)).sort(), ['fox (2).png', 'fox.png']);
-  assert.equal(fileURLToPath(uri), join(place.home, 'fox (2).png'));
+  assert.deepEqual((await readdir(place.home)).sort(), ['fox-2.png', 'fox.png']);
+  assert.equal(fileURLToPath(uri), join(place.home, 'fox-2.png'));
 });
 
 test('only the empty file that reserved a name is removed, and only where there are no hard links', async (t) => {
@@ -502,7 +502,7 @@ test('the same result published for another render is a second file: only a reco
   const place = await placeOf(t);
   await publish(place);
   const { uri } = await publish(place);
-  assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox (2).png'));
+  assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox-2.png'));
 });
 
 test('a recorded name that someone else has taken since is left to them', async (t) => {
@@ -512,7 +512,7 @@ test('a recorded name that someone else has taken since is left to them', async 
   await unlink(fileURLToPath(uri));
   await writeFile(fileURLToPath(uri), 'theirs, edited since');
   const second = await publish(place, 'renders', 'fox', nodeDisk, claim);
-  assert.equal(fileURLToPath(second.uri), join(place.home, 'renders', 'fox (2).png'));
+  assert.equal(fileURLToPath(second.uri), join(place.home, 'renders', 'fox-2.png'));
   assert.equal(await readFile(fileURLToPath(uri), 'utf8'), 'theirs, edited since');
 });
 
@@ -560,7 +560,7 @@ test('a folder on disk in another Unicode form gets the result, and no look-alik
     assert.equal(dirname(fileURLToPath(uri)), join(place.home, decomposed, 'ü'));
   }
   assert.deepEqual(await readdir(place.home), [decomposed]);
-  assert.deepEqual((await readdir(join(place.home, decomposed, 'ü'))).sort(), ['fox (2).png', 'fox.png']);
+  assert.deepEqual((await readdir(join(place.home, decomposed, 'ü'))).sort(), ['fox-2.png', 'fox.png']);
 });
 
 test('a folder that doesn’t exist yet is created in composed form, and of two existing ones exactly the named one is used', async (t) => {

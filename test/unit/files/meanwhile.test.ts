@@ -14,7 +14,7 @@ const seeds = 600;
 const hero = 'hero.png';
 const earlierName = 'hero.earlier.png';
 
-test('whatever a person does to files during a replacement, their files are where they left them', async (t) => {
+test('whatever a user does to files during a replacement, their files are where they left them', async (t) => {
   const folder = await temporaryFolder(t);
   const ends = { replaced: 0, left: 0, deeds: 0 };
   for (let seed = 1; seed <= seeds; seed++) {

@@ -125,12 +125,14 @@ test('a Windows device name gets a prefix that makes it valid', () => {
   assert.equal(safeName('console'), 'console');
 });
 
+test('no numbered name is one that agents obey', () => {
+  for (const name of ['AGENTS', 'CLAUDE.local', 'copilot-instructions', 'x.instructions'])
+    assert.deepEqual([...numberedNames(name, 'md')].filter(isInstructions), [`${name}.md`]);
+});
+
 test('names are tried with numbers from 2', () => {
   const names = numberedNames('fox', 'png');
-  assert.deepEqual(
-    [names.next().value, names.next().value, names.next().value],
-    ['fox.png', 'fox (2).png', 'fox (3).png'],
-  );
+  assert.deepEqual([names.next().value, names.next().value, names.next().value], ['fox.png', 'fox-2.png', 'fox-3.png']);
 });
 
 test('names that differ only in case or Unicode form are one name', () => {

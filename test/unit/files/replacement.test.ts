@@ -44,7 +44,7 @@ test('a file is replaced, and the earlier one has its own name next to it', asyn
   assert.equal(text('my hero.earlier.png'), 'old');
   assert.deepEqual(earlier, { uri: pathToFileURL(path('my hero.earlier.png')).href, sha256: hashedText('old').sha256 });
   await replace('my hero.png', 'newer');
-  assert.equal(text('my hero.earlier (2).png'), 'new');
+  assert.equal(text('my hero.earlier-2.png'), 'new');
   assert.equal(readdirSync(folder).length, 3);
 });
 
@@ -79,7 +79,7 @@ for (const operation of ['create', 'write', 'sync', 'grant', 'link', 'swap', 'sy
       isFailing = false;
       await replace('hero.png', 'newer');
       assert.equal(text('hero.png'), 'newer');
-      assert.equal(text(wasReplaced ? 'hero.earlier (2).png' : 'hero.earlier.png'), wasReplaced ? 'new' : 'old');
+      assert.equal(text(wasReplaced ? 'hero.earlier-2.png' : 'hero.earlier.png'), wasReplaced ? 'new' : 'old');
     });
 
 test('a caller that loses the right in the last step replaces nothing, however often it tries', async (t) => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { systemRandom } from '../../../src/base/random';
+import { systemRandom } from '../../../src/base/clock';
 import { nodeDisk } from '../../../src/files/disk';
 import { readSalt } from '../../../src/files/salt';
 

@@ -14,12 +14,12 @@ import { interruptedDisk, PersonAtDisk } from './personAtDisk';
 
 const seeds = 400;
 const [kite, hare] = ['kite.png', 'hare.png'];
-const picture = 'the picture of the kite';
-const ofKite = writeProvenance({ modelId: 'a/b/c', inputs: { prompt: 'a kite' }, sha256: hashedText(picture).sha256 });
+const image = 'the picture of the kite';
+const ofKite = writeProvenance({ modelId: 'a/b/c', inputs: { prompt: 'a kite' }, sha256: hashedText(image).sha256 });
 const ofHare = writeProvenance({ modelId: 'a/b/c', inputs: { prompt: 'a hare' } });
 const random = { uuid: () => crypto.randomUUID(), unit: () => 0 };
 
-test('whatever a person does while sidecar files follow their images, their files are where they left them', async (t) => {
+test('whatever a user does while sidecar files follow their images, their files are where they left them', async (t) => {
   const folder = await temporaryFolder(t);
   const ends = { moved: 0, removed: 0, stayed: 0, deeds: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
@@ -38,7 +38,7 @@ async function followedMeanwhile(folder: string, chance: Chance) {
   const earlier = 'hare.png.render.earlier.json';
   const names = [beside(kite), beside(hare), beside(kite), beside(hare), earlier, kite];
   const person = new PersonAtDisk(folder, chance, names, chance.between('every', 3, 12));
-  writeFileSync(join(folder, kite), picture);
+  writeFileSync(join(folder, kite), image);
   writeFileSync(join(folder, beside(kite)), ofKite);
   if (chance.unit('over') < 0.5) writeFileSync(join(folder, beside(hare)), ofHare);
   const hasTrash = chance.unit('trash') < 0.5;

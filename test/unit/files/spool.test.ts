@@ -4,7 +4,7 @@ import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { isAbort } from '../../../src/base/errors';
+import { isAbort } from '../../../src/base/log';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
 import { Spool } from '../../../src/files/spool';
@@ -35,22 +35,22 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 test('a stream is stored completely, with its hash and type', async (t) => {
   const { spool, folder } = await spoolOf(t);
-  const picture = png();
+  const image = png();
   const progress: number[] = [];
   const onProgress = (bytes: number) => void progress.push(bytes);
-  const stream = Readable.from([picture.subarray(0, 50), picture.subarray(50)]);
-  const spooled = await spool.receive('a1', stream, { length: picture.length, maxBytes, onProgress });
+  const stream = Readable.from([image.subarray(0, 50), image.subarray(50)]);
+  const spooled = await spool.receive('a1', stream, { length: image.length, maxBytes, onProgress });
   assert.deepEqual(spooled, {
     name: 'a1',
-    bytes: picture.length,
-    sha256: createHash('sha256').update(picture).digest('hex'),
+    bytes: image.length,
+    sha256: createHash('sha256').update(image).digest('hex'),
     mediaType: 'image/png',
     extension: 'png',
   });
-  assert.deepEqual(await readFile(spool.path('a1')), picture);
-  assert.deepEqual(await bytesOf(spool.read(spooled)), picture);
+  assert.deepEqual(await readFile(spool.path('a1')), image);
+  assert.deepEqual(await bytesOf(spool.read(spooled)), image);
   assert.deepEqual(await readdir(folder), ['a1']);
-  assert.deepEqual(progress, [50, picture.length]);
+  assert.deepEqual(progress, [50, image.length]);
   assert.equal(await spool.has('a1'), true);
 });
 

@@ -45,18 +45,18 @@ test('a prompt isn’t interpreted as part of the template', () => {
 });
 
 test('a slug is plain Latin for a Latin prompt, and keeps the letters of other scripts', () => {
-  assert.equal(slug('Ein süßer Fuchs – größer als Ærø'), 'ein-susser-fuchs-grosser-als-aero');
+  assert.equal(slug('Größer als Ærø: ein süßer Fuchs'), 'grosser-als-aero-ein');
   assert.equal(slug("Don't  stop"), 'dont-stop');
   assert.equal(slug('рыжая лиса'), 'рыжая-лиса');
   assert.equal(slug('हिन्दी'), 'हिन्दी');
   assert.equal(slug('🦊 !!'), '');
 });
 
-test('a slug is cut between words, and a single long word after forty characters', () => {
-  assert.equal(slug('one two three four five six seven eight nine ten'), 'one-two-three-four-five-six-seven-eight');
-  assert.equal(slug('a'.repeat(60)), 'a'.repeat(40));
-  assert.equal(slug('x'.repeat(39) + '𝒜'.repeat(3)).length, 40);
-  assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word-word-word-word');
+test('a slug is cut between words, and a single long word after 24 characters', () => {
+  assert.equal(slug('one two three four five six seven eight nine ten'), 'one-two-three-four-five');
+  assert.equal(slug('a'.repeat(60)), 'a'.repeat(24));
+  assert.equal(slug('x'.repeat(23) + '𝒜'.repeat(3)).length, 24);
+  assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word');
 });
 
 test('a prompt without letters still gives a name, which a model without a prompt omits', () => {

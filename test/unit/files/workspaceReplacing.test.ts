@@ -111,7 +111,7 @@ test('nothing is written over a file that already has the name', async () => {
   assert.deepEqual(texts(files), { [beside]: 'theirs' });
 });
 
-test('a read-only file is rejected unless a person agreed', async () => {
+test('a read-only file is rejected unless a user agreed', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   const memorized = memory(files);
   const locked: ReplaceableFiles = {

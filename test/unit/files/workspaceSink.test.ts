@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { systemRandom } from '../../../src/base/random';
+import { systemRandom } from '../../../src/base/clock';
 import { nodeDisk } from '../../../src/files/disk';
 import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
 import type { NameClaim } from '../../../src/files/sink';
@@ -80,11 +80,11 @@ class RemoteFiles implements WorkspaceFiles {
 async function remote(t: TestContext) {
   const files = new RemoteFiles();
   const spool = new Spool(await temporaryFolder(t), nodeDisk);
-  const picture = await spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
+  const image = await spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
   const sink = workspaceSink(files, spool, systemRandom);
   const publish = (folder = 'renders', baseName = 'a fox', claim?: NameClaim) =>
-    sink.publish(picture, root, folder, baseName, claim);
-  return { files, spool, picture, sink, publish };
+    sink.publish(image, root, folder, baseName, claim);
+  return { files, spool, picture: image, sink, publish };
 }
 
 function is(code: FileProblemCode): (error: unknown) => boolean {
@@ -99,44 +99,44 @@ test('a result is saved on another machine as a complete file and nothing else',
 });
 
 test('a query that a file system needs stays at the end of the URI', async (t) => {
-  const { files, sink, picture } = await remote(t);
+  const { files, sink, picture: image } = await remote(t);
   files.folders.add('memory:/w?branch=1');
-  const { uri } = await sink.publish(picture, 'memory:/w?branch=1', '', 'fox');
+  const { uri } = await sink.publish(image, 'memory:/w?branch=1', '', 'fox');
   assert.equal(uri, 'memory:/w/fox.png?branch=1');
 });
 
 test('a sidecar is saved there too, and an existing file stays and is reported', async (t) => {
-  const { files, sink, picture } = await remote(t);
+  const { files, sink, picture: image } = await remote(t);
   const companion = { ending: '.render.json', text: '{"a": 1}' };
-  const publish = () => sink.publish(picture, root, '', 'fox', undefined, companion);
+  const publish = () => sink.publish(image, root, '', 'fox', undefined, companion);
   assert.equal((await publish()).companionProblem, undefined);
   assert.equal(String(files.files.get(`${root}/fox.png.render.json`)), companion.text);
 
-  files.files.set(`${root}/fox%20(2).png.render.json`, Buffer.from('theirs'));
+  files.files.set(`${root}/fox-2.png.render.json`, Buffer.from('theirs'));
   const { uri, companionProblem } = await publish();
-  assert.equal(uri, `${root}/fox%20(2).png`);
+  assert.equal(uri, `${root}/fox-2.png`);
   assert.ok(is('notWritable')(companionProblem));
-  assert.equal(String(files.files.get(`${root}/fox%20(2).png.render.json`)), 'theirs');
+  assert.equal(String(files.files.get(`${root}/fox-2.png.render.json`)), 'theirs');
   assert.equal(files.files.size, 4, 'nothing is left over');
 });
 
 test('a file whose sidecar can’t be written is saved anyway', async (t) => {
-  const { files, sink, picture } = await remote(t);
+  const { files, sink, picture: image } = await remote(t);
   let writes = 0;
   files.before = (operation) => {
     if (operation === 'writeFile' && ++writes === 2) throw systemError('NoPermissions');
   };
   const companion = { ending: '.render.json', text: '{}' };
-  const { uri, companionProblem } = await sink.publish(picture, root, '', 'fox', undefined, companion);
+  const { uri, companionProblem } = await sink.publish(image, root, '', 'fox', undefined, companion);
   assert.ok(is('notWritable')(companionProblem));
   assert.deepEqual([...files.files.keys()], [uri]);
 });
 
 test('an existing file keeps its name there', async (t) => {
   const { files, publish } = await remote(t);
-  files.folders.add(`${root}/renders`).add(`${root}/renders/a%20fox%20(2).png`);
+  files.folders.add(`${root}/renders`).add(`${root}/renders/a%20fox-2.png`);
   files.files.set(`${root}/renders/A%20FOX.png`, Buffer.from('theirs'));
-  assert.equal((await publish()).uri, `${root}/renders/a%20fox%20(3).png`);
+  assert.equal((await publish()).uri, `${root}/renders/a%20fox-3.png`);
   assert.equal(String(files.files.get(`${root}/renders/A%20FOX.png`)), 'theirs');
 });
 
@@ -198,7 +198,7 @@ test('a name with a partial file doesn’t count as saved, and the next attempt 
   await assert.rejects(publish('renders', 'fox', claim), is('notWritable'));
   files.kept = (bytes) => bytes;
   const { uri } = await publish('renders', 'fox', claim);
-  assert.equal(uri, `${root}/renders/fox%20(2).png`);
+  assert.equal(uri, `${root}/renders/fox-2.png`);
   assert.deepEqual(files.files.get(uri), png());
 });
 
@@ -237,11 +237,11 @@ test('after a crash between the file and its record, there is one file', async (
 });
 
 test('a result too large for the editor is reported as such, and nothing of it is read or written', async (t) => {
-  const { files, spool, picture } = await remote(t);
+  const { files, spool, picture: image } = await remote(t);
   files.before = () => assert.fail('nothing is touched');
   spool.read = () => assert.fail('nothing is read');
-  const sink = workspaceSink(files, spool, systemRandom, picture.bytes - 1);
-  await assert.rejects(sink.publish(picture, root, 'renders', 'fox'), is('tooLargeThere'));
+  const sink = workspaceSink(files, spool, systemRandom, image.bytes - 1);
+  await assert.rejects(sink.publish(image, root, 'renders', 'fox'), is('tooLargeThere'));
 });
 
 test('a remote folder that is a link or a file is known to be unusable before anything is ordered for it', async (t) => {

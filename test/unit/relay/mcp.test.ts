@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { suite, test } from 'node:test';
-import { Mcp } from '../../../src/relay/mcp';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveAgent } from '../../../src/relay/mcp';
 import type { Caller, Tool } from '../../../src/relay/relay';
 import type { WindowResult } from '../../../src/relay/wire';
 import { settled, TestClock } from '../clock';
@@ -39,14 +43,19 @@ function conversation(call: (called: Called) => Promise<WindowResult> = () => Pr
       return call({ name, input, caller });
     },
   };
-  const mcp = new Mcp(relay, (message) => said.push(message as Record<string, unknown>), '1.2.3', clock);
-  const hear = (message: unknown) => mcp.hear(JSON.stringify(message));
+  const transport: Transport = {
+    start: () => Promise.resolve(),
+    send: (message) => Promise.resolve(void said.push(message as Record<string, unknown>)),
+    close: () => Promise.resolve(transport.onclose?.()),
+  };
+  serveAgent(relay, '1.2.3', clock, transport);
+  const hear = (message: unknown) => transport.onmessage?.(message as JSONRPCMessage);
   const ask = async (method: string, params?: object, id: number | string = said.length + 1) => {
     hear({ jsonrpc: '2.0', id, method, params });
     await settled();
     return said.find((message) => message.id === id) as { result?: Record<string, unknown>; error?: RpcError };
   };
-  return { mcp, hear, ask, said, calls, clock };
+  return { transport, hear, ask, said, calls, clock };
 }
 
 interface RpcError {
@@ -141,7 +150,7 @@ suite('The protocol with sessions', () => {
     assert.equal(said.length, 4, 'a notification is not answered');
   });
 
-  test('offers the window’s page to a client that opens pages, once a person has been asked for 2 s', async () => {
+  test('offers the window’s page to a client that opens pages, once a user has been asked for 2 s', async () => {
     let finish: (result: WindowResult) => void = () => {};
     const { ask, said, calls, clock, hear } = conversation(() => new Promise((resolve) => (finish = resolve)));
     await ask('initialize', { ...hello('2025-11-25'), capabilities: { elicitation: { url: {} } } });
@@ -200,23 +209,14 @@ suite('Whatever the era', () => {
     assert.equal(calls.length, 0);
   });
 
-  test('responds to an invalid request as the protocol requires, and handles the next one', async () => {
-    const { mcp, hear, ask, said } = conversation();
-    mcp.hear('{"jsonrpc":');
-    mcp.hear(undefined);
-    hear([{ jsonrpc: '2.0', id: 1, method: 'ping' }]);
-    hear({ id: 7, method: 'ping' });
-    hear({ jsonrpc: '2.0', id: 8, result: {} });
-    assert.deepEqual(
-      said.map(({ id, error }) => [id, (error as RpcError).code]),
-      [
-        [undefined, -32700],
-        [undefined, -32700],
-        [undefined, -32600],
-        [7, -32600],
-      ],
-    );
-    assert.deepEqual((await ask('ping')).result, {});
+  test('a line that isn’t JSON is skipped, and the next request gets its response', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const relay = { tools: () => [quote], call: () => Promise.resolve(saved) };
+    serveAgent(relay, '1.2.3', new TestClock(), new StdioServerTransport(input, output));
+    input.write('{"jsonrpc":\n{"id": 7, "method": "ping"}\n');
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'ping' })}\n`);
+    const [line] = (await once(output, 'data')) as [Buffer];
+    assert.deepEqual(JSON.parse(line.toString()), { jsonrpc: '2.0', id: 8, result: {} });
   });
 
   test('confirms a canceled call without a response', async () => {
@@ -231,9 +231,9 @@ suite('Whatever the era', () => {
   });
 
   test('cancels running calls when the client is gone', async () => {
-    const { ask, mcp, calls } = conversation(() => new Promise(() => {}));
+    const { ask, transport, calls } = conversation(() => new Promise(() => {}));
     await ask('tools/call', { name: 'render' });
-    mcp.close();
+    await transport.close();
     assert.ok(calls[0]?.caller.signal.aborted);
   });
 
@@ -261,7 +261,7 @@ suite('Whatever the era', () => {
 
   test('an agent’s name is one line of readable length', async () => {
     const { ask, calls } = conversation();
-    const clientInfo = { name: `Ev\u202eil\n${'x'.repeat(200)}` };
+    const clientInfo = { name: `Ev\u202eil\n${'x'.repeat(200)}`, version: '1' };
     const said = { ...meta, 'io.modelcontextprotocol/clientInfo': clientInfo };
     await ask('tools/call', { name: 'quote', _meta: said });
     assert.match(calls[0]?.caller.agent ?? '', /^Evil x{54}…$/);

@@ -15,8 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import { checkFolder } from '../../../src/check/checkFolder';
-import { FolderOnDisk } from '../../../src/check/folderOnDisk';
+import { checkFolder, FolderOnDisk } from '../../../src/check/checkFolder';
 import { embedded } from '../../../src/files/embeddedMetadata';
 import { withImages } from '../../../src/renderFiles/givenFiles';
 import { recipeToAdopt } from '../../../src/renderFiles/states';
@@ -83,7 +82,10 @@ test('a check passes once everything is rendered, fails when a prompt changes, a
   writeFileSync(join(folder, 'sprites/door-open.png'), png());
   const { status, lines } = check(folder);
   assert.equal(status, 1);
-  assert.ok(lines.includes('game.renders.jsonc:8:16: sprites/lamp-open.png is stale: prompt.'), lines.join('\n'));
+  assert.ok(
+    lines.includes('game.renders.jsonc:8:16: sprites/lamp-open.png is out of date: prompt changed.'),
+    lines.join('\n'),
+  );
   assert.ok(lines.includes('game.renders.jsonc:8:16: sprites/door-open.png has no record of how it was made.'));
   assert.equal(lines.at(-1), 'Images: 10 · 7 current · 2 stale · 1 foreign · Render files: 1 · Errors: 0');
 });
@@ -108,7 +110,7 @@ test('a check sees that a given image has changed, is gone, or leads outside, wi
   assert.equal(current, 'Images: 300 · 300 current · Render files: 1 · Errors: 0');
   photo(2);
   const changed = check(folder);
-  assert.equal(changed.lines[0], 'renders.jsonc:2:16: prints/print-0.png is stale: image.');
+  assert.equal(changed.lines[0], 'renders.jsonc:2:16: prints/print-0.png is out of date: image changed.');
   assert.equal(changed.lines.at(-1), 'Images: 300 · 300 stale · Render files: 1 · Errors: 0');
   rmSync(join(folder, 'photos/a.png'));
   const gone = check(folder);
@@ -158,7 +160,7 @@ test('errors are reported with line and column for every render file, except tho
   assert.equal(status, 1);
   assert.deepEqual(lines, [
     'a.renders.jsonc:3:26: “../x” is outside the workspace folder. Choose a place inside it.',
-    'renders.jsonc:1:4: Warning: “stile” has no meaning here.',
+    'renders.jsonc:1:4: Warning: Unknown property “stile”.',
     'renders.jsonc:2:14: Enter the file to render, for example "file": "hero".',
     'renders.jsonc:2:14: Enter a model for this render, or for all of them.',
     'renders.jsonc:2:17: This isn’t valid JSON, or it isn’t complete.',

@@ -5,10 +5,9 @@ import { join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
-import { systemClock } from '../../../src/base/clock';
+import { systemClock, systemRandom } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
-import { systemRandom } from '../../../src/base/random';
-import { FolderOnDisk } from '../../../src/check/folderOnDisk';
+import { FolderOnDisk } from '../../../src/check/checkFolder';
 import { folderOf } from '../../../src/documents/paths';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk } from '../../../src/files/disk';
@@ -50,7 +49,7 @@ async function computerOf(t: TestContext, account: string, isPromptRecorded: boo
     (await readRenderFile(readFileSync(join(checkout, path), 'utf8'), path, systemClock)).renders;
   const looked = async () => statesOf(await asked(), new FolderOnDisk(checkout), systemClock);
 
-  /** Renders what is missing or stale, each with a seed of its own if it states none. */
+  /** Renders what is missing or out of date, each with a seed of its own if it states none. */
   async function renderDue(): Promise<number> {
     const due = (await looked()).filter(isDue);
     for (const { render, state } of due) {
@@ -60,7 +59,7 @@ async function computerOf(t: TestContext, account: string, isPromptRecorded: boo
       const target = { root: pathToFileURL(checkout).href, ...name };
       const seeded = { seed: service.charges.length + account.length, ...inputs };
       const { key, generationId = '' } = await ordered(window, order({ account, modelId, inputs: seeded, target }));
-      service.succeed(generationId, pictureOf(service.charges.length));
+      service.succeed(generationId, imageOf(service.charges.length));
       await poller.pollNow();
       await downloader.deliver(key);
     }
@@ -72,7 +71,7 @@ async function computerOf(t: TestContext, account: string, isPromptRecorded: boo
   return { checkout, service, renderDue, states };
 }
 
-function pictureOf(shade: number): Buffer {
+function imageOf(shade: number): Buffer {
   return Buffer.from(encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12).fill(shade) }));
 }
 
@@ -112,7 +111,7 @@ for (const isPromptRecorded of [true, false])
     assert.equal(await ben.renderDue(), 0, 'nobody pays for what the other has rendered');
 
     change(ben.checkout, 'at dusk', 'at dawn');
-    writeFileSync(join(ben.checkout, 'docs/images/plan-free.png'), pictureOf(77));
+    writeFileSync(join(ben.checkout, 'docs/images/plan-free.png'), imageOf(77));
     const changed = { ...current, hero: 'stale', 'plan-free': 'foreign' };
     copied(ben.checkout, ann.checkout);
     assert.deepEqual([await ann.states(), await ben.states()], [changed, changed]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
-import type { Field } from '../../../src/catalog/types';
+import type { Field } from '../../../src/catalog/fields';
 import { fixesOf } from '../../../src/renderFiles/fixes';
 import { checkModels } from '../../../src/renderFiles/modelCheck';
 import { noImages, read } from './reading';
@@ -73,6 +73,6 @@ test('an unknown style becomes the closest one', async () => {
   assert.equal(await mended(text('falt')), text('flat'));
 });
 
-test('a value that a person has to choose has no fix', async () => {
+test('a value that a user has to choose has no fix', async () => {
   assert.equal(await mended('{ "model": "a/b/c", "renders": [{ "file": "../hero" }] }'), undefined);
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
-import type { GivenImage } from '../../../src/base/givenImage';
+import type { JsonObject, GivenImage } from '../../../src/base/json';
 import { systemClock } from '../../../src/base/clock';
-import type { JsonObject } from '../../../src/base/json';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { recordedInputs } from '../../../src/files/recordedImages';
 import type { FileMetadata } from '../../../src/files/provenance';
@@ -34,7 +33,7 @@ function madeFrom(inputs: JsonObject, isPromptRecorded = true): FileMetadata {
 async function states(inputs: JsonObject, made: FileMetadata, images: Images): Promise<readonly State[]> {
   const content = { model: modelId, renders: [{ file: 'print.png', inputs }] };
   const { renders } = await read(content, 'site/renders.jsonc');
-  const pictures = { ...images, names: () => Promise.resolve(['print.png']), telling: () => Promise.resolve(made) };
+  const pictures = { ...images, names: () => Promise.resolve(['print.png']), metadata: () => Promise.resolve(made) };
   return (await statesOf(renders, pictures, systemClock)).map(({ state }) => state);
 }
 
@@ -58,7 +57,10 @@ suite('the state of an entry with an image', () => {
     const made = madeFrom({ ...inputs, image: givenAs('photos/a.png', photo('before')) });
     const { renders } = await read({ model: modelId, renders: [{ file: 'print.png' }] });
     const [state] = await states(inputs, made, images);
-    assert.equal(stateSentence({ render: renders[0]!, state: state! }, english), 'site/print.png is stale: image.');
+    assert.equal(
+      stateSentence({ render: renders[0]!, state: state! }, english),
+      'site/print.png is out of date: image changed.',
+    );
   });
 
   test('is that of a text where the metadata has a text, such as an address', async () => {
@@ -95,7 +97,7 @@ suite('the state of an entry with an image', () => {
       const file = await read(text);
       const made = madeFrom({ image: givenAs('photos/gone.png', photo('a')) }, isPromptRecorded);
       const names = () => Promise.resolve(['print.png', 'other.png']);
-      const pictures = { ...images, names, telling: () => Promise.resolve(made) };
+      const pictures = { ...images, names, metadata: () => Promise.resolve(made) };
       const check = await stateProblems(file, await statesOf(file.renders, pictures, systemClock), pictures);
       assert.deepEqual(check.states, []);
       assert.deepEqual(told(text, check), [
@@ -162,8 +164,8 @@ suite('the image of an entry', () => {
       '"/a.png": “/a.png” is outside the workspace folder. Choose a place inside it.',
       `"a\\\\b.png": “a\\b.png” doesn’t exist. ${next}`,
       '"text.png": “text.png” isn’t an image. Choose another file.',
-      '"a.gif": GIF isn’t PNG. Choose another image.',
-      '"large.png": 200 kB of at most 100 kB. Choose a smaller image.',
+      '"a.gif": GIF isn’t supported here. Use PNG.',
+      '"large.png": 200 kB is over the 100 kB limit. Choose a smaller image.',
       `"ftp://a/b.png": “ftp://a/b.png” doesn’t exist. ${next}`,
       `"{name}.png": “lost.png” doesn’t exist. ${next}`,
       `${JSON.stringify(givenAs('site/a.png', photo('a')))}: Choose an image, or enter a URL that starts with https://.`,

@@ -36,11 +36,11 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
   assert.deepEqual(told(text, { problems }), [
     '"{n}": Enter 50 or less.',
     '3: The model has no input “step”. Its inputs: prompt, steps, size, seed.',
-    '"huge": Choose one of the options.',
+    '"huge": Choose one of: small, large',
     '"one": Enter a number.',
     'z: Enter a value for “prompt”.',
     'gone: The service has no model “gone”.',
-    'verse: “verse” doesn’t make images. Choose another model.',
+    'verse: “verse” doesn’t generate images. Choose another model.',
   ]);
   assert.deepEqual(
     file.renders.filter((render) => !unsound.has(render)).map(({ target }) => target),
@@ -68,6 +68,29 @@ test('a path in a list of images is reported at its place, and a model that need
   assert.deepEqual(await of(false, ['https://b.example/b.png']), []);
   assert.deepEqual(await of(false), []);
   assert.deepEqual(await of(true), ['x: Enter a value for “images”.']);
+});
+
+test('a path in a value that isn’t understood is reported at its place, and not ordered', async () => {
+  const inputs = { layout: { parts: ['black/white', './parts/a'] } };
+  const text = JSON.stringify({ model: 'a/b/c', renders: [{ file: 'x', inputs }] });
+  const model = { fields: readFields({ fields: [{ name: 'layout', type: 'object' }] })! };
+  const file = await read(text);
+  const check = await checkModels(file, () => model, noImages, systemClock);
+  assert.deepEqual(told(text, check), [
+    `${JSON.stringify(inputs.layout)}: Enter a URL that starts with https:// instead of the path “./parts/a”. This input takes no files.`,
+  ]);
+  assert.equal(check.unsound.size, 1);
+});
+
+test('what isn’t among the options of a list is reported at its place', async () => {
+  const of = async (parts: Json) => {
+    const text = JSON.stringify({ model: 'a/b/c', renders: [{ file: 'x', inputs: { parts } }] });
+    const model = { fields: readFields({ fields: [{ name: 'parts', type: 'array', items: { enum: ['a', 'b'] } }] })! };
+    return told(text, await checkModels(await read(text), () => model, noImages, systemClock));
+  };
+  assert.deepEqual(await of(['b', 'a']), []);
+  assert.deepEqual(await of(['b', 'c']), ['["b","c"]: Choose one of: a, b']);
+  assert.deepEqual(await of('a'), ['"a": Choose one of: a, b']);
 });
 
 test('a required seed is drawn if its name shows that it’s one, else it’s asked for', async () => {

@@ -18,7 +18,7 @@ function applied(text: string, edits: readonly Edit[]): string {
 /** An image whose metadata has these inputs. */
 function made(target: string, inputs: JsonObject, modelId = 'a/b/c'): MadeImage {
   const provenance = { modelId, inputs };
-  return { target, modelId, inputs, telling: { record: { provenance, where: 'inside' }, change: 'none' } };
+  return { target, modelId, inputs, metadata: { record: { provenance, where: 'inside' }, change: 'none' } };
 }
 
 suite('a new render file', () => {
@@ -46,7 +46,7 @@ suite('a new render file', () => {
     const file = await read(text, 'site/renders.jsonc');
     assert.deepEqual(told(text, file), []);
     for (const [index, render] of file.renders.entries())
-      assert.equal((await stateOf(render, render.target, images[index]!.telling, noImages)).state, 'current');
+      assert.equal((await stateOf(render, render.target, images[index]!.metadata, noImages)).state, 'current');
   });
 
   test('writes long inputs on several lines', () => {
@@ -200,11 +200,11 @@ suite('the size of an image', () => {
 
   test('is stated in a new render file, so that the image is current', async () => {
     const image = made('hero.webp', { prompt: 'a lighthouse' });
-    const { record } = image.telling;
+    const { record } = image.metadata;
     const fitted = {
       ...image,
       fit,
-      telling: { ...image.telling, record: { ...record, provenance: { ...record.provenance, fit } } },
+      metadata: { ...image.metadata, record: { ...record, provenance: { ...record.provenance, fit } } },
     };
     assert.equal((await listable('renders.jsonc', [fitted], noImages, systemClock)).length, 1);
     assert.match(renderFileText('renders.jsonc', [fitted]), /"width": 1200,\s+"height": 630/);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Clock } from '../../../src/base/clock';
-import { systemClock } from '../../../src/base/clock';
+import { type Clock, systemClock } from '../../../src/base/clock';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
 import { isRenderFile } from '../../../src/renderFiles/renderFile';
 import { sharedTargets } from '../../../src/renderFiles/targets';
@@ -119,7 +118,7 @@ test('a matrix of a billion renders is counted, reported, and not expanded', asy
   const thousand = Array.from({ length: 1000 }, (_, index) => index);
   const entry = { file: '{a}-{b}-{c}', for: { a: thousand, b: thousand, c: thousand } };
   assert.deepEqual(await problems([entry, { file: 'x' }]), [
-    'a: 1000000000 renders are too many for one file. At most 2000 are read.',
+    'a: Too many entries: 1000000000. Only the first 2000 are read.',
   ]);
   const file = await read({ model, renders: [entry, { file: 'x' }] });
   assert.deepEqual(asked(file), [['x', undefined]]);
@@ -130,14 +129,14 @@ test('of ten thousand entries, the first two thousand are read, and the next is 
   const text = JSON.stringify({ model, renders });
   const file = await read(text);
   assert.equal(file.renders.length, 2000);
-  assert.deepEqual(told(text, file), ['i2000: 10000 renders are too many for one file. At most 2000 are read.']);
+  assert.deepEqual(told(text, file), ['i2000: Too many entries: 10000. Only the first 2000 are read.']);
 });
 
 test('two entries with the same file are both reported, and neither is rendered', async () => {
-  const two = 'Two renders have the file “x.png”. Give each its own file.';
+  const two = 'Two entries use the file “x.png”. Give each a different one.';
   assert.deepEqual(await problems([{ file: 'x.png' }, { file: 'X.png' }, { file: 'y' }]), [
-    'X.png: Two renders have the file “X.png”. Give each its own file.',
-    'x.png: Two renders have the file “X.png”. Give each its own file.',
+    'X.png: Two entries use the file “X.png”. Give each a different one.',
+    'x.png: Two entries use the file “X.png”. Give each a different one.',
   ]);
   assert.deepEqual((await problems([{ file: 'x' }, { file: 'x.png' }]))[0], `x.png: ${two}`);
   assert.deepEqual(await problems([{ file: 'x.webp' }, { file: 'x.png' }]), []);
@@ -151,10 +150,10 @@ test('two render files that list the same file are both reported, each with the 
   const files = [await read(one, 'renders.jsonc'), await read(other, 'docs/renders.jsonc')];
   const { problems, unsound } = await sharedTargets(files, systemClock);
   assert.deepEqual(told(one, { problems: problems.get(files[0]!)! }), [
-    'x: “x” is in docs/renders.jsonc too. Give each render its own file.',
+    'x: “x” is also in docs/renders.jsonc. Give each entry a different file.',
   ]);
   assert.deepEqual(told(other, { problems: problems.get(files[1]!)! }), [
-    'x: “x” is in renders.jsonc too. Give each render its own file.',
+    'x: “x” is also in renders.jsonc. Give each entry a different file.',
   ]);
   assert.deepEqual([...unsound], [files[1]!.renders[0], files[0]!.renders[1]]);
 });
@@ -190,29 +189,29 @@ test('styles that extend each other in a circle are reported once, and whatever 
     { file: 'y', style: 'e' },
   ];
   assert.deepEqual(await problems(renders, { styles }), [
-    '"a": These styles extend each other in a circle: a → b → c → a.',
-    '"d": These styles extend each other in a circle: d → d.',
+    '"a": Circular styles: a → b → c → a.',
+    '"d": Circular styles: d → d.',
   ]);
   assert.deepEqual(asked(await read({ model, styles, renders })), [['y', undefined]]);
 });
 
 test('anything missing, misspelled, or of the wrong type is reported at its place', async () => {
   assert.deepEqual(await problems([{ file: 1 }, {}, 3, { file: 'x', stile: 'a', style: 'b' }]), [
-    '1: Enter a text in quotes for “file”.',
+    '1: Enter text in quotes for “file”.',
     '{}: Enter the file to render, for example "file": "hero".',
     '3: Enter an object for “renders”.',
-    'stile: “stile” has no meaning here.',
+    'stile: Unknown property “stile”.',
     '"b": This file has no style “b”.',
   ]);
   assert.deepEqual(await problems([{ file: 'x' }], { model: undefined }), [
     '{"file":"x"}: Enter a model for this render, or for all of them.',
   ]);
   assert.deepEqual(await problems([{ file: '{a}-{b}', for: { a: [], c: [1, 2] } }]), [
-    '[]: Enter at least one value for “a”: a list, or an object with a text for each name.',
+    '[]: Enter at least one value for “a”: a list, or an object with a string for each name.',
     '{a}-{b}: Add “b” to "for", or remove it from the file name.',
     'c: Put {c} into the file name, so that each render has its own file.',
   ]);
-  assert.deepEqual(told('[]', await read('[]')), ['[]: A render file is an object in braces.']);
+  assert.deepEqual(told('[]', await read('[]')), ['[]: A render file must be a JSON object.']);
 });
 
 test('a half-typed file shows everything readable, and orders nothing', async () => {

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../src/base/clock';
+import { type RenderFile } from '../../../src/renderFiles/renderFile';
 import { givenFrom, type Images } from '../../../src/renderFiles/givenFiles';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
-import type { RenderFile } from '../../../src/renderFiles/renderFile';
 import { english, entryProblemSentence } from '../../../src/renderFiles/words';
 
 /** Reads a render file; writes anything but a text as JSON. */

@@ -19,11 +19,11 @@ interface Made {
 async function checked(entry: object, images: Readonly<Record<string, Made>>) {
   const text = JSON.stringify({ model: 'a/b/c', width: 1200, inputs, renders: [entry] });
   const file = await read(text);
-  const telling = (name: string): Promise<FileMetadata> => {
+  const metadata = (name: string): Promise<FileMetadata> => {
     const provenance = { modelId: 'a/b/c', inputs, ...images[name] };
     return Promise.resolve({ record: { provenance, where: 'inside' }, change: 'none' });
   };
-  const pictures = { ...noImages, names: () => Promise.resolve(Object.keys(images)), telling };
+  const pictures = { ...noImages, names: () => Promise.resolve(Object.keys(images)), metadata };
   const check = await stateProblems(file, await statesOf(file.renders, pictures, systemClock), pictures);
   return [...told(text, check), ...check.states.map(({ state }) => state.state)];
 }

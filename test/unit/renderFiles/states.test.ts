@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decode } from 'fast-png';
-import { systemClock } from '../../../src/base/clock';
+import { systemClock, systemRandom } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
-import { systemRandom } from '../../../src/base/random';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { Seeds } from '../../../src/catalog/fields';
 import { embedded } from '../../../src/files/embeddedMetadata';
@@ -26,13 +25,13 @@ function whole(bytes: Buffer): Hashed {
 }
 
 /** An image that contains this recipe. */
-function picture(inputs: JsonObject, change: Partial<Provenance> = {}): Buffer {
+function image(inputs: JsonObject, change: Partial<Provenance> = {}): Buffer {
   return Buffer.concat(embedded(png(), 'image/png', { modelId, inputs, ...change })!.pieces);
 }
 
 /** An image whose recipe omits its texts. */
 function reticent(inputs: JsonObject): Buffer {
-  return picture(inputs, recordedInputs(inputs, false));
+  return image(inputs, recordedInputs(inputs, false));
 }
 
 /** A different image with the same recipe. */
@@ -51,10 +50,10 @@ async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer
 /** The state of each entry, among these files of their folder. */
 async function statesAmong(entries: readonly object[], files: Readonly<Record<string, Buffer>>): Promise<State[]> {
   const { renders } = await read({ model: modelId, folder: 'assets', renders: entries });
-  const pictures = {
+  const images = {
     ...noImages,
     names: (folder: string) => Promise.resolve(folder === 'assets' ? Object.keys(files) : []),
-    telling: (path: string) => {
+    metadata: (path: string) => {
       const name = path.replace('assets/', '');
       const bytes = files[name];
       return Promise.resolve(
@@ -62,15 +61,15 @@ async function statesAmong(entries: readonly object[], files: Readonly<Record<st
       );
     },
   };
-  return (await statesOf(renders, pictures, systemClock)).map(({ state }) => state);
+  return (await statesOf(renders, images, systemClock)).map(({ state }) => state);
 }
 
 const inputs = { prompt: 'a kite', size: 'small' };
 
 test('a render is missing until its file exists, then current', async () => {
-  assert.deepEqual(await stateOf(inputs, { 'y.png': picture(inputs) }), { state: 'missing' });
-  assert.deepEqual(await stateOf(inputs, { 'x.png': picture(inputs) }), { state: 'current', file: 'assets/x.png' });
-  assert.deepEqual(await stateOf(inputs, { 'X.webp': picture(inputs) }), { state: 'current', file: 'assets/X.webp' });
+  assert.deepEqual(await stateOf(inputs, { 'y.png': image(inputs) }), { state: 'missing' });
+  assert.deepEqual(await stateOf(inputs, { 'x.png': image(inputs) }), { state: 'current', file: 'assets/x.png' });
+  assert.deepEqual(await stateOf(inputs, { 'X.webp': image(inputs) }), { state: 'current', file: 'assets/X.webp' });
 });
 
 test('a render in a folder that can’t be listed isn’t missing, and the others have their states', async () => {
@@ -78,7 +77,7 @@ test('a render in a folder that can’t be listed isn’t missing, and the other
   const names = (folder: string) => (folder === '' ? Promise.resolve([]) : Promise.reject(new Error('EACCES')));
   const states = await statesOf(
     renders,
-    { ...noImages, names, telling: () => Promise.resolve(undefined) },
+    { ...noImages, names, metadata: () => Promise.resolve(undefined) },
     systemClock,
   );
   assert.deepEqual(
@@ -88,7 +87,7 @@ test('a render in a folder that can’t be listed isn’t missing, and the other
 });
 
 test('a stale image states what it was made from, and what is requested now', async () => {
-  const made = picture({ prompt: 'a kite', size: 'large', steps: 4 }, { modelId: 'd/e/f' });
+  const made = image({ prompt: 'a kite', size: 'large', steps: 4 }, { modelId: 'd/e/f' });
   assert.deepEqual(await stateOf({ ...inputs, raw: true }, { 'x.png': made }), {
     state: 'stale',
     file: 'assets/x.png',
@@ -103,13 +102,13 @@ test('a stale image states what it was made from, and what is requested now', as
 });
 
 test('the order of inputs, and of the names inside them, changes nothing', async () => {
-  const made = picture({ size: 'small', deep: { b: 1, a: [2] }, prompt: 'a kite' });
+  const made = image({ size: 'small', deep: { b: 1, a: [2] }, prompt: 'a kite' });
   const state = await stateOf({ prompt: 'a kite', deep: { a: [2], b: 1 }, size: 'small' }, { 'x.png': made });
   assert.equal(state.state, 'current');
 });
 
 test('an omitted seed may be any, a stated one must match', async () => {
-  const made = { 'x.png': picture({ ...inputs, seed: 7, noise_seed: 8 }), 'y.png': reticent({ ...inputs, seed: 7 }) };
+  const made = { 'x.png': image({ ...inputs, seed: 7, noise_seed: 8 }), 'y.png': reticent({ ...inputs, seed: 7 }) };
   assert.equal((await stateOf(inputs, made)).state, 'current');
   assert.equal((await stateOf(inputs, made, 'y')).state, 'current');
   assert.equal((await stateOf({ ...inputs, seed: 7 }, made)).state, 'current');
@@ -121,13 +120,13 @@ test('a number that is drawn for an entry never makes its image stale, whatever 
   for (const name of ['seed', 'noise_seed', 'randomSeed', 'Seed', 'noise', 'seed2', 'start']) {
     const fields = withNamedSeeds(readFields({ fields: [{ name, type: 'seed' }] })!);
     const sent = new Seeds(systemRandom).fill(modelId, fields, inputs);
-    for (const made of [picture(sent), reticent(sent)])
+    for (const made of [image(sent), reticent(sent)])
       assert.equal((await stateOf(inputs, { 'x.png': made })).state, 'current', name);
   }
 });
 
 test('an image that was changed since is edited, or stale and edited', async () => {
-  const made = { 'x.png': repainted(picture(inputs)) };
+  const made = { 'x.png': repainted(image(inputs)) };
   assert.deepEqual(await stateOf(inputs, made), { state: 'edited', file: 'assets/x.png' });
   const stale = await stateOf({ prompt: 'a bird', size: 'small' }, made);
   assert.deepEqual([stale.state, 'isEdited' in stale && stale.isEdited], ['stale', true]);
@@ -169,18 +168,18 @@ test('without its prompt, an image is compared by a hash of its inputs', async (
 
 test('without its prompt and a hash, the state is unknown unless something else changed', async () => {
   const { inputs: shown } = recordedInputs(inputs, false);
-  const made = { 'x.png': picture(shown, { promptLeftOut: true }) };
+  const made = { 'x.png': image(shown, { promptLeftOut: true }) };
   assert.equal((await stateOf(inputs, made)).state, 'unknown');
   assert.equal((await stateOf({ prompt: 'a kite', size: 'large' }, made)).state, 'stale');
 });
 
 test('a key in a prompt, which no image contains, makes no image stale', async () => {
   const secret = { prompt: `a kite ai_live_${'x'.repeat(40)}` };
-  assert.equal((await stateOf(secret, { 'x.png': picture(secret) })).state, 'current');
+  assert.equal((await stateOf(secret, { 'x.png': image(secret) })).state, 'current');
 });
 
 test('of several files for one name, the closest to the request counts', async () => {
-  const [current, stale] = [picture(inputs), picture({ prompt: 'a bird' })];
+  const [current, stale] = [image(inputs), image({ prompt: 'a bird' })];
   const files = { 'x.gif': png(), 'x.png': stale, 'x.webp': current };
   assert.deepEqual(await stateOf(inputs, files), { state: 'current', file: 'assets/x.webp' });
   // A request with a file extension means exactly that file, and any other only until it exists.
@@ -194,7 +193,7 @@ test('an entry with a file extension is missing while its name has only an image
     assert.deepEqual(await stateOf(inputs, { [other]: png() }, 'x.png'), missing);
   // The exact file is the entry's, and so is one in the result's own format.
   assert.equal((await stateOf(inputs, { 'x.svg': png(), 'x.png': png() }, 'x.png')).state, 'foreign');
-  assert.equal((await stateOf(inputs, { 'x.svg': png(), 'x.jpg': picture(inputs) }, 'x.png')).state, 'current');
+  assert.equal((await stateOf(inputs, { 'x.svg': png(), 'x.jpg': image(inputs) }, 'x.png')).state, 'current');
   assert.equal((await stateOf(inputs, { 'x.svg': png() }, 'x')).state, 'foreign');
 });
 
@@ -204,7 +203,7 @@ test('an entry never takes the image of another entry that has the same name wit
     { file: 'x.png', inputs: { prompt: 'a bird' } },
   ];
   const missing = { state: 'missing', isNameTaken: true };
-  assert.deepEqual(await statesAmong(entries, { 'X.jpg': picture(inputs) }), [
+  assert.deepEqual(await statesAmong(entries, { 'X.jpg': image(inputs) }), [
     { state: 'current', file: 'assets/X.jpg' },
     missing,
   ]);
@@ -221,7 +220,7 @@ test('what was sent is current, whatever it was, and anything else isn’t', asy
   await fc.assert(
     fc.asyncProperty(made, fc.string(), fc.boolean(), async (others, prompt, isTold) => {
       const all = { ...(others as JsonObject), prompt };
-      const files = { 'x.png': isTold ? picture(all) : reticent(all) };
+      const files = { 'x.png': isTold ? image(all) : reticent(all) };
       assert.equal((await stateOf(all, files)).state, 'current');
       assert.equal((await stateOf({ ...all, prompt: `${prompt}!` }, files)).state, 'stale');
       assert.equal((await stateOf({ ...all, other: 1 }, files)).state, 'stale');
@@ -238,22 +237,22 @@ test('the hash of inputs is that of their JSON with sorted names', () => {
 });
 
 test('an image is stale when its entry states another size or format than it was fitted to', async () => {
-  const fitted = (width: number, height: number) => picture(inputs, { fit: { width, height, mode: 'cover' } });
+  const fitted = (width: number, height: number) => image(inputs, { fit: { width, height, mode: 'cover' } });
   const of = async (stated: object, files: Readonly<Record<string, Buffer>>, file = 'x.png') => {
     const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs, ...stated }] });
-    const pictures = {
+    const images = {
       ...noImages,
       names: () => Promise.resolve(Object.keys(files)),
-      telling: (path: string) =>
+      metadata: (path: string) =>
         fileMetadataOf({ whole: whole(files[path.replace('assets/', '')]!), beside: undefined }, systemClock),
     };
-    return (await statesOf(renders, pictures, systemClock))[0]!.state;
+    return (await statesOf(renders, images, systemClock))[0]!.state;
   };
   const size = { width: 1200, height: 630 };
   assert.equal((await of(size, { 'x.png': fitted(1200, 630) })).state, 'current');
   assert.equal((await of({ ...size, fit: 'cover' }, { 'x.png': fitted(1200, 630) })).state, 'current');
-  assert.equal((await of({ fit: null }, { 'x.png': picture(inputs) })).state, 'current');
-  const reformatted = picture(inputs, { fit: { mode: 'cover' } });
+  assert.equal((await of({ fit: null }, { 'x.png': image(inputs) })).state, 'current');
+  const reformatted = image(inputs, { fit: { mode: 'cover' } });
   assert.equal((await of({}, { 'x.png': reformatted })).state, 'current', 'without a size, nothing was cropped');
   assert.deepEqual(await of(size, { 'x.png': fitted(600, 315) }), {
     state: 'stale',
@@ -269,7 +268,7 @@ test('an image is stale when its entry states another size or format than it was
   });
   for (const stated of [{ ...size, fit: 'contain' }, { width: 1200 }, {}])
     assert.equal((await of(stated, { 'x.png': fitted(1200, 630) })).state, 'stale');
-  assert.equal((await of(size, { 'x.png': picture(inputs) })).state, 'stale', 'it was saved as it came');
+  assert.equal((await of(size, { 'x.png': image(inputs) })).state, 'stale', 'it was saved as it came');
   assert.equal((await of(size, { 'x.png': fitted(1200, 630) }, 'x.webp')).state, 'stale', 'another format');
   assert.equal((await of(size, { 'x.png': fitted(1200, 630) }, 'x')).state, 'current', 'its name states no format');
   const adopted = {
@@ -278,5 +277,5 @@ test('an image is stale when its entry states another size or format than it was
       isPromptRecorded: true,
     }),
   };
-  assert.equal((await of(size, { 'x.png': picture(inputs, adopted) })).state, 'current');
+  assert.equal((await of(size, { 'x.png': image(inputs, adopted) })).state, 'current');
 });

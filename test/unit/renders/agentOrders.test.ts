@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../../../src/base/json';
-import { frozenInputs } from '../../../src/base/frozen';
+import { type JsonObject, frozenInputs } from '../../../src/base/json';
 import { AgentOrders, type AgentRequest } from '../../../src/renders/agentOrders';
 import { Agreement } from '../../../src/renders/agreement';
 import { Consent, type Question } from '../../../src/renders/consent';
 import type { Library, LibraryEntry } from '../../../src/renders/library';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { cutShort } from '../../../src/renders/ledgerRow';
-import { sumOf, type Draft } from '../../../src/renders/priced';
-import type { Order, RenderRecord, RenderState } from '../../../src/renders/record';
+import { type Draft, type Order, type RenderRecord, type RenderState, sumOf } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
 
 type Answer = boolean | 'allow';
@@ -120,7 +118,7 @@ function draft(prompt: string): Draft {
   return { intent: `intent ${++intents}`, modelId: 'a/b/c', inputs, target, agent: 'A robot' };
 }
 
-test('an agent without an allowance spends only what a person has confirmed', async () => {
+test('an agent without an allowance spends only what a user has confirmed', async () => {
   const world = new World();
   assert.equal(await world.render('a kite'), 'refused');
   assert.equal(world.records.length, 0);
@@ -286,7 +284,7 @@ test('agents’ questions come one by one, and declining the second also decline
   );
 });
 
-test('nothing is placed for an agent that no longer waits, even if the person confirms', async () => {
+test('nothing is placed for an agent that no longer waits, even if the user confirms', async () => {
   const world = new World();
   const cancel = new AbortController();
   world.answer = () => (cancel.abort(), 'allow');
@@ -308,7 +306,7 @@ test('a yes to the question of an agent that gave up is one to those that repeat
   assert.deepEqual([world.questions.length, world.records.length], [1, 1]);
 });
 
-test('what waits for an answer as the person stops agents isn’t placed, and what repeats it later is asked about anew', async () => {
+test('what waits for an answer as the user stops agents isn’t placed, and what repeats it later is asked about anew', async () => {
   const world = new World();
   const answers: ((yes: boolean) => void)[] = [];
   world.answer = () => new Promise((resolve) => answers.push(resolve));
@@ -342,7 +340,7 @@ test('nobody is asked on behalf of an agent that gave up before', async () => {
   assert.deepEqual([world.questions.length, world.records.length], [0, 0]);
 });
 
-test('an allowance is offered only if it covers the render, and if the person wants the offer', async () => {
+test('an allowance is offered only if it covers the render, and if the user wants the offer', async () => {
   const world = new World();
   world.offered = 11;
   await world.render('one');
@@ -385,7 +383,7 @@ test('an accepted list is no yes that has agents ask again: two noes to its ques
   assert.equal(questions.length, 2);
 });
 
-test('a list that an agent gave up counts as no no of the person, and one that was dismissed does', async () => {
+test('a list that an agent gave up counts as no no of the user, and one that was dismissed does', async () => {
   const { consent, questions } = new World();
   const given: string[] = [];
   for (const when of ['before', 'during', 'before', 'during']) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frozenInputs } from '../../../src/base/frozen';
+import { frozenInputs } from '../../../src/base/json';
 import { ServiceError } from '../../../src/catalog/errors';
 import { Agreement } from '../../../src/renders/agreement';
 import { Consent, type Question } from '../../../src/renders/consent';
-import type { PricedOrder } from '../../../src/renders/priced';
+import type { PricedOrder } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
 import { order as anyOrder } from './world';
 
@@ -74,7 +74,7 @@ test('an outdated price is requested again for the same bytes; the order keeps t
     await desk.clock.advance(60_000);
     desk.cents = cents;
     const agreed = await desk.agreement.to(order, 'user');
-    assert.equal(agreed?.shownCents, 4, 'what the person saw');
+    assert.equal(agreed?.shownCents, 4, 'what the user saw');
     assert.equal(agreed.inputs, inputs);
     assert.equal(desk.bodies[1], desk.bodies[0]);
     assert.equal(desk.bodies.length, 2);

@@ -7,9 +7,8 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { realFolder } from '../../../src/files/disk';
 import { type BudgetLimits, Budgets } from '../../../src/renders/limits';
 import { BudgetError, type BudgetName, covered } from '../../../src/renders/budget';
-import { atAllPlaces } from '../../../src/renders/reach';
+import { atAllPlaces, type Order, type RenderRecord } from '../../../src/renders/record';
 import type { Ledger } from '../../../src/renders/ledger';
-import type { Order, RenderRecord } from '../../../src/renders/record';
 import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, type Window } from './world';
@@ -303,7 +302,7 @@ test('whether an order is still wanted is asked again when another window record
   assert.equal(here.ledger.get(ours.intent), undefined);
 });
 
-test('what a crashed window was about to send waits for the person, and uses no limit', async (t) => {
+test('what a crashed window was about to send waits for the user, and uses no limit', async (t) => {
   const { clock, service, open } = world(t, { perDay: 100 });
   const [here, there] = [await open(), await open()];
   const two = [order(), order()];
@@ -444,7 +443,7 @@ test('every further render that the service returned for one order counts', asyn
   assert.equal(used(window), 8);
 });
 
-test('what the person says was not charged doesn’t count', async (t) => {
+test('what the user says was not charged doesn’t count', async (t) => {
   const { clock, service, open } = world(t, { perDay: 100 });
   const window = await open();
   service.fates = Array.from({ length: 100 }, () => 'lostBefore' as const);

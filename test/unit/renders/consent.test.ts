@@ -403,7 +403,7 @@ test('an agent whose allowance covers it is asked about by name when it renders 
   assert.equal(await ask(), 'unasked');
 });
 
-test('commands can’t ask for a minute after two noes in a row, whatever they ask, and the person is told so', async () => {
+test('commands can’t ask for a minute after two noes in a row, whatever they ask, and the user is told so', async () => {
   const { person, consent, theirs, ours, clock } = world({ unattendedBudget: 4 });
   const first = theirs(5);
   await person.says(false);
@@ -416,7 +416,7 @@ test('commands can’t ask for a minute after two noes in a row, whatever they a
   assert.equal(await theirs(4), 'unasked', 'what the budget covers needs no question');
   const dear = ours(60);
   await person.says(true);
-  assert.equal(await dear, 'agreed', 'the person’s own gestures ask as before');
+  assert.equal(await dear, 'agreed', 'the user’s own gestures ask as before');
   await clock.advance(60_000);
   const later = theirs(5);
   await person.says(true);

@@ -6,12 +6,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
-import { systemClock } from '../../../src/base/clock';
+import { systemClock, systemRandom } from '../../../src/base/clock';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
-import { systemRandom } from '../../../src/base/random';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { ModelKind } from '../../../src/catalog/types';
+import type { ModelKind } from '../../../src/catalog/fields';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
@@ -19,16 +18,15 @@ import { localSink } from '../../../src/files/localSink';
 import { readProvenance } from '../../../src/files/provenance';
 import { inputsSha256 } from '../../../src/files/recordedImages';
 import { Spool } from '../../../src/files/spool';
-import { atAllPlaces } from '../../../src/renders/reach';
+import { atAllPlaces, type Target } from '../../../src/renders/record';
 import { Downloader } from '../../../src/renders/downloader';
 import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { takePart } from '../../../src/renders/takePart';
-import { leastTold, type ProvenancePlace } from '../../../src/renders/provenancePlace';
-import type { Target } from '../../../src/renders/record';
+import { mostPrivate, type ProvenancePlace } from '../../../src/renders/provenancePolicy';
 import { settled, TestClock } from '../clock';
 import { systemError, watchedDisk } from '../files/disks';
-import { TestService, noAnswer } from './service';
+import { TestService, noResponse } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
 const hour = 3_600_000;
@@ -66,7 +64,7 @@ async function finished(
   const { ledger, lease } = window;
   const connection = () => atAllPlaces(window.connected, ledger);
   const settings = {
-    provenance: (_: unknown, ordered?: ProvenancePlace) => leastTold([telling!.place, ordered]),
+    provenance: (_: unknown, ordered?: ProvenancePlace) => mostPrivate([telling!.place, ordered]),
     provenancePrompt: () => telling!.prompt ?? true,
   };
   const embedder = telling && new MetadataEmbedder(spool, settings, telling.tool ?? 'Model Catalog 1.2.3', silentLog);
@@ -176,7 +174,7 @@ test('an existing file is never replaced', async (t) => {
   writeFileSync(join(world.project, 'renders', 'a-red-kite.png'), 'mine');
   world.finish();
   await polled(world);
-  assert.deepEqual(world.saved().sort(), ['a-red-kite (2).png', 'a-red-kite.png']);
+  assert.deepEqual(world.saved().sort(), ['a-red-kite-2.png', 'a-red-kite.png']);
   assert.equal(readFileSync(join(world.project, 'renders', 'a-red-kite.png'), 'utf8'), 'mine');
 });
 
@@ -216,7 +214,7 @@ test('an error that comes with 200 instead of an image isn’t saved, and the im
   assert.deepEqual(readdirSync(join(world.folder, 'spool')), []);
 });
 
-test('a text that an image model sends is saved where a person gives it the name of a text', async (t) => {
+test('a text that an image model sends is saved where a user gives it the name of a text', async (t) => {
   const world = await finished(t, undefined, undefined, undefined, nodeDisk, 'image');
   world.finish();
   const text = Buffer.from('I can’t draw that.');
@@ -409,7 +407,7 @@ for (const [which, prompt, isOurs] of [
 
 /** How a service, or what is on the way to it, says that it has nothing to give for now. */
 const notNow = [
-  noAnswer(),
+  noResponse(),
   ...[202, 204].map((status) => new ServiceError('unreadable', 'no file', { status })),
   ...[400, 402, 403, 404, 409, 410, 423, 425, 500, 503].map((status) => new ServiceError('status', 'x', { status })),
   new ServiceError('keyRefused', 'x', { status: 401 }),
@@ -468,7 +466,7 @@ test('a new window, or one whose clock was set back, goes on with a wait where i
 
 test('what waits for the service is tried at once when the network or the account is back', async (t) => {
   const world = await finished(t);
-  const tries = await notReady(world, noAnswer());
+  const tries = await notReady(world, noResponse());
   world.downloader.wakeAll();
   world.window.library.dispose();
   await passes(world.clock, 8 * hour, 60_000);
@@ -669,7 +667,7 @@ test('two results with the same bytes are two files, even if a crash stopped one
   await first;
   const files = [world.key, twin].map((key) => ledger.get(key)?.file);
   assert.equal(new Set(files).size, 2, files.join(' and '));
-  assert.deepEqual(world.saved().sort(), ['a-red-kite (2).png', 'a-red-kite.png']);
+  assert.deepEqual(world.saved().sort(), ['a-red-kite-2.png', 'a-red-kite.png']);
 });
 
 test('a file that another result is saved as isn’t mistaken for one’s own, even with the same bytes and the chosen name', async (t) => {
@@ -682,7 +680,7 @@ test('a file that another result is saved as isn’t mistaken for one’s own, e
   ledger.advance(world.key, () => ({ claimed: firstName(world) }));
   world.finish();
   await polled(world);
-  assert.match(ledger.get(world.key)?.file ?? '', /a-red-kite%20\(2\)\.png$/);
+  assert.match(ledger.get(world.key)?.file ?? '', /a-red-kite-2\.png$/);
 });
 
 test('our own file is recognized after a crash, even though an earlier one with that name is gone', async (t) => {
@@ -723,7 +721,7 @@ test('a result that can’t be placed is recorded as received, and isn’t downl
   const { spooled, problem } = world.window.ledger.get(world.key) ?? {};
   assert.deepEqual([spooled?.name, problem?.code], [world.key, 'folderGone']);
   mkdirSync(world.project);
-  world.service.content = () => Promise.reject(noAnswer());
+  world.service.content = () => Promise.reject(noResponse());
   await world.downloader.downloadAgain(world.key);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
@@ -797,7 +795,7 @@ test('a text that the service’s list omits is requested and saved', async (t) 
   assert.equal(world.window.library.get(key)?.textOutput, 'Far away.');
 });
 
-test('a result that the person deleted from the service isn’t requested again', async (t) => {
+test('a result that the user deleted from the service isn’t requested again', async (t) => {
   const world = await finished(t);
   world.service.set('g1', { status: 'succeeded' });
   await polled(world);
@@ -805,7 +803,7 @@ test('a result that the person deleted from the service isn’t requested again'
   let asked = 0;
   world.service.contents.set('g1', () => {
     asked++;
-    throw noAnswer();
+    throw noResponse();
   });
   world.downloader.wakeAll();
   await settled();
@@ -813,7 +811,7 @@ test('a result that the person deleted from the service isn’t requested again'
   assert.equal(world.window.library.get(world.key), undefined);
 });
 
-test('what the person deleted from the service without having saved it doesn’t stay in the spool', async (t) => {
+test('what the user deleted from the service without having saved it doesn’t stay in the spool', async (t) => {
   const world = await finished(t, { root: undefined });
   world.finish();
   await polled(world);
@@ -992,7 +990,7 @@ test('a result with metadata that waited for its folder is saved with that metad
   assert.ok((await embeddedMetadataIn(kite, systemClock))?.isOfThis);
 });
 
-test('a service’s URL on the person’s own machine isn’t written', async (t) => {
+test('a service’s URL on the user’s own machine isn’t written', async (t) => {
   for (const [place, service] of [
     ['http://127.0.0.1:8787', undefined],
     ['sandbox', 'sandbox'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Elsewhere } from '../../../src/renders/elsewhere';
 import { TestClock } from '../clock';
-import { noAnswer, TestService } from './service';
+import { noResponse, TestService } from './service';
 import { folderFor, openWindow } from './world';
 
 async function watched(t: TestContext) {
@@ -54,7 +54,7 @@ test('a render that never ends is requested less and less often', async (t) => {
 test('a list request that failed is repeated', async (t) => {
   const { clock, service, library, elsewhere } = await watched(t);
   elsewhere.watch(true);
-  service.outage = noAnswer();
+  service.outage = noResponse();
   await clock.advance(3000);
   assert.equal(library.problem, 'connection reset');
   service.outage = undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { fateOf, type Fate } from '../../../src/renders/fate';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
@@ -135,7 +135,7 @@ test('a render that another window has taken is awaited, even before this one he
   assert.equal(desk.said, 'ended saved');
 });
 
-test('a render that can’t be given up is reported as waiting for the person', async () => {
+test('a render that can’t be given up is reported as waiting for the user', async () => {
   const desk = new Desk();
   desk.discards = () => {
     throw new Error('disk');
@@ -145,7 +145,7 @@ test('a render that can’t be given up is reported as waiting for the person', 
   assert.equal(desk.said, 'waiting planned');
 });
 
-test('a render that the person discards isn’t sent', async () => {
+test('a render that the user discards isn’t sent', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('discarded');

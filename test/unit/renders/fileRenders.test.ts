@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import { FileRenders } from '../../../src/renders/fileRenders';
 import type { LibraryEntry } from '../../../src/renders/library';

@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
-import { systemClock } from '../../../src/base/clock';
+import { systemClock, systemRandom } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
-import { systemRandom } from '../../../src/base/random';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import { localSink } from '../../../src/files/localSink';
-import { pictureSize } from '../../../src/files/pictureSize';
+import { displayedSize } from '../../../src/files/imageSize';
 import { sniff } from '../../../src/files/sniff';
 import { Spool } from '../../../src/files/spool';
 import { Fitter } from '../../../src/files/fit/fitter';
 import type { FileFit } from '../../../src/files/fit/fit';
-import { Deletion } from '../../../src/renders/deletion';
+import { Results } from '../../../src/renders/results';
+import { Staging } from '../../../src/renders/staging';
+import { Thumbnails } from '../../../src/renders/thumbnails';
 import { Downloader } from '../../../src/renders/downloader';
 import { Fitting } from '../../../src/renders/fitting';
 import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
@@ -53,7 +54,12 @@ async function delivered(t: TestContext, result: Buffer = png, disk: Disk = node
   await poller.pollNow();
   await downloader.deliver(key);
   const original = join(folder, 'originals', key);
-  return { folder, project, window, downloader, fitting, key, original, record: () => ledger.get(key)! };
+  const places = { replacing: () => assert.fail('nothing is replaced'), trash: () => assert.fail('nothing goes') };
+  const staging = new Staging('', ledger, downloader, spool, places, clock, systemRandom, silentLog);
+  const thumbnails = new Thumbnails(join(folder, 'thumbnails'), nodeDisk, fitter, systemClock, silentLog);
+  const stores = { downloader, staging, originals: fitting, thumbnails };
+  const results = new Results(ledger, window.library, systemClock, stores, spool, embedder);
+  return { folder, project, window, downloader, fitting, results, key, original, record: () => ledger.get(key)! };
 }
 
 function sha256(bytes: Uint8Array): string {
@@ -65,7 +71,7 @@ test('a result is fitted to the size and format of its target, and records it', 
   assert.deepEqual(readdirSync(project), ['hero.webp']);
   const file = readFileSync(join(project, 'hero.webp'));
   assert.equal(sniff(file).mediaType, 'image/webp');
-  assert.deepEqual(pictureSize(file), { width: 40, height: 21 });
+  assert.deepEqual(displayedSize(file), { width: 40, height: 21 });
   const told = await embeddedMetadataIn(file, systemClock);
   assert.ok(told?.isOfThis);
   assert.deepEqual(told.provenance.fit, { width: 40, height: 21, mode: 'cover' });
@@ -76,15 +82,14 @@ test('a result is fitted to the size and format of its target, and records it', 
 });
 
 test('what was received is kept as it came, readable only by this user, until the render is forgotten', async (t) => {
-  const { window, fitting, key, original, record } = await delivered(t);
+  const { window, fitting, results, key, original, record } = await delivered(t);
   const kept = record().spooled?.original;
   assert.deepEqual([kept?.sha256, kept?.mediaType], [sha256(png), 'image/png']);
   assert.deepEqual(await fitting.original(kept!), png);
   assert.equal(statSync(original).mode & 0o077, 0);
   await fitting.tidy((one) => window.ledger.get(one)?.forgotten === true);
   assert.ok(existsSync(original));
-  const deletion = new Deletion(window.ledger, window.library, systemClock, fitting);
-  assert.equal(await deletion.here([key], async () => {}), 1);
+  assert.equal(await results.forget([key], async () => {}), 1);
   assert.ok(!existsSync(original));
 });
 

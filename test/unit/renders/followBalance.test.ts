@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../src/base/event';
+import { Emitter } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import type { SessionState } from '../../../src/catalog/session';
-import type { Connected } from '../../../src/renders/reach';
+import type { Connected } from '../../../src/renders/record';
 import { followBalance } from '../../../src/renders/followMoney';
 import type { SeenBalance } from '../../../src/renders/ledger';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
-import { forget } from '../../../src/renders/forgetting';
+import { test, type TestContext } from 'node:test';
+import { forget } from '../../../src/renders/results';
 import { systemClock } from '../../../src/base/clock';
 import { TestClock } from '../clock';
 import { TestService } from './service';
@@ -129,7 +128,7 @@ test('a forgotten render stays forgotten when the service lists it again', async
   assert.deepEqual([window.ledger.get(key)?.state, window.ledger.get(key)?.textOutput], ['unknown', undefined]);
 });
 
-test('an unknown render can be forgotten once the person has settled it', async (t) => {
+test('an unknown render can be forgotten once the user has settled it', async (t) => {
   const { window } = await world(t);
   const { key } = await ordered(window, order({ inputs: { prompt: secret } }));
   window.ledger.advance(key, () => ({ state: 'unknown' }));

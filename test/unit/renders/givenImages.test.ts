@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { GivenImage } from '../../../src/base/givenImage';
+import type { GivenImage } from '../../../src/base/json';
 import { imagesIn, type GivenImages } from '../../../src/files/givenImages';
 import { writeProvenance } from '../../../src/files/provenance';
 import { inputsSha256, recordedInputs } from '../../../src/files/recordedImages';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { OrderError } from '../../../src/renders/orderError';
 import { TestClock } from '../clock';

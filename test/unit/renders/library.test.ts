@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { Generation } from '../../../src/catalog/types';
+import type { Generation } from '../../../src/catalog/fields';
 import type { Recognition } from '../../../src/renders/library';
 import { TestClock } from '../clock';
-import { TestService, noAnswer } from './service';
+import { TestService, noResponse } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
 test('renders of this editor and those started elsewhere are in one list, active first, then newest first', async (t) => {
@@ -41,6 +41,27 @@ test('an unchanged entry is the same object, even after the list is requested ag
   assert.equal(window.library.get(key)?.state, 'refunded');
 });
 
+test('a render that the service’s list states as failed isn’t shown as in progress until it’s polled', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const { key } = await ordered(window, order());
+  service.set('g1', { status: 'failed' });
+  await window.library.refresh();
+  const { group, state } = window.library.get(key) ?? {};
+  assert.deepEqual([group, state], ['finished', 'failed']);
+});
+
+test('a render that the service answers as failed has failed, with the reason, before any poll', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.atOnce = { status: 'failed', reason: 'no paint left' };
+  const { key } = await ordered(window, order());
+  const { group, state, problem } = window.library.get(key) ?? {};
+  assert.deepEqual([group, state, problem?.detail], ['finished', 'failed', 'no paint left']);
+});
+
 test('renders of another window appear here', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -75,7 +96,7 @@ test('if the service’s list fails, our own renders are shown, with the reason'
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
   const { key } = await ordered(window, order());
-  service.outage = noAnswer();
+  service.outage = noResponse();
   await window.library.refresh();
   assert.deepEqual(
     window.library.entries.map(({ id }) => id),
@@ -204,7 +225,7 @@ test('a ledger that can’t be read for a moment doesn’t stop the watch on oth
   assert.equal(here.library.get(key)?.group, 'active');
 });
 
-test('a render that couldn’t be sent is announced, because it waits for the person', async (t) => {
+test('a render that couldn’t be sent is announced, because it waits for the user', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

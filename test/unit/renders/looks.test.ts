@@ -50,9 +50,26 @@ test('a known model’s file arrives sooner after its end than at a fixed interv
   assert.ok(mean <= 700, `${waits.join(', ')} ms`);
 });
 
-test('an unknown model is polled after the interval, as before', async (t) => {
+test('a new model’s render of 1.5 s is noticed within half a second, and a minute has no more polls for it', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock, seeded(11));
+  const { key, generationId } = await ordered(window, order({ modelId: 'a/b/quick' }));
+  await clock.advance(1500);
+  service.set(generationId!, { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(500);
+  assert.equal(window.ledger.get(key)?.state, 'succeeded');
+
+  const before = service.listCalls + service.singleCalls;
+  await ordered(window, order({ modelId: 'a/b/slow' }));
+  await clock.advance(60_000);
+  assert.ok(service.listCalls + service.singleCalls - before <= 20);
+});
+
+test('after its first poll, an unknown model is polled at the interval', async (t) => {
   const { once } = await seen(t, 12);
-  assert.equal(await once({ modelId: 'a/b/new' }), 1800);
+  // Polls at 1.8 and 4.8 s.
+  assert.equal(await once({ modelId: 'a/b/new' }), 600);
 });
 
 test('renders with inputs of another size are treated separately after five of that size', async (t) => {

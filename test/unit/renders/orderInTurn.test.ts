@@ -160,7 +160,7 @@ test('an order that can’t be sent stops the rest, with the reason, and earlier
   assert.equal((await ended).length, 2);
 });
 
-test('it ends when the person declines', async () => {
+test('it ends when the user declines', async () => {
   const desk = new Desk({ 2: 'no' });
   const { started } = desk.begin();
   assert.deepEqual([await started, desk.started], [{ count: 1, stopped: { by: 'person' } }, ['1']]);

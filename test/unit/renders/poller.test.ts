@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/catalog/errors';
+import { forget, hide } from '../../../src/renders/results';
 import { TestClock } from '../clock';
-import { TestService, noAnswer } from './service';
+import { TestService, noResponse } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 import { recordsOf } from '../../recordsOf';
 
@@ -130,7 +132,7 @@ for (const status of ['canceled', 'processing'])
 test('what nobody looked at for a day isn’t known to take that long, when one stays in a status nobody knows', async (t) => {
   const { clock, service, window } = await rendering(t, 6);
   window.library.dispose();
-  service.outage = noAnswer();
+  service.outage = noResponse();
   await clock.advance(25 * 3_600_000);
   for (const id of ['g1', 'g2', 'g3', 'g4', 'g5']) service.set(id, { status: 'succeeded', textOutput: 'done' });
   service.outage = undefined;
@@ -152,7 +154,7 @@ test('nothing is requested once nothing is active', async (t) => {
 test('no error stops the rounds', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   for (const outage of [
-    noAnswer(),
+    noResponse(),
     new ServiceError('status', 'x', { status: 500 }),
     new ServiceError('unreadable', 'html'),
   ]) {
@@ -339,6 +341,32 @@ for (const status of [401, 403, 404]) {
     assert.deepEqual(states(window), ['succeeded']);
   });
 }
+
+test('a refund of a failed render that was moved to the trash is recorded, also once it’s forgotten', async (t) => {
+  const { clock, service, window } = await rendering(t, 2);
+  for (const id of ['g1', 'g2']) service.set(id, { status: 'failed' });
+  await clock.advance(10_000);
+  const [one, other] = recordsOf(window.ledger);
+  for (const { key } of [one!, other!]) hide(window.ledger, key);
+  await forget(window.ledger, systemClock, [other!.key], () => Promise.resolve());
+  assert.deepEqual(window.library.entries, []);
+  assert.equal(window.library.spentSince(0), 8);
+  for (const id of ['g1', 'g2']) service.set(id, { status: 'refunded' });
+  await clock.advance(3_600_000);
+  assert.deepEqual(states(window), ['refunded', 'refunded']);
+  assert.equal(window.library.spentSince(0), 0);
+  assert.deepEqual(window.library.entries, []);
+});
+
+test('a failed render that was deleted from the service isn’t requested again', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  service.set('g1', { status: 'failed' });
+  await clock.advance(10_000);
+  window.ledger.advance(recordsOf(window.ledger)[0]!.key, () => ({ deleted: true }));
+  const before = service.singleCalls;
+  await clock.advance(24 * 3_600_000);
+  assert.equal(service.singleCalls, before);
+});
 
 test('a refund that the service states hours later is noticed, with few polls', async (t) => {
   const { clock, service, window } = await rendering(t, 1);

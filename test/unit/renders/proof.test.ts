@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { Field, Generation } from '../../../src/catalog/types';
-import type { Connected } from '../../../src/renders/reach';
+import type { Field, Generation } from '../../../src/catalog/fields';
+import type { Connected } from '../../../src/renders/record';
 import { cutShort } from '../../../src/renders/ledgerRow';
 import {
   compared,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { systemRandom } from '../../../src/base/random';
+import { systemRandom } from '../../../src/base/clock';
 import { nodeDisk } from '../../../src/files/disk';
 import { localReplacing, localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
@@ -15,7 +15,7 @@ async function project(t: TestContext) {
   const home = join(folder, 'project');
   const outside = join(folder, 'outside');
   for (const made of [home, outside, join(home, 'assets')]) mkdirSync(made);
-  for (const picture of [join(outside, 'hero.png'), join(home, 'assets/hero.png')]) writeFileSync(picture, 'theirs');
+  for (const image of [join(outside, 'hero.png'), join(home, 'assets/hero.png')]) writeFileSync(image, 'theirs');
   const sink = localSink(nodeDisk, new Spool(join(folder, 'spool'), nodeDisk), systemRandom);
   const places = { replacing: (file: string, root: string) => localReplacing(nodeDisk, root, file) };
   const prove = (below: string, replaced?: string) => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import { ServiceError } from '../../../src/catalog/errors';
-import { forget } from '../../../src/renders/forgetting';
+import { forget } from '../../../src/renders/results';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { severalIds } from '../../../src/renders/library';
 import { TestClock, settled } from '../clock';
-import { TestService, noAnswer } from './service';
+import { TestService, noResponse } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
 test('a render whose window crashed while sending is finished by the next window, with one charge', async (t) => {
@@ -281,7 +281,7 @@ test('a repeat after a restart waits until the service’s time is known', async
   first.crash();
   const second = await openWindow(t, folder, service, clock);
   service.forgetTime();
-  service.outage = noAnswer();
+  service.outage = noResponse();
   void second.recovery.run();
   await clock.advance(30_000);
   assert.equal(service.posts.length, 1);
@@ -416,7 +416,7 @@ test('a declined render is searched for in the list soon, and then less and less
   assert.equal(window.ledger.get(key)?.generationId, 'late');
 });
 
-test('a person’s word settles an unconfirmed render, can be undone, and yields to the service’s', async (t) => {
+test('a user’s word settles an unconfirmed render, can be undone, and yields to the service’s', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -454,7 +454,7 @@ test('a render found in the list was charged when the service created it, not wh
   assert.equal(window.ledger.get(key)?.acceptedAt, createdAt);
 });
 
-test('what the service lists after a person’s word and then denies is unconfirmed again, whatever that word was', async (t) => {
+test('what the service lists after a user’s word and then denies is unconfirmed again, whatever that word was', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
-import { systemClock } from '../../../src/base/clock';
+import { systemClock, systemRandom } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
-import { systemRandom } from '../../../src/base/random';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { embeddedMetadataIn } from '../../../src/files/embeddedMetadata';
 import { localReplacing, localSink } from '../../../src/files/localSink';
-import { pictureSize } from '../../../src/files/pictureSize';
+import { displayedSize } from '../../../src/files/imageSize';
 import { sidecarEnding, fileMetadataOf } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
 import { Spool } from '../../../src/files/spool';
@@ -22,7 +21,8 @@ import { Downloader } from '../../../src/renders/downloader';
 import { Fitting } from '../../../src/renders/fitting';
 import { MetadataEmbedder } from '../../../src/renders/metadataEmbedder';
 import type { Target } from '../../../src/renders/record';
-import { NotFitted, Refitting } from '../../../src/renders/refitting';
+import { NotFitted, Results } from '../../../src/renders/results';
+import { Thumbnails } from '../../../src/renders/thumbnails';
 import { Staging } from '../../../src/renders/staging';
 import { root } from '../../editor/root';
 import { TestClock } from '../clock';
@@ -74,7 +74,9 @@ async function delivered(t: TestContext, given: Given) {
     },
   };
   const staging = new Staging(home, ledger, downloader, spool, places, clock, systemRandom, silentLog);
-  const refitting = new Refitting(ledger, downloader, spool, fitting, embedder);
+  const thumbnails = new Thumbnails(join(folder, 'thumbnails'), nodeDisk, fitter, systemClock, silentLog);
+  const stores = { downloader, staging, originals: fitting, thumbnails };
+  const results = new Results(ledger, window.library, clock, stores, spool, embedder);
   const target: Target = { root: pathToFileURL(project).href, folder: '', fileName: 'hero', ending, fit };
   const { key } = await ordered(window, order({ target }));
   service.succeed('g1', result);
@@ -95,16 +97,16 @@ async function delivered(t: TestContext, given: Given) {
   /** Fits a file again, and accepts the result. */
   async function fitAgain(name: string, to: FileFit | undefined, changes: Partial<Target> = {}): Promise<void> {
     const bytes = readFileSync(path(name));
-    const record = await refitting.renderOf((await look(name))!);
+    const record = await results.renderOf((await look(name))!);
     assert.ok(record, `${name} can be fitted`);
     const replaces = { uri: pathToFileURL(path(name)).href, sha256: sha256(bytes) };
     const { root: place } = target;
-    await refitting.fitAgain(key, { root: place, folder: '', fileName: 'hero', fit: to, replaces, ...changes }, bytes);
+    await results.fitAgain(key, { root: place, folder: '', fileName: 'hero', fit: to, replaces, ...changes }, bytes);
     if (ledger.get(key)?.staged) await staging.accept(key, { ...replaces, isReadOnly: false });
   }
 
   const record = () => ledger.get(key)!;
-  return { folder, path, project, window, service, ledger, refitting, fitAgain, look, key, trashed, record };
+  return { folder, path, project, window, service, ledger, results, fitAgain, look, key, trashed, record };
 }
 
 const cover = (width: number, height: number, format: FileFit['format'] = 'png'): FileFit => ({
@@ -122,7 +124,7 @@ test('a fitted image is fitted again from its original without the service, and 
   await fitAgain('hero.png', cover(48, 32));
   const after = readFileSync(path('hero.png'));
   // Enlarged from the small one, it would have lost its details.
-  assert.deepEqual(pictureSize(after), { width: 48, height: 32 });
+  assert.deepEqual(displayedSize(after), { width: 48, height: 32 });
   assert.deepEqual(readdirSync(project), ['hero.png']);
   assert.deepEqual(trashed, [before]);
   const told = await look('hero.png');
@@ -135,7 +137,7 @@ test('a fitted image is fitted again from its original without the service, and 
   assert.deepEqual([service.charges.length, service.posts.length], [1, 1]);
   assert.equal(ledger.whereabouts(Number.MAX_SAFE_INTEGER, 10).length, 1);
   await fitAgain('hero.png', undefined);
-  assert.deepEqual(pictureSize(readFileSync(path('hero.png'))), { width: size, height: size });
+  assert.deepEqual(displayedSize(readFileSync(path('hero.png'))), { width: size, height: size });
   await fitAgain('hero.png', cover(10, 10));
   assert.equal(ledger.get(key)?.spooled?.original?.sha256, sha256(png), 'the very original is still kept');
 });
@@ -144,7 +146,7 @@ test('an image that was saved as it came is its own original, and is kept as suc
   const { path, fitAgain, look, record } = await delivered(t, {});
   const before = readFileSync(path('hero.png'));
   await fitAgain('hero.png', cover(20, 10));
-  assert.deepEqual(pictureSize(readFileSync(path('hero.png'))), { width: 20, height: 10 });
+  assert.deepEqual(displayedSize(readFileSync(path('hero.png'))), { width: 20, height: 10 });
   assert.equal(record().spooled?.original?.sha256, sha256(before));
   await fitAgain('hero.png', undefined);
   const { record: told, change, pictureSha256 } = (await look('hero.png'))!;
@@ -177,33 +179,33 @@ test('an image that a colleague has fitted meanwhile is fitted again from the or
   const [here, there] = [await delivered(t, { fit: cover(16, 8) }), await delivered(t, { fit: cover(30, 30) })];
   writeFileSync(here.path('hero.png'), readFileSync(there.path('hero.png')));
   await here.fitAgain('hero.png', cover(40, 20));
-  assert.deepEqual(pictureSize(readFileSync(here.path('hero.png'))), { width: 40, height: 20 });
+  assert.deepEqual(displayedSize(readFileSync(here.path('hero.png'))), { width: 40, height: 20 });
 });
 
 test('no file is offered that was edited, that this computer didn’t render, or whose original is gone', async (t) => {
-  const { path, refitting, look, folder, key, ledger } = await delivered(t, { fit: cover(16, 8) });
+  const { path, results, look, folder, key, ledger } = await delivered(t, { fit: cover(16, 8) });
   const told = (await look('hero.png'))!;
-  assert.equal((await refitting.renderOf(told))?.key, key);
+  assert.equal((await results.renderOf(told))?.key, key);
   const provenance = { ...told.record.provenance, generationId: 'g2' };
-  assert.equal(await refitting.renderOf({ ...told, record: { ...told.record, provenance } }), undefined);
+  assert.equal(await results.renderOf({ ...told, record: { ...told.record, provenance } }), undefined);
   const service = { ...told.record.provenance, service: 'https://other.example' };
-  assert.equal(await refitting.renderOf({ ...told, record: { ...told.record, provenance: service } }), undefined);
+  assert.equal(await results.renderOf({ ...told, record: { ...told.record, provenance: service } }), undefined);
   const bytes = readFileSync(path('hero.png'));
   const at = bytes.indexOf('IEND') - 12;
   writeFileSync(path('hero.png'), Buffer.from(bytes).fill(bytes[at]! ^ 1, at, at + 1));
   assert.equal((await look('hero.png'))?.change, 'changed');
-  assert.equal(await refitting.renderOf((await look('hero.png'))!), undefined);
+  assert.equal(await results.renderOf((await look('hero.png'))!), undefined);
   writeFileSync(path('hero.png'), bytes);
   rmSync(join(folder, 'originals', key));
-  assert.equal(await refitting.renderOf((await look('hero.png'))!), undefined);
+  assert.equal(await results.renderOf((await look('hero.png'))!), undefined);
   assert.equal(ledger.get(key)?.spooled?.original?.sha256, sha256(png));
 });
 
 test('as its own original, only the very image counts, in any size it was received in', async (t) => {
   const [here, there] = [await delivered(t, {}), await delivered(t, { result: Buffer.from(png).fill(3, 60, 61) })];
-  assert.ok(await here.refitting.renderOf((await here.look('hero.png'))!));
+  assert.ok(await here.results.renderOf((await here.look('hero.png'))!));
   writeFileSync(here.path('hero.png'), readFileSync(there.path('hero.png')));
-  assert.equal(await here.refitting.renderOf((await here.look('hero.png'))!), undefined);
+  assert.equal(await here.results.renderOf((await here.look('hero.png'))!), undefined);
 });
 
 test('what can’t be fitted leaves the file and the record as they were', async (t) => {
@@ -223,27 +225,27 @@ test('a full disk leaves the file and the record as they were, and it can be tri
   const disk = watchedDisk((operation, path) => {
     if (isFull && operation !== 'unlink' && path.includes('staged')) throw systemError('ENOSPC');
   });
-  const { path, fitAgain, record, look, refitting } = await delivered(t, { fit: cover(16, 8), disk });
+  const { path, fitAgain, record, look, results } = await delivered(t, { fit: cover(16, 8), disk });
   const [before, was] = [readFileSync(path('hero.png')), record()];
   isFull = true;
   await assert.rejects(fitAgain('hero.png', cover(40, 40)));
   assert.deepEqual(readFileSync(path('hero.png')), before);
   assert.deepEqual([record().spooled, record().file, record().target], [was.spooled, was.file, was.target]);
-  assert.ok(await refitting.renderOf((await look('hero.png'))!));
+  assert.ok(await results.renderOf((await look('hero.png'))!));
   isFull = false;
   await fitAgain('hero.png', cover(40, 40));
-  assert.deepEqual(pictureSize(readFileSync(path('hero.png'))), { width: 40, height: 40 });
+  assert.deepEqual(displayedSize(readFileSync(path('hero.png'))), { width: 40, height: 40 });
 });
 
 test('if the file changes at the last moment, it stays, and the new image waits for review', async (t) => {
-  const { path, refitting, look, key, record, project } = await delivered(t, { fit: cover(16, 8) });
+  const { path, results, look, key, record, project } = await delivered(t, { fit: cover(16, 8) });
   const bytes = readFileSync(path('hero.png'));
-  assert.ok(await refitting.renderOf((await look('hero.png'))!));
+  assert.ok(await results.renderOf((await look('hero.png'))!));
   const replaces = { uri: pathToFileURL(path('hero.png')).href, sha256: sha256(bytes) };
   const target = { root: pathToFileURL(project).href, folder: '', fileName: 'hero', fit: cover(30, 30), replaces };
-  await refitting.fitAgain(key, target, bytes);
+  await results.fitAgain(key, target, bytes);
   appendFileSync(path('hero.png'), 'changed');
   assert.deepEqual([record().staged, record().target.replaces], [true, replaces]);
   assert.ok(readFileSync(path('hero.png')).toString('latin1').endsWith('changed'));
-  assert.deepEqual(pictureSize(readFileSync(fileURLToPath(record().file!))), { width: 30, height: 30 });
+  assert.deepEqual(displayedSize(readFileSync(fileURLToPath(record().file!))), { width: 30, height: 30 });
 });

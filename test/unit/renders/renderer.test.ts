@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { Answer } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { Generation } from '../../../src/catalog/types';
+import type { Generation } from '../../../src/catalog/fields';
 import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { severalIds } from '../../../src/renders/library';
 import { leaseMs } from '../../../src/renders/windowLease';
 import { TestClock, settled } from '../clock';
-import { TestService, noAnswer } from './service';
+import { TestService, noResponse } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
 const refusals = [
@@ -139,7 +139,7 @@ test('the first attempt waits for the service’s time, which its ten minutes ar
   const clock = new TestClock();
   const service = new TestService(clock);
   service.forgetTime();
-  service.outage = noAnswer();
+  service.outage = noResponse();
   const window = await openWindow(t, folderFor(t), service, clock);
   const ended: unknown[] = [];
   window.library.onDidEnd(({ state, problem }) => ended.push([state, problem?.code]));
@@ -267,7 +267,7 @@ test('a render without any response is sent six times at most, mostly early', as
   assert.deepEqual([(await done).state, service.posts.length], ['unknown', 6]);
 });
 
-test('a service that keeps asking to slow down is tried six times, then the order waits for the person', async (t) => {
+test('a service that keeps asking to slow down is tried six times, then the order waits for the user', async (t) => {
   const { window, service, clock } = await world(t);
   const slowDown = new ServiceError('tooManyRequests', 'slow down', { status: 429 });
   service.fates = Array.from({ length: 6 }, () => slowDown);
@@ -318,7 +318,7 @@ test('a 429 waits as long as the service asks, then sends the same key', async (
   assert.equal((await done).state, 'accepted');
 });
 
-test('a service that asks to wait longer than ten minutes leaves the order to the person, unsent', async (t) => {
+test('a service that asks to wait longer than ten minutes leaves the order to the user, unsent', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = [new ServiceError('tooManyRequests', 'slow down', { status: 429, retryAfterMs: 3_600_000 })];
@@ -547,7 +547,7 @@ test('a render planned long ago is looked for in the service’s list before it�
   service.generationsById.set('before', { id: 'before', ...since, createdAt: clock.now() - 3_600_000 });
   const found = await window.renderer.send(key);
   assert.deepEqual([found.state, found.problem], ['planned', { code: 'oneFound', detail: 'since' }]);
-  service.outage = noAnswer();
+  service.outage = noResponse();
   assert.equal((await window.renderer.send(key, 'since')).state, 'planned', 'nobody can look');
   service.outage = undefined;
   service.generationsById.set('later', { id: 'later', ...since });
@@ -594,14 +594,14 @@ test('a planned render can be discarded; one that was sent can’t', async (t) =
 test('an unexpected failure while waiting for the response proves nothing', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
-  service.fates = [noAnswer(), 'charged'];
+  service.fates = [noResponse(), 'charged'];
   const window = await openWindow(t, folderFor(t), service, clock);
   const done = ordered(window, order());
   await clock.advance(5_000);
   assert.equal((await done).state, 'accepted');
 });
 
-test('offline at the first attempt, the render isn’t sent and waits for the person', async (t) => {
+test('offline at the first attempt, the render isn’t sent and waits for the user', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

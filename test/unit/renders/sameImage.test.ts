@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RenderRecord } from '../../../src/renders/record';
-import { isMadeBy } from '../../../src/renders/sameImage';
+import { isMadeBy } from '../../../src/renders/orders';
 import { record } from './records';
 
 const inputs = { prompt: 'a red kite', seed: 7 };

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { JsonObject } from '../../../src/base/json';
-import type { Answer, Content } from '../../../src/catalog/client';
+import type { Answer as Response, Content } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { type ImageBytes, requestBody } from '../../../src/catalog/request';
-import type { Field, Generation, Listing, Model } from '../../../src/catalog/types';
-import type { RenderClient } from '../../../src/renders/reach';
+import type { Field, Generation, Listing, Model } from '../../../src/catalog/fields';
+import type { RenderClient } from '../../../src/renders/record';
 import type { Clock } from '../../../src/base/clock';
 
 /** What happens to one POST: before the service acts, or after it charged. */
@@ -32,6 +32,8 @@ export class TestService implements RenderClient {
   looked: () => void = () => {};
   /** Charges again for a key it has seen. */
   ignoresKeys = false;
+  /** What the response to a POST states beyond that it's queued. */
+  atOnce: Partial<Generation> = {};
   /** No connection succeeds, so no byte of a POST leaves. */
   offline = false;
   /** `clockAhead` when a response last stated the time. */
@@ -61,19 +63,19 @@ export class TestService implements RenderClient {
     return requestBody(modelId, inputs, this.imageBytes);
   }
 
-  async createGeneration(body: Uint8Array, key: string, beforeSend: () => void): Promise<Answer<Generation>> {
+  async createGeneration(body: Uint8Array, key: string, beforeSend: () => void): Promise<Response<Generation>> {
     await Promise.resolve();
     this.beforeLeaving();
-    if (this.offline) throw noAnswer();
+    if (this.offline) throw noResponse();
     beforeSend();
     const post = { key, body: new TextDecoder().decode(body) };
     this.posts.push(post);
     const fate = this.fates.shift() ?? 'charged';
     if (fate instanceof ServiceError) throw fate;
     if (fate === 'silentBefore') return new Promise(() => {});
-    if (fate === 'lostBefore') throw noAnswer();
+    if (fate === 'lostBefore') throw noResponse();
     const generation = this.charge(post);
-    if (fate === 'lostAfter') throw noAnswer();
+    if (fate === 'lostAfter') throw noResponse();
     if (fate === 'silentAfter') return new Promise(() => {});
     return { value: generation };
   }
@@ -84,7 +86,7 @@ export class TestService implements RenderClient {
     const id = `g${this.charges.length + 1}`;
     const { modelId, inputs } = JSON.parse(post.body) as Pick<Generation, 'modelId' | 'inputs'>;
     const createdAt = this.clock.now() + (this.clockAhead ?? 0);
-    const generation: Generation = { id, status: 'queued', costCents: 4, modelId, inputs, createdAt };
+    const generation: Generation = { id, status: 'queued', costCents: 4, modelId, inputs, createdAt, ...this.atOnce };
     this.charges.push({ ...post, id });
     this.generationsById.set(id, generation);
     return generation;
@@ -100,7 +102,7 @@ export class TestService implements RenderClient {
     this.contents.set(id, () => ({ stream: Readable.from([bytes]), length: bytes.length }));
   }
 
-  async generations(): Promise<Answer<Listing<Generation>>> {
+  async generations(): Promise<Response<Listing<Generation>>> {
     this.listCalls++;
     this.looked();
     await this.answering();
@@ -113,7 +115,7 @@ export class TestService implements RenderClient {
     return { value: { items: read, incomplete: false, unreadable: 0 } };
   }
 
-  async generation(id: string): Promise<Answer<Generation>> {
+  async generation(id: string): Promise<Response<Generation>> {
     this.singleCalls++;
     this.looked();
     await this.answering();
@@ -149,6 +151,6 @@ export class TestService implements RenderClient {
   }
 }
 
-export function noAnswer(): ServiceError {
+export function noResponse(): ServiceError {
   return new ServiceError('noAnswer', 'connection reset');
 }

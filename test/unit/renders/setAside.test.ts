@@ -22,7 +22,7 @@ test('an intact ledger leaves nothing to settle', async (t) => {
   assert.deepEqual(await unsettled(folder, nodeDisk), []);
 });
 
-test('a damaged ledger is set aside unchanged, and stays unsettled through every restart until the person decides', async (t) => {
+test('a damaged ledger is set aside unchanged, and stays unsettled through every restart until the user decides', async (t) => {
   const folder = folderFor(t);
   const bytes = randomBytes(8192);
   writeFileSync(join(folder, ledgerName), bytes);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lowestLimit } from '../../../src/renders/lowestLimit';
-import { covers } from '../../../src/renders/priced';
+import { covers } from '../../../src/renders/record';
 import { mustAsk, Pace } from '../../../src/renders/consent';
 import { TestClock } from '../clock';
 

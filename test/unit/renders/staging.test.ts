@@ -28,9 +28,9 @@ import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
-const picture = (shade: number) =>
+const image = (shade: number) =>
   Buffer.from(encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12).fill(shade) }));
-const [old, made] = [picture(10), picture(200)];
+const [old, made] = [image(10), image(200)];
 
 /** A render that is to replace a project's `hero.png`, or has no folder, finished and delivered. */
 async function staged(t: TestContext, { hasTrash = true, sidecars = false, losesHold = false, hasFolder = true } = {}) {
@@ -129,11 +129,11 @@ test('without a trash, the earlier file is kept next to it, and its render knows
     window,
     order({ target: { ...record().target, replaces: { uri: pathToFileURL(hero).href, sha256: '' } } }),
   );
-  service.succeed('g2', picture(90));
+  service.succeed('g2', image(90));
   await window.poller.pollNow();
   await downloader.deliver(again.key);
   const accepted = await accept(again.key);
-  assert.ok(accepted?.kept?.endsWith('/hero.earlier%20(2).png'), accepted?.kept);
+  assert.ok(accepted?.kept?.endsWith('/hero.earlier-2.png'), accepted?.kept);
   assert.equal(ledger.get(key)?.file, accepted?.kept);
   assert.deepEqual(readFileSync(fileURLToPath(accepted!.kept!)), made);
 });
@@ -175,9 +175,9 @@ test('the same if its folder is renamed repeatedly; with both kept, the new one 
   assert.equal(record().target.replaces?.uri, url(join(project, 'c', 'hero.png')));
   assert.equal((await staging.look(record())).isChanged, false);
   await staging.keepBoth(key);
-  assert.deepEqual(readdirSync(join(project, 'c')).sort(), ['hero (2).png', 'hero.png']);
+  assert.deepEqual(readdirSync(join(project, 'c')).sort(), ['hero-2.png', 'hero.png']);
   assert.deepEqual(readdirSync(project), ['c']);
-  assert.equal(ledger.get(key)?.file, url(join(project, 'c', 'hero (2).png')));
+  assert.equal(ledger.get(key)?.file, url(join(project, 'c', 'hero-2.png')));
 });
 
 test('an image that is moved out of all open folders isn’t followed', async (t) => {
@@ -201,9 +201,9 @@ test('keeping both saves it next to the file without downloading it again', asyn
   const { staging, record, key, hero, project, waiting, service } = await staged(t);
   service.contents.clear();
   const saved = await staging.keepBoth(key);
-  assert.ok(saved?.file?.endsWith('/hero%20(2).png'));
-  assert.deepEqual(readdirSync(project).sort(), ['hero (2).png', 'hero.png']);
-  assert.deepEqual(readFileSync(join(project, 'hero (2).png')), made);
+  assert.ok(saved?.file?.endsWith('/hero-2.png'));
+  assert.deepEqual(readdirSync(project).sort(), ['hero-2.png', 'hero.png']);
+  assert.deepEqual(readFileSync(join(project, 'hero-2.png')), made);
   assert.deepEqual(readFileSync(hero), old);
   assert.deepEqual([record().staged, waiting()], [undefined, []]);
 });
@@ -286,7 +286,7 @@ for (const decision of ['accept', 'discard'] as const)
     assert.deepEqual([ledger.get(key)?.staged, waiting()], [true, ['hero.png']]);
   });
 
-test('saved over a file that the person agreed to replace, it has that name, and the earlier one is in the trash', async (t) => {
+test('saved over a file that the user agreed to replace, it has that name, and the earlier one is in the trash', async (t) => {
   const { staging, record, key, project, trashed } = await staged(t);
   const other = join(project, 'other.png');
   writeFileSync(other, 'other');

@@ -24,8 +24,8 @@ for (const style of styles) {
 }
 
 test('models of different styles draw the same prompt differently', async () => {
-  const pictures = await Promise.all(styles.map((style) => small(style, { prompt: 'mountains at dawn' })));
-  assert.equal(new Set(pictures.map((png) => Buffer.from(png).toString('latin1'))).size, styles.length);
+  const images = await Promise.all(styles.map((style) => small(style, { prompt: 'mountains at dawn' })));
+  assert.equal(new Set(images.map((png) => Buffer.from(png).toString('latin1'))).size, styles.length);
 });
 
 test('aspect_ratio decides the size: about a megapixel, the long side from 1024 to 1344', () => {
@@ -52,8 +52,8 @@ test('night is darker than day', async () => {
 
 test('a named color is visible', async () => {
   const redOverBlue = async (prompt: string) => {
-    const picture = decoded(await small('pixels', { prompt }));
-    return mean(picture, 0, [0, 0, 1, 1]) - mean(picture, 2, [0, 0, 1, 1]);
+    const image = decoded(await small('pixels', { prompt }));
+    return mean(image, 0, [0, 0, 1, 1]) - mean(image, 2, [0, 0, 1, 1]);
   };
   assert.ok((await redOverBlue('red hills')) > (await redOverBlue('blue hills')) + 30);
 });
@@ -84,16 +84,16 @@ test('each of the forty fields that shape a block landscape changes the image', 
     'a field of flowers',
     'autumn forest',
   ];
-  const picture = (prompt: string, inputs: Inputs) =>
+  const image = (prompt: string, inputs: Inputs) =>
     draw('blocks', { ...usual, size: 'small', aspect_ratio: '3:2', grid: 10, ...inputs, prompt });
-  const before = await Promise.all(grounds.map((prompt) => picture(prompt, {})));
+  const before = await Promise.all(grounds.map((prompt) => image(prompt, {})));
   for (const field of model.fields) {
     if (['prompt', 'notes', 'size'].includes(field.name)) continue;
     const inputs = { [field.name]: field.name === 'grid' ? 12 : another(field) };
     let changed = false;
     for (const [i, prompt] of grounds.entries()) {
       if (changed) break;
-      changed = !Buffer.from(before[i]!).equals(await picture(prompt, inputs));
+      changed = !Buffer.from(before[i]!).equals(await image(prompt, inputs));
     }
     assert.ok(changed, field.name);
   }

@@ -66,7 +66,7 @@ for (const [what, image, message] of [
   ['a text that says it’s a PNG', `data:image/png;base64,${Buffer.from('text').toString('base64')}`, /isn’t a PNG/],
   ['an image of too many bytes', `data:image/png;base64,${'A'.repeat(5_400_000)}`, /at most 4,000,000 bytes/],
   ['an image too wide', tooWide(), /4,096 pixels/],
-  ['a number', 7, /must be text/],
+  ['a number', 7, /must be a data URL/],
 ] as const) {
   test(`${what} is a 400 for the field`, () => {
     assert.throws(

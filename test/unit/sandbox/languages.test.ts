@@ -39,6 +39,7 @@ const texts = [
   ...said(),
   ...models.map(({ description }) => description),
   ...fields.flatMap(({ label, help }) => (help === undefined ? [label] : [label, help])),
+  ...fields.flatMap((field) => ('examples' in field ? (field.examples ?? []) : [])),
   ...fields.flatMap((field) => (field.type === 'enumeration' ? field.values.filter(isWords) : [])),
 ];
 
@@ -116,8 +117,9 @@ test('models, fields, and choices are in the caller’s language, and what is se
     fields: { name: string; label: string; help: string; values?: unknown[]; default?: unknown }[];
   };
   const [ratio, size] = ['aspect_ratio', 'size'].map((name) => detail.fields.find((field) => field.name === name));
-  assert.deepEqual([ratio?.label, ratio?.help, ratio?.values?.[0]], ['Seitenverhältnis', 'Breite zu Höhe.', '1:1']);
-  assert.deepEqual(size?.values, [
+  assert.deepEqual([ratio?.label, ratio?.values?.[0]], ['Seitenverhältnis', '1:1']);
+  assert.equal(size?.help, 'Kleinere Bilder kosten weniger.');
+  assert.deepEqual(size.values, [
     { value: 'small', label: 'klein' },
     { value: 'medium', label: 'mittel' },
     { value: 'large', label: 'groß' },

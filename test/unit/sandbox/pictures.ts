@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 
 /** An image's pixels, three bytes each. */
-export interface Picture {
+export interface Image {
   readonly width: number;
   readonly height: number;
   readonly pixels: Buffer;
 }
 
 /** Reads a PNG of 8-bit RGB by its specification alone: every chunk, every checksum, every row. */
-export function decoded(png: Uint8Array): Picture {
+export function decoded(png: Uint8Array): Image {
   const bytes = Buffer.from(png);
   assert.deepEqual([...bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunks: { type: string; data: Buffer }[] = [];
@@ -45,7 +45,7 @@ function crc(bytes: Uint8Array): number {
 }
 
 /** The mean of one channel over a region, which is given in fractions of the image. */
-export function mean({ width, height, pixels }: Picture, channel: number, [x0, y0, x1, y1]: readonly number[]): number {
+export function mean({ width, height, pixels }: Image, channel: number, [x0, y0, x1, y1]: readonly number[]): number {
   let sum = 0;
   let count = 0;
   for (let y = Math.floor(y0! * height); y < y1! * height; y++) {

@@ -4,13 +4,13 @@ import { draw, type DrawingStyle } from '../../../src/sandbox/art/artist';
 import { compose } from '../../../src/sandbox/art/composition';
 import { Dice } from '../../../src/sandbox/art/random';
 import { subjects } from '../../../src/sandbox/art/subjects';
-import { wishesIn } from '../../../src/sandbox/art/vocabulary';
+import { readPrompt } from '../../../src/sandbox/art/vocabulary';
 import { decoded, mean } from './pictures';
 
 const styles: readonly DrawingStyle[] = ['paper', 'poster', 'watercolor', 'engraving', 'pixels', 'blocks'];
 
 function named(prompt: string): string[] {
-  return wishesIn(prompt).subjects.map(({ subject }) => subject);
+  return readPrompt(prompt).subjects.map(({ subject }) => subject);
 }
 
 test('the subjects of a prompt are found, each once and in the stated number', () => {
@@ -24,8 +24,21 @@ test('the subjects of a prompt are found, each once and in the stated number', (
 
 test('birds and flowers are part of the landscape, a bird or a flower is its subject', () => {
   assert.deepEqual(named('birds over a field of flowers'), []);
-  assert.ok(wishesIn('birds over a field of flowers').things.has('birds'));
+  assert.ok(readPrompt('birds over a field of flowers').things.has('birds'));
   assert.deepEqual(named('a bird and a flower'), ['bird', 'flower']);
+});
+
+test('a village, a harbor, and a pier are no city', () => {
+  const seen = (prompt: string) => {
+    const { grounds, things } = readPrompt(prompt);
+    return [...grounds, ...things].join(' ');
+  };
+  assert.equal(seen('a village in the snow'), 'field village');
+  assert.equal(seen('the harbor from above'), 'sea boat village pier');
+  assert.equal(seen('the old pier in the fog'), 'sea pier');
+  for (const prompt of ['ein Dorf', 'un pueblo', 'un village', '村'])
+    assert.equal(seen(prompt), seen('a village'), prompt);
+  assert.equal(seen('a street in a big city'), 'city');
 });
 
 test('a prompt means the same in all five languages of the interface', () => {
@@ -37,7 +50,7 @@ test('a prompt means the same in all five languages of the interface', () => {
     '夜の雪の中の赤い狐',
   ];
   const [first, ...others] = prompts.map((prompt) => {
-    const { subjects: wished, time, weather } = wishesIn(prompt);
+    const { subjects: wished, time, weather } = readPrompt(prompt);
     return { wished, time, weather };
   });
   assert.deepEqual(first, {
@@ -52,9 +65,9 @@ test('a prompt means the same in all five languages of the interface', () => {
 for (const style of styles) {
   test(`${style}: a car has the color it is given, in the middle of the picture`, async () => {
     const redOverBlue = async (prompt: string) => {
-      const picture = decoded(await draw(style, { prompt, size: 'small', seed: 1, ink: 'Iron gall' }));
+      const image = decoded(await draw(style, { prompt, size: 'small', seed: 1, ink: 'Iron gall' }));
       const middle = [0.2, 0.3, 0.8, 0.85];
-      return mean(picture, 0, middle) - mean(picture, 2, middle);
+      return mean(image, 0, middle) - mean(image, 2, middle);
     };
     assert.ok((await redOverBlue('a red car in a field')) > (await redOverBlue('a blue car in a field')) + 6);
   });

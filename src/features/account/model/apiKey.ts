@@ -1,7 +1,6 @@
 import type { Clock } from '../../../base/clock';
-import { Disposables, type Disposable } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
-import { Emitter, type Event } from '../../../base/event';
+import { type Disposable, Disposables, Emitter, type Event } from '../../../base/disposable';
+import { reasonOf } from '../../../base/log';
 
 /** The part of the editor's secret storage that is used. */
 export interface Secrets {
@@ -45,7 +44,7 @@ export class ApiKeys {
   /** Never rejects. */
   async read(origin: string): Promise<KeyReading> {
     let asked = this.late.get(origin);
-    const answer = await this.ask((secrets) => (asked ??= Promise.resolve(secrets.get(nameOf(origin)))));
+    const answer = await this.ask((secrets) => (asked ??= Promise.resolve(secrets.get(secretNameOf(origin)))));
     if ('problem' in answer) {
       if (answer.problem.why === 'noAnswer' && asked) this.awaitLate(origin, asked);
       return { outcome: 'unreadable', problem: answer.problem };
@@ -61,7 +60,7 @@ export class ApiKeys {
   /** Stores the key and reads it back; undefined when that worked. Never rejects. */
   async store(origin: string, key: string): Promise<StorageProblem | undefined> {
     this.late.delete(origin);
-    const answer = await this.ask((secrets) => secrets.store(nameOf(origin), JSON.stringify({ origin, key })));
+    const answer = await this.ask((secrets) => secrets.store(secretNameOf(origin), JSON.stringify({ origin, key })));
     if ('problem' in answer) return answer.problem;
     const reading = await this.read(origin);
     if (reading.outcome === 'unreadable') return reading.problem;
@@ -71,7 +70,7 @@ export class ApiKeys {
   /** Removes the key of an origin; undefined when that worked. Never rejects. */
   async forget(origin: string): Promise<StorageProblem | undefined> {
     this.late.delete(origin);
-    const answer = await this.ask((secrets) => secrets.delete(nameOf(origin)));
+    const answer = await this.ask((secrets) => secrets.delete(secretNameOf(origin)));
     return 'problem' in answer ? answer.problem : undefined;
   }
 
@@ -115,6 +114,6 @@ export class ApiKeys {
 
 const prefix = 'modelCatalog.key ';
 
-function nameOf(origin: string): string {
+function secretNameOf(origin: string): string {
   return prefix + origin;
 }

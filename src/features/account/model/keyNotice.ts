@@ -1,6 +1,5 @@
 import type { Clock } from '../../../base/clock';
-import type { Disposable } from '../../../base/disposable';
-import { Emitter } from '../../../base/event';
+import { type Disposable, Emitter } from '../../../base/disposable';
 import type { Session, SessionState } from '../../../catalog/session';
 
 /** How to report trouble with the key. */

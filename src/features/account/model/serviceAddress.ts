@@ -1,9 +1,8 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { type Clock, systemClock } from '../../../base/clock';
+import { type Clock, systemClock, systemRandom } from '../../../base/clock';
 import { type Disposable, Disposables } from '../../../base/disposable';
 import { isObject } from '../../../base/json';
 import { isLoopback } from '../../../base/loopback';
-import { systemRandom } from '../../../base/random';
 import { CatalogClient, type ClientSetup } from '../../../catalog/client';
 import type { Session } from '../../../catalog/session';
 import { imagesOf } from '../../../files/givenImages';
@@ -36,11 +35,13 @@ export function addressIn(settingsText: string, broken = () => {}): string | und
   return addressSetBy(file) ?? (isObject(file.settings) ? addressSetBy(file.settings) : undefined);
 }
 
-/** Dotted or nested: the editor accepts both. */
+/** Under either name, dotted or nested: the editor accepts both. */
 function addressSetBy(settings: Record<string, unknown>): string | undefined {
   const { modelCatalog } = settings;
-  const address = settings['modelCatalog.baseUrl'] ?? (isObject(modelCatalog) ? modelCatalog.baseUrl : undefined);
-  return typeof address === 'string' ? address : undefined;
+  const nested = isObject(modelCatalog) ? modelCatalog : {};
+  return ['serviceUrl', 'baseUrl']
+    .flatMap((name) => [settings[`modelCatalog.${name}`], nested[name]])
+    .find((address) => typeof address === 'string');
 }
 
 const firstPauseMs = 5_000;

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { systemRandom } from '../../../base/random';
+import { systemRandom } from '../../../base/clock';
 import { nodeDisk } from '../../../files/disk';
 import { localReplacing } from '../../../files/localSink';
 import { codeOf } from '../../../files/problem';
@@ -73,15 +73,15 @@ function read(text: string): Config | undefined {
 
 /** An object without duplicate keys. */
 function isPlainObject({ type, children = [] }: Node): boolean {
-  return type === 'object' && new Set(children.map(nameOf)).size === children.length;
+  return type === 'object' && new Set(children.map(propertyNameOf)).size === children.length;
 }
 
-function nameOf(property: Node): unknown {
+function propertyNameOf(property: Node): unknown {
   return property.children?.[0]?.value;
 }
 
 function valueOf(object: Node, name: string): Node | undefined {
-  return object.children?.find((property) => nameOf(property) === name)?.children?.[1];
+  return object.children?.find((property) => propertyNameOf(property) === name)?.children?.[1];
 }
 
 function strings(node: Node): unknown[] {

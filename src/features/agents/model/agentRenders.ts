@@ -1,8 +1,6 @@
-import { reasonOf } from '../../../base/errors';
-import type { Log } from '../../../base/log';
+import { type Log, reasonOf } from '../../../base/log';
 import { plain } from '../../../base/plain';
-import { promptField } from '../../../catalog/fields';
-import type { Model } from '../../../catalog/types';
+import { type Model, promptField } from '../../../catalog/fields';
 import { draftList, type DraftList } from '../../../compose/pricedList';
 import {
   type AgentOrdered,
@@ -16,8 +14,7 @@ import type { FileRenders } from '../../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../../renders/library';
 import type { Orders } from '../../../renders/orders';
 import { sendInTurn } from '../../../renders/batch';
-import { type Draft, type PricedOrder, sumOf } from '../../../renders/priced';
-import type { RenderRecord } from '../../../renders/record';
+import { type Draft, type PricedOrder, type RenderRecord, sumOf } from '../../../renders/record';
 import {
   type AgentRender,
   agentSentence,
@@ -33,7 +30,7 @@ import type { AgentCall } from './agentTools';
 /** A render that an agent asked for, from before its confirmation until its call has returned. */
 interface Asked extends Wanted {
   /** Its current state. */
-  told: AgentRender;
+  render: AgentRender;
   /** The prompt after the user changed it. */
   changedPrompt?: string;
   readonly call: AgentCall;
@@ -60,14 +57,14 @@ export class AgentRenders {
   async render(wanted: readonly Wanted[], again: boolean, caller: AgentCall): Promise<readonly AgentRender[]> {
     if (!again) refuseDoubles(wanted);
     const call = { ...caller, signal: AbortSignal.any([caller.signal, this.window.orders.stopped]) };
-    const wish: AgentRequest = { again, signal: call.signal };
+    const request: AgentRequest = { again, signal: call.signal };
     const known = wanted.map(({ draft }) =>
-      again ? undefined : (this.duplicateOf(draft, wish) ?? this.refusalOf(draft)),
+      again ? undefined : (this.duplicateOf(draft, request) ?? this.refusalOf(draft)),
     );
     const fresh = wanted.filter((_, at) => !known[at]);
     const line = new AgentLine(this.window, call.signal);
     const asked = wanted.map((one, at) => this.ask(one, call, known[at] ?? line.of(one.draft.intent)));
-    void line.place(this.choose(fresh, wish, call));
+    void line.place(this.choose(fresh, request, call));
     // An agent that was stopped still waits to be told what became of each.
     return this.toldOfAll(asked, caller);
   }
@@ -78,21 +75,21 @@ export class AgentRenders {
    */
   async check(id: string, folders: readonly string[]): Promise<AgentRender> {
     const asked = this.asked.get(id);
-    const entry = this.window.library.ofRecord(asked?.told.id ?? id);
+    const entry = this.window.library.ofRecord(asked?.render.id ?? id);
     const { root } = entry?.record?.target ?? asked?.draft.target ?? {};
     const isPart = (one: string, other: string) => one === other || one.startsWith(`${other.replace(/\/$/, '')}/`);
     const isOfProject = root === undefined || folders.some((one) => isPart(one, root) || isPart(root, one));
     if (!isOfProject) return { id: plain(id, 80), status: 'notFound' };
-    if (entry?.record?.by !== 'agent') return asked?.told ?? { id: plain(id, 80), status: 'notFound' };
+    if (entry?.record?.by !== 'agent') return asked?.render ?? { id: plain(id, 80), status: 'notFound' };
     return { ...(await this.toldOf(entry, asked?.document)), changedPrompt: asked?.changedPrompt };
   }
 
   /** The identical order that was placed before, or that the user is still being asked about. */
-  private duplicateOf(draft: Draft, wish: AgentRequest): Promise<AgentOrdered> | undefined {
-    const placed = this.window.orders.duplicateOf(draft, wish);
+  private duplicateOf(draft: Draft, request: AgentRequest): Promise<AgentOrdered> | undefined {
+    const placed = this.window.orders.duplicateOf(draft, request);
     if (placed) return placed;
-    const isDuplicate = ({ told, call, draft: one }: Asked) =>
-      isUndecided(told) && !call.signal.aborted && isSameOrder(one, draft);
+    const isDuplicate = ({ render, call, draft: one }: Asked) =>
+      isUndecided(render) && !call.signal.aborted && isSameOrder(one, draft);
     const duplicate = [...this.asked.values()].find(isDuplicate);
     return duplicate?.ordered.then(joinedOrder);
   }
@@ -104,16 +101,16 @@ export class AgentRenders {
   }
 
   /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
-  private async choose(fresh: readonly Wanted[], wish: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
+  private async choose(fresh: readonly Wanted[], request: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
     if (fresh.length === 0 || this.window.orders.refusesAgents) return [];
     const isCovered = await this.isCovered(fresh);
     if (!isCovered) {
       call.asks?.();
       for (const { draft } of fresh) this.setState(draft.intent, 'waitingForApproval');
     }
-    if (!isCovered && fresh.length > 1) return this.select(fresh, wish, call);
+    if (!isCovered && fresh.length > 1) return this.select(fresh, request, call);
     const drafts = fresh.map(({ draft }) => draft);
-    return inLine(drafts, this.window.orders.renderForAgent(drafts, wish));
+    return inLine(drafts, this.window.orders.renderForAgent(drafts, request));
   }
 
   /** The allowance covers all of them: no confirmation is needed. */
@@ -124,7 +121,7 @@ export class AgentRenders {
   }
 
   /** Several share one list, in which the user selects, and one question. */
-  private async select(fresh: readonly Wanted[], wish: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
+  private async select(fresh: readonly Wanted[], request: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
     const rows = fresh.map(({ draft, model }) => ({
       title: model.title,
       draft,
@@ -132,10 +129,10 @@ export class AgentRenders {
     }));
     const list = draftList(rows, (draft) => this.window.orders.price(draft));
     const select = async () => {
-      const step = await this.window.showList(list, call.agent, call.signal);
+      const step = await this.window.showList(list, fresh[0]?.draft.agent ?? '', call.signal);
       return step && list.agreed.map(({ priced }) => priced);
     };
-    const selected = await this.window.orders.selectForAgent(select, wish).finally(() => list.dispose());
+    const selected = await this.window.orders.selectForAgent(select, request).finally(() => list.dispose());
     const { orders = [], isCovered } = selected ?? {};
     for (const { intent } of orders) {
       const { isChanged, prompt } = list.row(intent)?.item ?? {};
@@ -144,14 +141,14 @@ export class AgentRenders {
     return inLine(
       orders,
       isCovered
-        ? this.window.orders.renderForAgent(orders, wish)
-        : this.window.orders.renderAgreedForAgent(orders, wish),
+        ? this.window.orders.renderForAgent(orders, request)
+        : this.window.orders.renderAgreedForAgent(orders, request),
     );
   }
 
   private setState(intent: string, status: AgentStatus, changedPrompt?: string): void {
     const asked = this.asked.get(intent);
-    if (asked) Object.assign(asked, { told: { id: intent, status, changedPrompt }, changedPrompt });
+    if (asked) Object.assign(asked, { render: { id: intent, status, changedPrompt }, changedPrompt });
   }
 
   private ask(wanted: Wanted, call: AgentCall, ordered: Promise<AgentOrdered>): Asked {
@@ -162,11 +159,11 @@ export class AgentRenders {
       .then((order) => this.becomes(asked, order))
       .catch((error: unknown): AgentRender => {
         log.warn(`Render for an agent: ${reasonOf(error)}`);
-        return failedRender(asked.told, plain(agentSentence(error) ?? this.window.sentenceOf(error), 500));
+        return failedRender(asked.render, plain(agentSentence(error) ?? this.window.sentenceOf(error), 500));
       })
-      .then((told) => (asked.told = told))
+      .then((render) => (asked.render = render))
       .finally(() => awaited.delete(intent));
-    const asked: Asked = { ...wanted, told: { id: intent, status: 'pending' }, call, ordered, ended };
+    const asked: Asked = { ...wanted, render: { id: intent, status: 'pending' }, call, ordered, ended };
     this.asked.set(intent, asked);
     const [oldest] = this.asked.keys();
     if (this.asked.size > mostAsked && oldest !== undefined) this.asked.delete(oldest);
@@ -188,7 +185,7 @@ export class AgentRenders {
     }
     const { key, shownCents: priceCents } = ordered.record;
     const isJoined = ordered.is === 'joined';
-    asked.told = { id: key, status: 'rendering', priceCents, joined: isJoined, changedPrompt };
+    asked.render = { id: key, status: 'rendering', priceCents, joined: isJoined, changedPrompt };
     call.progress?.('Rendering');
     const cancel = () => {
       try {
@@ -206,29 +203,29 @@ export class AgentRenders {
   }
 
   /** Another call waits for the same render. */
-  private isShared({ told: { id }, draft, call: own }: Asked): boolean {
-    const waitsFor = ({ told, ...one }: Asked) =>
-      told.id === id || (isUndecided(told) && isSameOrder(one.draft, draft));
+  private isShared({ render: { id }, draft, call: own }: Asked): boolean {
+    const waitsFor = ({ render, ...one }: Asked) =>
+      render.id === id || (isUndecided(render) && isSameOrder(one.draft, draft));
     return [...this.asked.values()].some((one) => one.call !== own && !one.call.signal.aborted && waitsFor(one));
   }
 
   private async toldOfAll(asked: readonly Asked[], call: AgentCall): Promise<readonly AgentRender[]> {
     const all = Promise.all(asked.map(({ ended }) => ended));
     await Promise.race([all, due(call)]);
-    return asked.map(({ told }): AgentRender => {
+    return asked.map(({ render }): AgentRender => {
       // A later yes places nothing.
-      const isGivenUp = call.signal.aborted && isUndecided(told);
-      return isGivenUp ? { ...told, status: 'canceled', chargedCents: 0 } : told;
+      const isGivenUp = call.signal.aborted && isUndecided(render);
+      return isGivenUp ? { ...render, status: 'canceled', chargedCents: 0 } : render;
     });
   }
 
   private async toldOf(entry: LibraryEntry, document: string | undefined): Promise<AgentRender> {
     const { window } = this;
     const { file } = entry;
-    const told = renderOf(entry, (uri) => window.pathOf(uri));
+    const render = renderOf(entry, (uri) => window.pathOf(uri));
     const link = file === undefined || document === undefined ? undefined : await window.linkTo(file, document);
-    const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
-    return { ...told, link, problem };
+    const problem = entry.problem && render.chargedCents === 0 ? entry.problem.detail : undefined;
+    return { ...render, link, problem };
   }
 }
 
@@ -237,7 +234,7 @@ function inLine(drafts: readonly Draft[], ordered: readonly Promise<AgentOrdered
 }
 
 const pendingWords =
-  'another render for this file is in progress, or waits for the user. Don’t order it again unless the user asks you to.';
+  'another render for this file is in progress, or waits for the user. Don’t render it again unless the user asks you to.';
 
 /** Throws Refused when two are the same: rendering them once would be less than was asked for. */
 function refuseDoubles(wanted: readonly Wanted[]): void {
@@ -323,7 +320,7 @@ class AgentLine {
   }
 }
 
-const stoppedWords = 'the one before it in this call wasn’t accepted, so this one wasn’t ordered.';
+const stoppedWords = 'the one before it in this call wasn’t accepted, so this one wasn’t started.';
 
 /** An item that can be priced, with its target. */
 export interface Wanted {
@@ -355,7 +352,7 @@ interface AgentWindow {
 export class Refused extends Error {}
 
 /** Resolves when the agent gives up, or when it's time to respond to it. */
-function due({ signal, late }: Pick<AgentCall, 'signal' | 'late'>): Promise<void> {
+function due({ signal, late }: AgentCall): Promise<void> {
   const either = AbortSignal.any(late ? [signal, late] : [signal]);
   return new Promise((resolve) => {
     either.addEventListener('abort', () => resolve(), { once: true });

@@ -1,3 +1,6 @@
+import { plain } from '../../../base/plain';
+import { editorChat } from '../../../renders/record';
+
 /** A tool that agents may call, as described to them. Its texts are for models: English, never translated. */
 export interface AgentTool {
   /** 'listModels' | 'quote' | 'render' | 'checkRenders' | 'findMissingImages' */
@@ -9,8 +12,8 @@ export interface AgentTool {
 
 /** The caller, and how long it waits. */
 export interface AgentCall {
-  /** The agent's own name for itself: shown as a claim. */
-  readonly agent: string;
+  /** The agent's own name for itself, which is a claim; undefined for VS Code's own agents. */
+  readonly agent?: string;
   /** Aborted when the agent no longer waits. */
   readonly signal: AbortSignal;
   /** Receives progress reports. */
@@ -21,6 +24,13 @@ export interface AgentCall {
   readonly late?: AbortSignal;
   /** Absolute path of the folder the agent works in. */
   readonly folder?: string;
+}
+
+/** Who asks, as recorded and shown. No claim passes for VS Code's own agents. */
+export function recordedName({ agent }: AgentCall): string {
+  if (agent === undefined) return editorChat;
+  const name = plain(agent, 60) || 'unnamed';
+  return name === editorChat ? `“${name}”` : name;
 }
 
 /** A saved image. */

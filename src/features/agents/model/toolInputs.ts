@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import { copied } from '../../../base/frozen';
-import { isObject, type JsonObject } from '../../../base/json';
+import { isObject, type JsonObject, copied } from '../../../base/json';
 import { plain } from '../../../base/plain';
-import { styled, styledInput } from '../../../base/text';
-import { inputsOf } from '../../../catalog/fields';
-import type { Model } from '../../../catalog/types';
-import { appliedTo, namedByOwn, takesStyles } from '../../../compose/appliedStyle';
-import type { ProjectStyle } from '../../../compose/projectStyles';
+import { styled, styledInput, inputsOf, type Model } from '../../../catalog/fields';
+import { appliedTo, namedByOwn, takesStyles, type ProjectStyle } from '../../../compose/projectStyles';
 import type { ToolName } from '../../../editor/ids';
 import { namesKeptImage } from '../../../files/recordedImages';
 import type { Target } from '../../../renders/record';

@@ -13,16 +13,15 @@ const items = {
     required: ['modelId', 'inputs'],
     additionalProperties: false,
     properties: {
-      modelId: { type: 'string', description: 'Model ID, as listed by listModels.' },
+      modelId: { type: 'string', description: 'Model ID, from the list of models.' },
       inputs: {
         type: 'object',
-        description:
-          'Inputs by field name, as listed by listModels with modelId. An image is its web address, or a data address.',
+        description: 'Inputs by field name, as listed with the model. An image is an https URL or a data URL.',
       },
       style: {
         type: 'string',
         description:
-          'Name of a style of the project, as listed by listModels with modelId: its words go around the prompt, and its inputs are set.',
+          'Name of one of the project’s styles, as listed with the model. It adds words to the prompt and sets inputs.',
       },
       file: {
         type: 'string',
@@ -43,7 +42,7 @@ export const toolList: readonly AgentTool[] = [
   {
     name: 'listModels',
     description:
-      'Lists models that render images or text, at most 20, or with modelId the fields of one model. Free. Prices depend on the inputs: see quote.',
+      'Lists models that render images or text, at most 20, or with modelId the fields of one model. Free. Prices depend on the inputs, so get a quote.',
     inputSchema: object({
       search: { type: 'string', description: 'Words in the ID, title, or description.' },
       kind: { type: 'string', enum: ['image', 'text'] },
@@ -53,13 +52,13 @@ export const toolList: readonly AgentTool[] = [
   {
     name: 'quote',
     description:
-      'Gives the exact price of each item, their sum, the balance, and what is left of the allowance for agents. Free: nothing is rendered.',
+      'Gets the exact price of each item, their sum, the balance, and the agents’ remaining allowance. Free: nothing is rendered.',
     inputSchema: object({ items }, 'items'),
   },
   {
     name: 'render',
     description:
-      'Renders images or text, which costs money. The user is asked about the price in the editor, unless they granted agents an allowance that covers it. Call quote first, and put all items into one call. If the user declines, that’s final: never call it again unless they ask you to. Identical items join the existing render, unless again is true.',
+      'Renders images or text, charged to the user’s balance. VS Code asks the user to confirm the price, unless they granted agents an allowance that covers it. Get a quote first, and put all items into one call. If the user declines, that’s final: never call it again unless they ask you to. Identical items join the existing render, unless again is true.',
     inputSchema: object(
       {
         items,
@@ -84,7 +83,7 @@ export const toolList: readonly AgentTool[] = [
     description:
       'Finds links to images that don’t exist in Markdown, HTML, and other documents, with the alt text as a prompt. Free.',
     inputSchema: object({
-      path: { type: 'string', description: 'A document or folder. Without it, the whole workspace is searched.' },
+      path: { type: 'string', description: 'A document or folder. Without it, the entire workspace is searched.' },
     }),
   },
 ];

@@ -1,12 +1,11 @@
 import { isObject } from '../../../base/json';
-import { formatCents } from '../../../base/money';
-import { plain, visible } from '../../../base/plain';
-import { manyLines } from '../../../base/text';
+import { formatCents } from '../../../base/format';
+import { plain, visible, manyLines } from '../../../base/plain';
 import { ServiceError } from '../../../catalog/errors';
-import type { Field, Model, ModelSummary } from '../../../catalog/types';
+import type { Field, Model, ModelSummary } from '../../../catalog/fields';
 import { BudgetError, SettingError } from '../../../renders/budget';
 import type { LibraryEntry } from '../../../renders/library';
-import { isUncharged } from '../../../renders/charge';
+import { isUncharged } from '../../../renders/record';
 import { Refused } from './agentRenders';
 import type { AgentResult } from './agentTools';
 
@@ -19,7 +18,7 @@ export type AgentStatus =
   | 'done'
   | 'paidNotSaved'
   | 'notSent'
-  | 'notOrdered'
+  | 'notStarted'
   | 'declined'
   | 'canceled'
   | 'rejected'
@@ -50,7 +49,7 @@ const mostText = 6000;
 
 /** Amounts for agents, always in English. */
 export function euros(cents: number | undefined): string {
-  return cents === undefined ? 'not stated' : formatCents(cents, 'en');
+  return cents === undefined ? 'unknown' : formatCents(cents, 'en');
 }
 
 /**
@@ -92,14 +91,15 @@ export const saysNoToAll =
   'the user declined twice in a row, so agents are refused for a minute. Don’t ask again unless the user asks you to.';
 
 /** The user stopped agents before this was sent. */
-export const agentsStopped = 'the user stopped agents. Don’t order it again unless the user asks you to.';
+export const agentsStopped =
+  'the user revoked the allowance for agents. Don’t render it again unless the user asks you to.';
 
 /** A library entry as reported to an agent. */
 export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): AgentRender {
   const { id, shownCents, costCents, file, textOutput } = entry;
   const text = textOutput === undefined ? undefined : cut(textOutput);
-  const told = { id, status: statusOf(entry), priceCents: shownCents, chargedCents: chargedOf(entry) };
-  return { ...told, file: file === undefined ? undefined : fileOf(file), text };
+  const render = { id, status: statusOf(entry), priceCents: shownCents, chargedCents: chargedOf(entry) };
+  return { ...render, file: file === undefined ? undefined : fileOf(file), text };
 
   function chargedOf({ state }: LibraryEntry): number | undefined {
     return state !== undefined && isUncharged(state) ? 0 : costCents;
@@ -110,9 +110,9 @@ export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): 
  * A render whose order or wait failed. Until an order is placed, it's proven that nothing was charged; what became of
  * it after that is still to be checked.
  */
-export function failedRender(told: AgentRender, problem: string): AgentRender {
-  if (!isUndecided(told)) return told;
-  return { id: told.id, status: 'notOrdered', chargedCents: 0, problem };
+export function failedRender(render: AgentRender, problem: string): AgentRender {
+  if (!isUndecided(render)) return render;
+  return { id: render.id, status: 'notStarted', chargedCents: 0, problem };
 }
 
 /** It isn't decided yet whether it's ordered. */
@@ -149,22 +149,21 @@ function statusOf({ state, group, record }: LibraryEntry): AgentStatus {
 }
 
 const meanings: Readonly<Record<AgentStatus, string>> = {
-  pending: 'not ordered yet, nothing charged so far. Check later with checkRenders, don’t order it again',
-  waitingForApproval:
-    'waiting for the user’s approval in the editor; nothing charged yet. Check later with checkRenders',
+  pending: 'not sent yet, nothing charged so far. Check its status later, and don’t render it again',
+  waitingForApproval: 'waiting for the user’s approval in VS Code; nothing charged yet. Check its status later',
   // Of one that was sent, the response may still be missing.
-  rendering: 'in progress; it may be charged already. Check later with checkRenders, don’t order it again',
+  rendering: 'in progress; it may be charged already. Check its status later, and don’t render it again',
   saved: 'saved',
   done: 'done',
-  paidNotSaved: 'paid, but not saved yet; the user finds it under “Paid, not saved”. Don’t order it again',
+  paidNotSaved: 'paid, but not saved yet; the user finds it under “Paid, not saved”. Don’t render it again',
   notSent: 'not sent, nothing charged; it waits for the user in the Generations view',
-  notOrdered: 'not rendered, nothing charged',
+  notStarted: 'not rendered, nothing charged',
   declined: 'the user declined, nothing charged. Don’t ask again unless the user asks you to',
   canceled: 'canceled before it was sent, nothing charged',
   rejected: 'rejected by the service, nothing charged',
   failed: 'failed; the service hasn’t reported a refund yet',
   refunded: 'failed, and the service refunded it',
-  unconfirmed: 'no response shows whether it was charged. Don’t order it again: the user has to check it',
+  unconfirmed: 'no response shows whether it was charged. Don’t render it again: the user has to check it',
   notFound: 'no render of an agent has this ID. That doesn’t show whether anything was charged: check the ID',
 };
 
@@ -181,7 +180,7 @@ export function rendersResult(renders: readonly AgentRender[], notes: readonly s
 export function orderResult(renders: readonly AgentRender[], notes: readonly string[]): AgentResult {
   const [only] = renders;
   if (renders.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
-  if (renders.length === 1 && only?.status === 'notOrdered') return refusal(only.problem ?? 'it couldn’t be ordered.');
+  if (renders.length === 1 && only?.status === 'notStarted') return refusal(only.problem ?? 'it couldn’t be started.');
   return rendersResult(renders, notes);
 }
 
@@ -195,7 +194,7 @@ function renderWords(render: AgentRender): string {
   const { id, status, joined, priceCents, chargedCents, file, link, text, changedPrompt, problem } = render;
   const parts = [
     `${id}: ${meanings[status]}`,
-    joined && 'ordered before: nothing was ordered by this call',
+    joined && 'rendered before: this call started nothing',
     priceCents !== undefined && `quoted ${euros(priceCents)}`,
     chargedCents !== undefined && `charged ${euros(chargedCents)}`,
     file !== undefined && `file ${plain(file, 1000)}`,
@@ -211,7 +210,7 @@ function renderWords(render: AgentRender): string {
 export function modelsResult(models: readonly ModelSummary[], all: number): AgentResult {
   const rows = models.map(
     ({ id, kind, title, description = '' }) =>
-      `${plain(id)} · ${kind ?? 'kind not stated'} · ${plain(title, 60)} · ${plain(description, 120)}`,
+      `${plain(id)} · ${kind ?? 'kind unknown'} · ${plain(title, 60)} · ${plain(description, 120)}`,
   );
   const more = all > models.length ? [`${models.length} of ${all}: narrow it down with search.`] : [];
   const listed = models.map(({ id, kind, title }) => ({ id, kind, title: plain(title, 60) }));
@@ -226,7 +225,7 @@ export function modelResult(
   { id, kind, title, description = '', fields }: Model,
   styles: readonly string[],
 ): AgentResult {
-  const head = `${plain(id)} · ${kind ?? 'kind not stated'} · ${plain(title, 80)} · ${plain(description, 400)}`;
+  const head = `${plain(id)} · ${kind ?? 'kind unknown'} · ${plain(title, 80)} · ${plain(description, 400)}`;
   const named = styles.map((style) => plain(style, 160));
   const looks = named.length === 0 ? [] : [`Styles of the project: ${named.join(', ')}`];
   return {
@@ -274,7 +273,7 @@ export function quoteResult(
     `Sum: ${euros(sum)}. Balance: ${euros(balance)}.`,
     allowance === undefined
       ? 'The user will be asked before anything is rendered.'
-      : `Left of the allowance for agents: ${euros(allowance)}. Above it, the user is asked.`,
+      : `Agents’ remaining allowance: ${euros(allowance)}. Above it, the user is asked.`,
     'Nothing was rendered or charged.',
   ];
   const cents = prices.map((price) => ({ modelId: price.modelId, priceCents: price.cents }));
@@ -299,7 +298,7 @@ export function missingResult(missing: readonly MissingFile[], all: number, isCu
   return { text: [`Missing images: ${all}.`, ...rows, ...more].join('\n'), structured: { missing, found: all } };
 }
 
-const onlyTheUser = 'Only the user may change that: don’t, and don’t order again unless they ask you to.';
+const onlyTheUser = 'Only the user may change that: don’t, and don’t render again unless they ask you to.';
 
 /**
  * Why a tool can't do something, for an agent. Where a user is told what to change, an agent is told not to: limits,

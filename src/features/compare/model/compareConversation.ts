@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { reasonOf } from '../../../base/errors';
-import type { Log } from '../../../base/log';
+import { type Log, reasonOf } from '../../../base/log';
 import {
   type CompareDecision,
   type CompareStrings,
   decisions,
-  type PictureView,
+  type ImageView,
   type ToCompare,
 } from '../page/compareMessages';
 import { reader } from '../../../editor/webviewHtml';
@@ -39,7 +38,9 @@ export interface CompareDeps {
   /** The locale for numbers. */
   readonly locale: string;
   /** The images as they are on disk now, in the order of the comparison. */
-  pictures(): Promise<PictureView[]>;
+  images(): Promise<ImageView[]>;
+  /** Whether all are the same image, whatever their files say of how it was made. */
+  areIdentical(): Promise<boolean>;
   /**
    * Carries out the decision, on the selected images if it's about these, by their index. Never rejects: failures are
    * reported.
@@ -95,9 +96,11 @@ export class CompareConversation {
     const look = this.looks;
     const { id, mode } = this.deps.comparison;
     try {
-      const pictures = await this.deps.pictures();
-      if (look === this.looks)
-        this.deps.post({ type: 'comparison', id, pictures, mode, decisions: decisionsOn(this.deps.comparison) });
+      const [images, identical] = await Promise.all([this.deps.images(), this.deps.areIdentical()]);
+      const decisions = decisionsOn(this.deps.comparison);
+      // There's nothing to choose between the same image twice.
+      if (identical) decisions.sort((a, b) => Number(b === 'discard') - Number(a === 'discard'));
+      if (look === this.looks) this.deps.post({ type: 'comparison', id, images, mode, decisions, identical });
     } catch (error) {
       this.deps.log.error(`Comparison: ${reasonOf(error)}`, error);
     }

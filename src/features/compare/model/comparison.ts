@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../../../base/clock';
-import { reasonOf } from '../../../base/errors';
+import type { Clock, Random } from '../../../base/clock';
+import { type Log, reasonOf } from '../../../base/log';
 import type { Json, JsonObject } from '../../../base/json';
-import type { Log } from '../../../base/log';
 import { oneLine } from '../../../base/plain';
-import type { Random } from '../../../base/random';
 import type { Store } from '../../../base/store';
-import type { Field } from '../../../catalog/types';
-import { below } from '../../../files/below';
-import { hashed, isInside } from '../../../files/sameFile';
+import type { Field } from '../../../catalog/fields';
+import { below, hashed, isInside } from '../../../files/sameFile';
 import type { WorkspaceFiles } from '../../../files/workspaceSink';
 import { type CompareDecision, type CompareMode, compareModes } from '../page/compareMessages';
 
 /** An image to compare, as it is stored. */
-export interface KeptPicture {
+export interface KeptImage {
   /** Its name in the comparison. */
   readonly title: string;
   /** More about it, in words. */
@@ -26,7 +23,7 @@ export interface KeptPicture {
 export interface Comparison {
   readonly id: string;
   /** At least two. */
-  readonly pictures: readonly KeptPicture[];
+  readonly images: readonly KeptImage[];
   /** The initial mode. */
   readonly mode: CompareMode;
   /** The key of the render whose staged result is the last image, if the page decides on it. */
@@ -43,7 +40,7 @@ export type DecidesOn = Pick<Comparison, 'staged' | 'stagedPairs' | 'variants'>;
 /** The decisions that a page with this comparison offers, the most likely first. */
 export function decisionsOn({ staged, stagedPairs, variants }: DecidesOn): CompareDecision[] {
   if (variants) return ['keepSelected'];
-  if (stagedPairs) return ['acceptAll'];
+  if (stagedPairs) return ['acceptAll', 'discardAll'];
   return staged === undefined ? [] : ['accept', 'keepBoth', 'discard'];
 }
 
@@ -52,10 +49,41 @@ export function stagedOn({ staged, stagedPairs = [] }: DecidesOn): readonly stri
   return staged === undefined ? stagedPairs : [staged];
 }
 
+/** The most characters of one of two names in the title of a tab. */
+const mostOfName = 40;
+
+/** The title of two images by their names: what they share once, and what differs never cut off. */
+export function pairTitle(first: string, second: string): string {
+  const [versionOne, versionTwo] = [versionIn(first), versionIn(second)];
+  if (versionOne && versionTwo && versionOne.name === versionTwo.name)
+    return `${oneLine(versionOne.name, mostOfName)} (${versionOne.version} ↔ ${versionTwo.version})`;
+  const shared = sharedStart(first, second);
+  return `${fromDifference(first, shared)} ↔ ${fromDifference(second, shared)}`;
+}
+
+/** Of a title such as “hero.png (now)”. */
+function versionIn(title: string): { readonly name: string; readonly version: string } | undefined {
+  const [, name, version] = /^(.+) \(([^()]+)\)$/.exec(title) ?? [];
+  return name === undefined || version === undefined ? undefined : { name, version };
+}
+
+function sharedStart(first: string, second: string): number {
+  let length = 0;
+  while (length < first.length && first[length] === second[length]) length += 1;
+  return length;
+}
+
+/** A long name from a few characters before the place where it differs. */
+function fromDifference(name: string, shared: number): string {
+  const start = Math.min(shared, name.length - 1) - 12;
+  if (name.length <= mostOfName || start <= 0) return oneLine(name, mostOfName);
+  return oneLine(`…${name.slice(start)}`, mostOfName);
+}
+
 const shape = z.array(
   z.object({
     id: z.string(),
-    pictures: z
+    images: z
       .array(z.object({ title: z.string(), detail: z.optional(z.string()), uri: z.string() }))
       .check(z.minLength(2)),
     mode: z.enum(compareModes),
@@ -93,10 +121,10 @@ export class Comparisons {
 
   /** Drops the text about how the images were made. */
   forgetDetails(): Thenable<void> {
-    const bare = (pictures: Comparison['pictures']) => pictures.map(({ title, uri }) => ({ title, uri }));
+    const bare = (images: Comparison['images']) => images.map(({ title, uri }) => ({ title, uri }));
     return this.memory.update(
       memento,
-      this.all().map((comparison) => ({ ...comparison, pictures: bare(comparison.pictures) })),
+      this.all().map((comparison) => ({ ...comparison, images: bare(comparison.images) })),
     );
   }
 
@@ -105,32 +133,39 @@ export class Comparisons {
   }
 }
 
-/** An input in which several renders differ, and the value of one of them. */
-export interface Difference {
-  readonly label: string;
-  /** For display; true or false as they are. */
-  readonly value: string | boolean;
+/** The words of a caption. */
+interface CaptionWords {
+  seed(seed: number): string;
+  /** Of an option that is on or off, by its label. */
+  option(label: string, isOn: boolean): string;
 }
 
-/** For each of several renders of a model, the options that not all of them have. Seeds and texts tell nothing. */
-export function differencesOf(
+/**
+ * The caption of each of several variants of a model: its number, its seed, and the options that not all of them have.
+ * Texts tell nothing.
+ */
+export function variantCaptions(
   all: readonly JsonObject[],
   fields: readonly Field[],
-): readonly (readonly Difference[])[] {
+  words: CaptionWords,
+): readonly string[] {
   const differing = fields.filter(
     ({ kind, name }) =>
       (kind === 'choice' || kind === 'boolean') && new Set(all.map((inputs) => JSON.stringify(inputs[name]))).size > 1,
   );
-  return all.map((inputs) =>
-    differing.flatMap((field) => {
+  const seed = fields.find(({ kind }) => kind === 'seed')?.name;
+  return all.map((inputs, index) => {
+    const drawn = seed === undefined ? undefined : inputs[seed];
+    const options = differing.flatMap((field) => {
       const value = Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined;
-      return value === undefined ? [] : [{ label: oneLine(field.label, 60), value: shown(field, value) }];
-    }),
-  );
+      return value === undefined ? [] : [optionWords(field, value, words)];
+    });
+    return [String(index + 1), ...(typeof drawn === 'number' ? [words.seed(drawn)] : []), ...options].join(' · ');
+  });
 }
 
-function shown({ choices = [] }: Field, value: Json): string | boolean {
-  if (typeof value === 'boolean') return value;
+function optionWords({ label, choices = [] }: Field, value: Json, words: CaptionWords): string {
+  if (typeof value === 'boolean') return words.option(oneLine(label, 60), value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return oneLine(choices.find((choice) => choice.value === value)?.label ?? text, 60);
 }
@@ -165,8 +200,8 @@ export class Copies {
    * Removes the images (URIs) that are copies and no longer in use. Never rejects: a file that can't be removed does no
    * harm.
    */
-  async remove(pictures: readonly string[], inUse: ReadonlySet<string>): Promise<void> {
-    for (const uri of pictures) {
+  async remove(images: readonly string[], inUse: ReadonlySet<string>): Promise<void> {
+    for (const uri of images) {
       if (!isInside(uri, this.folder) || inUse.has(uri)) continue;
       try {
         await this.files.delete(uri);

@@ -5,11 +5,11 @@ export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] 
 export type CompareMode = (typeof compareModes)[number];
 
 /** What a user can decide: about a new image for a file, about several of them, and about variants of one image. */
-export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll', 'keepSelected'] as const;
+export const decisions = ['accept', 'keepBoth', 'discard', 'acceptAll', 'discardAll', 'keepSelected'] as const;
 export type CompareDecision = (typeof decisions)[number];
 
 /** An image of a comparison. All its texts are plain text, never markup. */
-export interface PictureView {
+export interface ImageView {
   readonly title: string;
   /** More about it, in words. */
   readonly detail?: string;
@@ -24,7 +24,7 @@ export interface ComparisonView {
   /** The host's name for this comparison, for when the editor restores the page. */
   readonly id: string;
   /** At least two. */
-  readonly pictures: readonly PictureView[];
+  readonly images: readonly ImageView[];
   /** The mode until the user chooses one. */
   readonly mode: CompareMode;
   /**
@@ -32,6 +32,8 @@ export interface ComparisonView {
    * them are kept.
    */
   readonly decisions: readonly CompareDecision[];
+  /** All are the same image. */
+  readonly identical: boolean;
 }
 
 /** From the extension host to the comparison. Never contains a key or a service's URL. */
@@ -94,9 +96,11 @@ export const englishCompareStrings = {
   zoomIn: 'Zoom In',
   zoomOut: 'Zoom Out',
   fit: 'Fit to View',
-  zoom: '{0} %',
+  fitted: 'Fit',
+  percent: '{0} %',
   pixels: '{0} × {1} pixels',
   differentSizes: 'The images differ in size. Each is scaled to fit.',
+  identical: 'Identical images',
   gone: 'The file no longer exists, or can’t be shown here.',
   // What is decided.
   decision: 'Decision',
@@ -104,13 +108,16 @@ export const englishCompareStrings = {
   acceptHelp: 'Replace the previous image and move it to the trash',
   acceptAll: 'Accept All',
   acceptAllHelp: 'Replace all previous images and move them to the trash',
+  discardAll: 'Discard All',
+  discardAllHelp: 'Remove all new images from this computer. They aren’t deleted from the service.',
   keep: 'Keep',
   keepOne: 'Keep {0}',
   keepSelected: 'Keep Only Selected',
-  keepSelectedHelp: 'Move the other images to the trash. Their renders stay in Generations.',
+  keepSome: 'Keep {0}, Trash {1}',
+  keepSelectedHelp: 'Move the other images to the trash. They stay in Generations.',
   keepBoth: 'Keep Both',
   keepBothHelp: 'Save the new image next to the previous one, under its own name',
-  discard: 'Discard',
+  discard: 'Discard Image',
   discardHelp: 'Remove the new image from this computer. It isn’t deleted from the service.',
 };
 

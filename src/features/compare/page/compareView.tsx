@@ -1,15 +1,16 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ButtonBar, IconButton } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
 import { Words } from '../../../editor/page/words';
 import {
+  type CompareDecision,
   type ComparedProps,
   compareModes,
   type CompareProps,
   type CompareStrings,
   type ComparisonView,
-  type PictureView,
+  type ImageView,
 } from './compareMessages';
 import {
   canDecide,
@@ -18,6 +19,7 @@ import {
   type CompareState,
   keyAction,
   modeOf,
+  percentOf,
   type Point,
   type Size,
   sizesDiffer,
@@ -38,14 +40,17 @@ export function CompareView({ state, dispatch }: CompareProps) {
 
 function Comparison({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
+  const main = useRef<HTMLElement>(null);
+  const pane = useSize(() => main.current?.querySelector('.pane'));
   useKeys(state, dispatch);
   return (
-    <main class="compare">
+    <main ref={main} class="compare">
       <h1 class="only-heard">{texts.say('comparison')}</h1>
       <p class="only-heard" role="status">
-        {heardOf(state, comparison, texts)}
+        {comparison.identical ? texts.say('identical') : heardOf(state, comparison, texts)}
       </p>
-      <Toolbar state={state} comparison={comparison} dispatch={dispatch} />
+      <Toolbar state={state} comparison={comparison} dispatch={dispatch} pane={pane} />
+      {comparison.identical && <p class="note identical">{texts.say('identical')}</p>}
       <Stage state={state} comparison={comparison} dispatch={dispatch} />
       <Slide state={state} comparison={comparison} dispatch={dispatch} />
       <Captions state={state} comparison={comparison} dispatch={dispatch} />
@@ -74,7 +79,7 @@ function Slide({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   const slid = slidOf(state);
   if (slid === undefined) return null;
-  const top = comparison.pictures[1]?.title ?? '';
+  const top = comparison.images[1]?.title ?? '';
   return (
     <input
       class="slide"
@@ -83,16 +88,16 @@ function Slide({ state, comparison, dispatch }: ComparedProps) {
       max={100}
       value={Math.round(slid * 100)}
       aria-label={modeOf(state) === 'slider' ? texts.say('divider') : texts.say('opacity', top)}
-      aria-valuetext={texts.say('zoom', Math.round(slid * 100))}
+      aria-valuetext={texts.say('percent', Math.round(slid * 100))}
       onInput={(event) => dispatch({ type: 'slid', to: Number(event.currentTarget.value) / 100 })}
     />
   );
 }
 
-function heardOf(state: CompareState, { pictures }: ComparisonView, texts: CompareTexts): string {
-  const [first, second] = pictures.map(({ title }) => title);
+function heardOf(state: CompareState, { images }: ComparisonView, texts: CompareTexts): string {
+  const [first, second] = images.map(({ title }) => title);
   const mode = modeOf(state);
-  if (mode === 'sideBySide') return texts.say('sideBySideHeard', pictures.length);
+  if (mode === 'sideBySide') return texts.say('sideBySideHeard', images.length);
   return texts.say(`${mode}Heard`, first ?? '', second ?? '');
 }
 
@@ -105,8 +110,8 @@ function Captions({ state, comparison, dispatch }: ComparedProps) {
     <>
       {!areApart && (
         <div class="captions">
-          {comparison.pictures.map((picture, index) => (
-            <Caption key={index} picture={picture} index={index} state={state} dispatch={dispatch} />
+          {comparison.images.map((image, index) => (
+            <Caption key={index} image={image} index={index} state={state} dispatch={dispatch} />
           ))}
         </div>
       )}
@@ -120,14 +125,15 @@ function Captions({ state, comparison, dispatch }: ComparedProps) {
 
 /** The caption of one image, and whether to keep it. */
 function Caption({
-  picture,
+  image,
   index,
   state,
   dispatch,
-}: CompareProps & { readonly picture: PictureView; readonly index: number }) {
+}: CompareProps & { readonly image: ImageView; readonly index: number }) {
   const texts = useCompareTexts();
-  const { title, detail, address, bytes } = picture;
+  const { title, detail, address, bytes } = image;
   const size = address === undefined ? undefined : state.sizes.get(address);
+  const isChosen = choosesKept(state);
   const facts = [
     size && texts.say('pixels', size.width, size.height),
     bytes !== undefined && texts.size(bytes),
@@ -135,13 +141,13 @@ function Caption({
   ].filter(Boolean);
   return (
     <div class="caption">
-      <p class="name" title={title}>
+      <p class="name" title={isChosen ? facts.join(' · ') : title}>
         {title}
       </p>
-      {choosesKept(state) && (
+      {isChosen && (
         <Keep title={title} isKept={state.selected.has(index)} onToggle={() => dispatch({ type: 'toggled', index })} />
       )}
-      <p class="facts">{facts.join(' · ')}</p>
+      {!isChosen && <p class="facts">{facts.join(' · ')}</p>}
     </div>
   );
 }
@@ -170,8 +176,10 @@ function Keep(props: { readonly title: string; readonly isKept: boolean; readonl
 const enlargement = 1.25;
 
 /** How the images are seen, and the decision on the new one: two stops for Tab, right before the images. */
-function Toolbar({ state, comparison, dispatch }: ComparedProps) {
+function Toolbar({ state, comparison, dispatch, pane }: ComparedProps & { readonly pane: Size }) {
   const texts = useCompareTexts();
+  const [image] = comparison.images.flatMap(({ address = '' }) => state.sizes.get(address) ?? []);
+  const percent = percentOf(state.zoom, image, pane);
   return (
     <div class="bar">
       <ButtonBar class="view" aria-label={texts.say('view')}>
@@ -197,7 +205,7 @@ function Toolbar({ state, comparison, dispatch }: ComparedProps) {
             label={texts.say('zoomOut')}
             onClick={() => dispatch({ type: 'zoomed', factor: 1 / enlargement })}
           />
-          <output>{texts.say('zoom', Math.round(state.zoom.scale * 100))}</output>
+          <output>{percent === undefined ? texts.say('fitted') : texts.say('percent', percent)}</output>
           <IconButton
             icon="zoom-in"
             label={texts.say('zoomIn')}
@@ -218,13 +226,20 @@ function Toolbar({ state, comparison, dispatch }: ComparedProps) {
               aria-disabled={!canDecide(state, decision)}
               onClick={() => canDecide(state, decision) && dispatch({ type: 'decided', decision })}
             >
-              {texts.say(decision)}
+              {decisionWords(decision, state, texts)}
             </button>
           ))}
         </ButtonBar>
       )}
     </div>
   );
+}
+
+/** What a press does: of several images, how many are kept. */
+function decisionWords(decision: CompareDecision, state: CompareState, texts: CompareTexts): string {
+  if (decision !== 'keepSelected' || !canDecide(state, decision)) return texts.say(decision);
+  const { size } = state.selected;
+  return texts.say('keepSome', size, (state.comparison?.images.length ?? 0) - size);
 }
 
 /** The comparison's words in the editor's language. */
@@ -246,12 +261,16 @@ function useCompareTexts(): CompareTexts {
 function Stage(props: ComparedProps) {
   const texts = useCompareTexts();
   const { state, comparison, dispatch } = props;
-  const { pictures } = comparison;
+  const { images } = comparison;
   const stage = useRef<HTMLDivElement>(null);
   const gestures = useGestures(dispatch);
   const mode = modeOf(state);
   const areInPairs = comparison.decisions.includes('acceptAll');
-  const columns = columnsFor(pictures.length, useSize(stage), areInPairs ? 2 : 1);
+  const columns = columnsFor(
+    images.length,
+    useSize(() => stage.current),
+    areInPairs ? 2 : 1,
+  );
   useLayoutEffect(() => {
     // A page that opens next to what a user is doing leaves the focus there.
     if (!choosesKept(state)) stage.current?.focus();
@@ -268,13 +287,13 @@ function Stage(props: ComparedProps) {
       {...gestures}
     >
       {mode === 'sideBySide' ? (
-        pictures.map((picture, index) => (
+        images.map((image, index) => (
           <figure key={index}>
             <div class="pane">
-              <Picture picture={picture} state={state} dispatch={dispatch} />
+              <Image image={image} state={state} dispatch={dispatch} />
             </div>
             <figcaption>
-              <Caption picture={picture} index={index} state={state} dispatch={dispatch} />
+              <Caption image={image} index={index} state={state} dispatch={dispatch} />
             </figcaption>
           </figure>
         ))
@@ -287,7 +306,7 @@ function Stage(props: ComparedProps) {
 
 /** Two images in one pane, the second on top. */
 function Overlay({ state, comparison, dispatch }: ComparedProps) {
-  const [below, above] = comparison.pictures;
+  const [below, above] = comparison.images;
   const mode = modeOf(state);
   if (!below || !above) return null;
   const percent = `${state.divider * 100}%`;
@@ -300,23 +319,19 @@ function Overlay({ state, comparison, dispatch }: ComparedProps) {
   return (
     <div class={`pane ${mode}`}>
       <div class="layer" style={mode === 'slider' ? { clipPath: `inset(0 ${100 - state.divider * 100}% 0 0)` } : {}}>
-        <Picture picture={below} state={state} dispatch={dispatch} />
+        <Image image={below} state={state} dispatch={dispatch} />
       </div>
       <div class="layer" style={shown}>
-        <Picture picture={above} state={state} dispatch={dispatch} />
+        <Image image={above} state={state} dispatch={dispatch} />
       </div>
       {mode === 'slider' && <div class="divider" style={{ left: percent }} />}
     </div>
   );
 }
 
-function Picture({
-  picture,
-  state,
-  dispatch,
-}: CompareProps & { readonly picture: PictureView; readonly state: CompareState }) {
+function Image({ image, state, dispatch }: CompareProps & { readonly image: ImageView; readonly state: CompareState }) {
   const texts = useCompareTexts();
-  const { address, title, detail } = picture;
+  const { address, title, detail } = image;
   const { scale, x, y } = state.zoom;
   if (address === undefined || (state.sizes.has(address) && !state.sizes.get(address))) {
     return (
@@ -348,17 +363,20 @@ function isCloseUp({ width, height }: Size, scale: number): boolean {
   return scale >= 8 || Math.max(width, height) * 4 <= 600 * scale;
 }
 
-/** The inner size of an element, px, kept up to date. */
-function useSize(element: { readonly current: HTMLElement | null }): Size {
+/** The inner size of an element, px, kept up to date, also when another one takes its place. */
+function useSize(find: () => Element | null | undefined): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  useEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
+  useLayoutEffect(() => {
+    const element = find();
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
     const observer = new ResizeObserver(measure);
-    observer.observe(current);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [element]);
+  });
   return size;
 }
 

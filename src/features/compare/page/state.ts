@@ -73,9 +73,9 @@ export function keptComparisonOf({ comparison, selected, ...state }: CompareStat
 
 /** True when the images can be overlaid: there are two, and neither is known to be unloadable. */
 export function canOverlay({ comparison, sizes }: CompareState): boolean {
-  const { pictures = [] } = comparison ?? {};
+  const { images = [] } = comparison ?? {};
   const isSeen = (address = '') => address !== '' && (!sizes.has(address) || sizes.get(address) !== undefined);
-  return pictures.length === 2 && pictures.every(({ address }) => isSeen(address));
+  return images.length === 2 && images.every(({ address }) => isSeen(address));
 }
 
 /** The effective mode. */
@@ -102,12 +102,12 @@ export function choosesKept({ comparison }: CompareState): boolean {
 
 /** True when a press on the decision's button decides: what is kept must be some of the images, and not all. */
 export function canDecide({ comparison, selected }: CompareState, decision: CompareDecision): boolean {
-  return decision !== 'keepSelected' || (selected.size > 0 && selected.size < (comparison?.pictures.length ?? 0));
+  return decision !== 'keepSelected' || (selected.size > 0 && selected.size < (comparison?.images.length ?? 0));
 }
 
 /** True when the loaded images differ in size. */
 export function sizesDiffer({ comparison, sizes }: CompareState): boolean {
-  const known = (comparison?.pictures ?? []).flatMap(({ address }) => (address && sizes.get(address)) || []);
+  const known = (comparison?.images ?? []).flatMap(({ address }) => (address && sizes.get(address)) || []);
   return new Set(known.map(({ width, height }) => `${width} ${height}`)).size > 1;
 }
 
@@ -206,6 +206,15 @@ export interface Point {
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 };
 
 const closest = 32;
+
+/**
+ * How large an image is shown, in percent: 100 is one pixel of the file for each of the page. Undefined while it fits
+ * into its pane, or its size or the pane's isn't known.
+ */
+export function percentOf({ scale }: Zoom, image: Size | undefined, pane: Size): number | undefined {
+  if (scale === 1 || !image || pane.width === 0) return undefined;
+  return Math.round(100 * scale * Math.min(pane.width / image.width, pane.height / image.height));
+}
 
 /** Zooms by a factor around the point, between the whole image and 32 times that. */
 export function zoomed(zoom: Zoom, factor: number, at: Point = { x: 0, y: 0 }): Zoom {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Store } from '../../../base/store';
 import { type Alternative, transferInputs, type Blocker } from '../../../catalog/alternatives';
-import type { ModelSummary } from '../../../catalog/types';
+import type { ModelSummary } from '../../../catalog/fields';
 import { isHopeless, type PriceList, type ModelInputs } from '../../../compose/fitting';
 import { type ListItem, PricedList, type PricedRow, type Stated } from '../../../compose/pricedList';
 
@@ -27,11 +27,11 @@ export class Blocked extends Error {
  * `unasked`. `ticked`: the ids of the models to select once they have a price; without one, none can be.
  */
 export class ModelPrices extends PricedList<ModelItem, PricedModel> {
-  constructor(wish: ModelInputs, others: readonly ModelSummary[], prices: PriceList, ticked: readonly string[]) {
-    const items = [wish.model, ...others].map((model) => ({ id: model.id, question: model.id, model }));
+  constructor(request: ModelInputs, others: readonly ModelSummary[], prices: PriceList, ticked: readonly string[]) {
+    const items = [request.model, ...others].map((model) => ({ id: model.id, question: model.id, model }));
     super(items, new Set(), {
       concurrency: 4,
-      price: ({ id }, signal) => priceOf(id, wish, prices, signal),
+      price: ({ id }, signal) => priceOf(id, request, prices, signal),
       stopsAt: stops,
       mayTick: ({ price }) => price.is === 'known' && price.priced.shownCents !== undefined,
       tickedOnceKnown: new Set(ticked),

@@ -1,19 +1,25 @@
-import type { Clock } from '../../../base/clock';
-import { Disposables, type Disposable } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
-import type { GivenImage } from '../../../base/givenImage';
-import type { JsonObject } from '../../../base/json';
-import type { Log } from '../../../base/log';
-import type { Random } from '../../../base/random';
+import type { Clock, Random } from '../../../base/clock';
+import { type Disposable, Disposables } from '../../../base/disposable';
+import { type Log, reasonOf } from '../../../base/log';
+import type { JsonObject, GivenImage } from '../../../base/json';
 import type { CatalogClient } from '../../../catalog/client';
 import type { FieldProblem } from '../../../catalog/errors';
-import { type FieldValues, fittedValues, initialValues, promptField, valuesFrom } from '../../../catalog/fields';
+import {
+  type Field,
+  type FieldValues,
+  fittedValues,
+  initialValues,
+  type Model,
+  type ModelKind,
+  promptField,
+  promptOf,
+  valuesFrom,
+} from '../../../catalog/fields';
 import type { Session } from '../../../catalog/session';
-import type { Field, Model, ModelKind } from '../../../catalog/types';
-import type { FormStrings, ToForm, VariantsView } from '../page/formMessages';
+import type { ExampleView, FormStrings, ToForm, VariantsView } from '../page/formMessages';
 import { readFromForm, type FromForm, type FormRequest, type KeptForm } from '../../../editor/formRequests';
 import type { ActionView } from '../../../editor/page/controls';
-import type { Library } from '../../../renders/library';
+import type { Library, LibraryEntry } from '../../../renders/library';
 import type { RenderRecord, Target } from '../../../renders/record';
 import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
 import { oneLine } from '../../../base/plain';
@@ -24,6 +30,7 @@ import type { Remedy } from '../../../editor/userError';
 import { DraftKeeper, type FormHost, quoteView, shownModel } from './formHost';
 import { actionOn } from '../../rendering/model/actions';
 import type { ActionId } from '../../../editor/ids';
+import { mostExamples } from './examples';
 import { FormImages, type FormImageFiles, type TakenImage } from './formImages';
 import { FormResults, type ResultViewDeps } from './resultView';
 import { FormStyle } from './formStyle';
@@ -55,8 +62,14 @@ export interface FormDeps extends ComposerDeps, Omit<ResultViewDeps, 'model' | '
   act(action: ActionId, id: string): Promise<unknown>;
   /** The earlier prompts of this project for models of a kind, the latest first. */
   earlierPrompts(kind: ModelKind | undefined): readonly string[];
+  /** Images that the model made for this project, each of another prompt, the latest first. */
+  earlierImages(modelId: string): readonly LibraryEntry[];
+  /** The URL of a small version of the entry's image in the webview; undefined when it has none that can be shown. */
+  thumbnail(entry: LibraryEntry): string | undefined;
   /** The actions that the form offers for results. */
   readonly actions: readonly ActionView[];
+  /** The model's name was read. */
+  entitle(title: string): void;
   /** Sends to the webview; lost while that is hidden. */
   post(message: ToForm): void;
 }
@@ -105,7 +118,7 @@ export class FormConversation implements Disposable {
     if (stored) this.draft.style.use(stored.style);
     this.draft.target.choose(stored?.target);
     this.draft.target.renew();
-    this.results = new FormResults(deps.library, stored?.results ?? []);
+    this.results = new FormResults(deps.library, stored?.results ?? [], stored?.variants);
     this.target = new FormTarget(deps, this.draft);
     this.style = new FormStyle(this.draft);
     this.images = new FormImages(deps.images, deps.strings, deps.locale);
@@ -182,7 +195,7 @@ export class FormConversation implements Disposable {
    * The inputs the form would render now, and their target; the inputs are undefined while incomplete. A link takes one
    * image, so a batch is no longer for it.
    */
-  get wish(): DraftRequest {
+  get request(): DraftRequest {
     const { now, usual = now } = this.draft.target;
     return this.wishFor(usual);
   }
@@ -251,6 +264,8 @@ export class FormConversation implements Disposable {
         return this.order(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
+      case 'keepVariants':
+        return this.keepVariants(message.kept, message.others);
       case 'chooseTarget':
         return this.target.choose().then(() => this.followTarget());
       case 'fileName':
@@ -322,6 +337,7 @@ export class FormConversation implements Disposable {
 
   private postForm(model: Model): void {
     const { id, title, description, kind, fields } = shownModel(model);
+    this.deps.entitle(title);
     this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] } });
     this.followStyle();
     this.postDraft();
@@ -435,7 +451,10 @@ export class FormConversation implements Disposable {
     if (!drafts) return this.deps.strings.priceMoved;
     try {
       const [orders, place] = [draft.orders(drafts), draft.insertsAt];
-      await this.deps.host.render(orders, place, written.said, (record) => this.ordered(record, revision, written));
+      const together = orders.map(({ intent }) => intent);
+      await this.deps.host.render(orders, place, written.typedInputs, (record) =>
+        this.ordered(record, together, revision, written),
+      );
     } finally {
       this.ask();
     }
@@ -443,8 +462,13 @@ export class FormConversation implements Disposable {
   }
 
   /** `written` when it was ordered: other words may have been typed since. */
-  private ordered(record: RenderRecord, revision: number, { values, sent }: typeof this.written): void {
-    this.results.add(record.key);
+  private ordered(
+    record: RenderRecord,
+    together: readonly string[],
+    revision: number,
+    { values, sent }: typeof this.written,
+  ): void {
+    this.results.add(record.key, together);
     this.unanswered = { key: record.key, revision };
     this.followLibrary();
     this.postPrompts();
@@ -475,6 +499,19 @@ export class FormConversation implements Disposable {
     this.keeper.now();
   }
 
+  /** Only saved images of the last press are moved to the trash: the webview can't name others. */
+  private async keepVariants(wanted: readonly string[], unwanted: readonly string[]): Promise<undefined> {
+    const { results, deps } = this;
+    const saved = results.variants.filter((id) => deps.library.get(id)?.file !== undefined);
+    const kept = saved.filter((id) => wanted.includes(id));
+    const others = saved.filter((id) => unwanted.includes(id) && !kept.includes(id));
+    if (kept.length === 0 || others.length === 0) return;
+    if (!(await deps.host.removeOthers(others, kept.length))) return;
+    results.remove(others);
+    this.postResults();
+    this.keeper.now();
+  }
+
   private async fit(): Promise<undefined> {
     const { complete, target } = this.draft;
     const fit = complete && (await this.deps.host.whatFits(this.modelId, complete, target.now));
@@ -495,9 +532,21 @@ export class FormConversation implements Disposable {
     return this.draft.typed(this.deps.earlierPrompts(model.kind));
   }
 
+  /** The prompts to start with: of the model's earlier images, else those that the service states. */
+  private examples(): readonly ExampleView[] {
+    const field = this.draft.model && promptField(this.draft.model.fields);
+    if (!field) return [];
+    const earlier = this.deps.earlierImages(this.modelId).flatMap((entry) => {
+      const image = this.deps.thumbnail(entry);
+      return this.draft.typed([promptOf(undefined, entry.inputs)]).map((prompt) => ({ prompt, image }));
+    });
+    if (earlier.length > 0) return earlier;
+    return (field.examples ?? []).slice(0, mostExamples).map((prompt) => ({ prompt: oneLine(prompt, 2000) }));
+  }
+
   /** Sends the earlier prompts as they are now. */
   postPrompts(): void {
-    this.post({ type: 'prompts', prompts: [...this.prompts()] });
+    this.post({ type: 'prompts', prompts: [...this.prompts()], examples: [...this.examples()] });
   }
 
   /** The user chose another folder or name. */
@@ -605,13 +654,14 @@ export class FormConversation implements Disposable {
   private get content(): Omit<FormDraft, 'at'> | undefined {
     const { results, draft, written } = this;
     const { values, sent } = written;
-    return values && { values, sent, results: results.ids, target: draft.target.chosen, style: draft.style.chosen };
+    const { ids, variants } = results;
+    return values && { values, sent, results: ids, variants, target: draft.target.chosen, style: draft.style.chosen };
   }
 
   /** What is there now: `values` as the user wrote them, and how they're sent; undefined until there are any. */
   private get written() {
-    const { kept: values, model, sent, said } = this.draft;
-    return { values, sent: model && values && sent, said };
+    const { kept: values, model, sent, typedInputs: typedInputs } = this.draft;
+    return { values, sent: model && values && sent, typedInputs };
   }
 }
 

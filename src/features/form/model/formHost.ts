@@ -1,32 +1,33 @@
 import type { Clock } from '../../../base/clock';
-import type { Disposable } from '../../../base/disposable';
-import type { Event } from '../../../base/event';
+import type { Disposable, Event } from '../../../base/disposable';
 import type { JsonObject } from '../../../base/json';
-import { oneLine } from '../../../base/plain';
-import { manyLines } from '../../../base/text';
-import type { Field, Model } from '../../../catalog/types';
+import { oneLine, manyLines } from '../../../base/plain';
+import type { Field, Model } from '../../../catalog/fields';
 import type { UsualTargets } from '../../../compose/composer';
 import type { Offer } from '../../../compose/offer';
 import type { LinkPlace } from '../../../documents/link';
-import type { PricedOrder } from '../../../renders/priced';
-import type { RenderRecord, Target } from '../../../renders/record';
+import type { PricedOrder, RenderRecord, Target } from '../../../renders/record';
 import type { Drafts, FormDraft } from '../../models/model/drafts';
 import type { FormStrings, QuoteView } from '../page/formMessages';
 
 /** The form's dependencies. It collects a user's wishes; whether and how money is spent is decided elsewhere. */
 export interface FormHost extends UsualTargets {
   /**
-   * Renders the orders of one press after any confirmation their sum needs, and shows the images of several together
-   * once they have ended. A link to the result of one is inserted at the place, described by the prompt of `said`,
-   * which no style has added to. Calls `placed` for each that was recorded: none when the user declined, and not the
-   * rest when one is rejected. Rejects when nothing was recorded.
+   * Renders the orders of one press after any confirmation their sum needs. A link to the result of one is inserted at
+   * the place, described by the prompt of `said`, which no style has added to. Calls `placed` for each that was
+   * recorded: none when the user declined, and not the rest when one is rejected. Rejects when nothing was recorded.
    */
   render(
     orders: readonly PricedOrder[],
     place: LinkPlace | undefined,
-    said: JsonObject,
+    typedInputs: JsonObject,
     placed: (record: RenderRecord) => void,
   ): Promise<void>;
+  /**
+   * Moves the results of these renders to the trash, next to so many that are kept. False when the user declined.
+   * Rejects with UserError.
+   */
+  removeOthers(keys: readonly string[], kept: number): Promise<boolean>;
   /**
    * The place for a link to a result of that target; undefined when no link is possible where the user was writing
    * last.

@@ -1,15 +1,14 @@
-import { formatNames } from '../../../base/text';
-import type { GivenImage } from '../../../base/givenImage';
-import { formatSize } from '../../../base/numbers';
+import type { GivenImage } from '../../../base/json';
+import { formatSize, formatNames } from '../../../base/numbers';
 import {
   checkImage,
+  type Field,
   type FieldIssue,
   type FieldValue,
   type FieldValues,
   imageFor,
   issueText,
 } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
 import { fileNameOf } from '../../../files/names';
 import { sniff } from '../../../files/sniff';
 import { imageInAddress } from '../../../files/recordedImages';

@@ -1,4 +1,4 @@
-import type { AppliedStyle } from '../../../compose/appliedStyle';
+import type { AppliedStyle } from '../../../compose/projectStyles';
 import type { Composer } from '../../../compose/composer';
 import type { StyleView } from '../page/formMessages';
 

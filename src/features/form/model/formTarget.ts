@@ -80,7 +80,7 @@ export class FormTarget {
       folder: folder ?? '',
       hasFolder: folder !== undefined,
       fileName: usual.fileName,
-      preview: deps.host.previewName(usual, draft.model, draft.said),
+      preview: deps.host.previewName(usual, draft.model, draft.typedInputs),
       ...(link && { link }),
       ...(named && { named: { path: named.path, document: named.document } }),
     };

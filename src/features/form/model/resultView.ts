@@ -1,9 +1,10 @@
 import { oneLine } from '../../../base/plain';
-import { promptOf } from '../../../catalog/fields';
-import type { Model } from '../../../catalog/types';
+import { type Model, promptOf } from '../../../catalog/fields';
 import type { ActionId } from '../../../editor/ids';
 import { fileNameOf } from '../../../files/names';
-import type { Library, LibraryEntry } from '../../../renders/library';
+import { type Library, type LibraryEntry, seenCentsOf } from '../../../renders/library';
+import { mostCompared } from '../../../compose/varying';
+import { variantCaptions } from '../../compare/model/comparison';
 import { actionsOn } from '../../rendering/model/actions';
 import { isSpooled, isUnplaced } from '../../rendering/model/kept';
 import type { FormStrings, ResultView } from '../page/formMessages';
@@ -15,7 +16,7 @@ export interface ResultViewDeps {
   /** What blocks the render, and the next step, in words. */
   blocker(entry: LibraryEntry): string | undefined;
   /** The URL of the entry's image in the webview; undefined when it has none that can be shown. */
-  picture(entry: LibraryEntry): string | undefined;
+  image(entry: LibraryEntry): string | undefined;
   /** How long such a render usually takes, ms; undefined when unknown. */
   usualMs(entry: LibraryEntry): number | undefined;
   /** True while the service isn't responding. */
@@ -40,9 +41,11 @@ function resultView(entry: LibraryEntry, deps: ResultViewDeps): ResultView {
       stage === 'active' && entry.startedAt !== undefined ? Math.max(0, deps.now() - entry.startedAt) : undefined,
     usualMs: stage === 'active' ? deps.usualMs(entry) : undefined,
     shownCents: entry.shownCents,
+    // Without a charge, the next one may well be charged.
+    againCents: seenCentsOf(entry) || undefined,
     // A refunded charge is no longer one.
     costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
-    picture: done ? deps.picture(entry) : undefined,
+    image: done ? deps.image(entry) : undefined,
     alt: done ? altOf(entry, deps) : undefined,
     text: done ? entry.textOutput?.slice(0, mostText) : undefined,
     textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
@@ -113,15 +116,15 @@ function waitingOf(entry: LibraryEntry, strings: FormStrings): string {
 
 function problemOf(entry: LibraryEntry, deps: ResultViewDeps): string | undefined {
   if (isUnplaced(entry)) return undefined;
-  const said = deps.blocker(entry);
+  const blocker = deps.blocker(entry);
   const ending = {
     failed: deps.strings.failedRefundFollows,
-    refunded: entry.file === undefined ? deps.strings.failedRefunded : deps.strings.savedRefunded,
+    refunded: entry.file === undefined ? undefined : deps.strings.savedRefunded,
     refused: deps.strings.nothingCharged,
     succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, deps.strings) : undefined,
   };
   const own = ending[entry.state as keyof typeof ending];
-  return [own, said].filter(Boolean).join(' ') || undefined;
+  return [own, blocker].filter(Boolean).join(' ') || undefined;
 }
 
 function paidWords(entry: LibraryEntry, strings: FormStrings): string {
@@ -141,11 +144,11 @@ function buttonsOf(entry: LibraryEntry): ActionId[] {
 function altOf(entry: LibraryEntry, { strings, model }: ResultViewDeps): string {
   const title = model?.title ?? entry.modelId ?? '';
   const prompt = promptOf(model, entry.inputs);
-  return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
+  return strings.imageOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
 }
 
 /** How many renders a form shows: all of one press. */
-const mostResults = 8;
+const mostResults = mostCompared;
 
 /** The renders started in a form, the newest first. */
 export class FormResults {
@@ -154,6 +157,7 @@ export class FormResults {
   constructor(
     private readonly library: Pick<Library, 'get'>,
     private newestFirst: readonly string[],
+    private together: readonly string[] = [],
   ) {}
 
   /** Ids of the library. */
@@ -161,8 +165,23 @@ export class FormResults {
     return this.newestFirst;
   }
 
-  add(key: string): void {
+  /** Those of them that one press ordered together last, in their order; empty for none. */
+  get variants(): readonly string[] {
+    return this.together.filter((id) => this.newestFirst.includes(id));
+  }
+
+  /** `together`: all that were ordered with it, in their order. */
+  add(key: string, together: readonly string[] = [key]): void {
     this.newestFirst = [key, ...this.newestFirst.filter((other) => other !== key)].slice(0, mostResults);
+    if (together.length > 1) this.together = together;
+  }
+
+  /** Shows these no longer. What is left of several isn't to be chosen from any more if it's only one. */
+  remove(keys: readonly string[]): void {
+    const isLeft = (key: string) => !keys.includes(key);
+    this.newestFirst = this.newestFirst.filter(isLeft);
+    const left = this.together.filter(isLeft);
+    this.together = left.length > 1 ? left : [];
   }
 
   /** Forgets what was shown: the page is gone. */
@@ -172,13 +191,30 @@ export class FormResults {
 
   /** All results; undefined when they're shown already. Elapsed time is no change: the form counts it itself. */
   news(deps: ResultViewDeps): ResultView[] | undefined {
+    const captions = this.captions(deps);
     const views = this.newestFirst.flatMap((id) => {
       const entry = this.library.get(id);
-      return entry ? [resultView(entry, deps)] : [];
+      const [caption, number] = [captions.get(id), this.together.indexOf(id) + 1];
+      const variant = caption === undefined ? undefined : { number, caption };
+      return entry ? [{ ...resultView(entry, deps), variant }] : [];
     });
     const shown = JSON.stringify(views.map((view) => ({ ...view, elapsedMs: undefined })));
     if (shown === this.shown) return undefined;
     this.shown = shown;
     return views;
+  }
+
+  /** Of those that one press ordered together: the number, the seed, and the options in which they differ. */
+  private captions({ model, strings }: ResultViewDeps): ReadonlyMap<string, string> {
+    const captions = variantCaptions(
+      this.together.map((id) => this.library.get(id)?.inputs ?? {}),
+      model?.fields ?? [],
+      {
+        seed: (seed) => strings.variantSeed.replace('{0}', String(seed)),
+        option: (label, isOn) =>
+          strings.variantOption.replace('{0}', () => label).replace('{1}', isOn ? strings.yes : strings.no),
+      },
+    );
+    return new Map(this.together.map((id, index) => [id, captions[index] ?? '']));
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Choice, Field } from '../../../catalog/types';
+import { type Choice, chosenValue, type Field, isAmongChosen } from '../../../catalog/fields';
 import { Icon } from '../../../editor/page/icon';
 import { type ControlProps, placeholderOf, shared, textOfValue } from './control';
 import { useTexts } from './texts';
@@ -21,8 +21,56 @@ export function ChoiceControl(props: ControlProps) {
     case 'select':
       return <Select {...props} />;
     case 'tiles':
-      return <Tiles {...props} choices={props.field.choices ?? []} />;
+      return <RowOfTiles {...props} {...inOneRow(props.field.choices ?? [])} />;
   }
+}
+
+/** The aspect ratios that people choose most, from wide to tall. */
+const usualRatios = ['1:1', '3:2', '4:3', '16:9', '2:3', '3:4', '9:16'];
+/** As many as fit into a row, with room for one more: a list of one would take as much. */
+const mostInRow = 7;
+
+/** Options as one row of buttons: of many aspect ratios, the usual ones, and others to fill it; a list has the rest. */
+export function inOneRow(choices: readonly Choice[]): {
+  readonly choices: readonly Choice[];
+  readonly rest: readonly Choice[];
+} {
+  if (choices.length <= mostInRow + 1) return { choices, rest: [] };
+  const usual = usualRatios.flatMap((ratio) => choices.find(({ value }) => value === ratio) ?? []);
+  const others = choices.filter((choice) => !usual.includes(choice));
+  const row = [...usual, ...others.slice(0, mostInRow - usual.length)];
+  return { choices: row, rest: others.filter((choice) => !row.includes(choice)) };
+}
+
+function RowOfTiles(props: ControlProps & ReturnType<typeof inOneRow>) {
+  const texts = useTexts();
+  const { rest } = props;
+  if (rest.length === 0) return <Tiles {...props} />;
+  const chosen = rest.findIndex((choice) => isChosen(choice, props));
+  return (
+    <div class="one-row">
+      <Tiles {...props} />
+      <div class={`vscode-select${chosen < 0 ? '' : ' chosen'}`}>
+        <select
+          aria-label={texts.say('moreChoices', props.field.label)}
+          aria-describedby={props.describedBy}
+          value={String(chosen)}
+          onChange={(event) => {
+            const choice = rest[Number(event.currentTarget.value)];
+            if (choice) props.onChange(choice.value);
+          }}
+        >
+          {chosen < 0 && <option value="-1">{texts.say('more')}</option>}
+          {rest.map((choice, index) => (
+            <option value={String(index)}>{choice.label}</option>
+          ))}
+        </select>
+        <span class="chevron-icon">
+          <Icon name="chevron-down" />
+        </span>
+      </div>
+    </div>
+  );
 }
 
 function Select(props: ControlProps) {
@@ -71,6 +119,33 @@ export function Tiles(props: ControlProps & { readonly choices: readonly Choice[
             name={props.id}
             checked={index === chosen}
             onChange={() => props.onChange(choice.value)}
+          />
+          <Ratio ratio={ratioOf(choice)} />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Several of the options, as check boxes that look like those. The group's label names them all. */
+export function ChoicesControl(props: ControlProps) {
+  const { field, value } = props;
+  const choices = field.choices ?? [];
+  const toggle = (toggled: Choice) => {
+    const chosen = choices.filter((choice) => isAmongChosen(value, choice) !== (choice === toggled));
+    props.onChange(chosenValue(field, new Set(chosen.map((choice) => choice.value))));
+  };
+  return (
+    <div class="tiles" role="group" aria-labelledby={props.labelId} aria-describedby={props.describedBy}>
+      {choices.map((choice, index) => (
+        <label class="tile">
+          <input
+            type="checkbox"
+            id={index === 0 ? props.id : undefined}
+            checked={isAmongChosen(value, choice)}
+            aria-invalid={props.invalid}
+            onChange={() => toggle(choice)}
           />
           <Ratio ratio={ratioOf(choice)} />
           <span>{choice.label}</span>

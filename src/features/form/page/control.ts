@@ -1,5 +1,4 @@
-import type { FieldValue } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
+import type { Field, FieldValue } from '../../../catalog/fields';
 
 /** The props of every control. Native attributes tie it to its label, help, and error. */
 export interface ControlProps {

@@ -1,12 +1,12 @@
-import { type FieldValue, issueText } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
+import { type Field, type FieldValue, issueText } from '../../../catalog/fields';
 import { IconButton } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
-import { ChoiceControl, choiceStyle, Tiles } from './choice';
+import { ChoiceControl, ChoicesControl, choiceStyle, Tiles } from './choice';
 import type { ControlProps } from './control';
 import { ImageControl, type ImageProps } from './image';
 import {
   BooleanControl,
+  ColorControl,
   hasSlider,
   JsonControl,
   LongTextControl,
@@ -86,7 +86,7 @@ export function Issue({ id, shown }: { readonly id: string; readonly shown: NonN
 
 function issueWords(shown: NonNullable<ShownIssue>, texts: Texts): string {
   if ('problem' in shown) return shown.problem;
-  return 'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue, texts));
+  return 'refused' in shown ? texts.say('serviceReported', shown.refused) : texts.say(...issueText(shown.issue, texts));
 }
 
 function Label({ field, id }: { readonly field: Field; readonly id: string }) {
@@ -103,7 +103,7 @@ function Label({ field, id }: { readonly field: Field; readonly id: string }) {
       )}
     </>
   );
-  // A group of radio buttons is named by its label, which can't be `for` a single element.
+  // A group of options is named by its label, which can't be `for` a single element.
   return isTiles(field) ? (
     <span id={`${id}-label`} class="vscode-label">
       {words}
@@ -125,6 +125,10 @@ function Control(props: ControlProps) {
       return <LongTextControl {...props} />;
     case 'choice':
       return <ChoiceControl {...props} />;
+    case 'choices':
+      return <ChoicesControl {...props} />;
+    case 'color':
+      return <ColorControl {...props} />;
     case 'integer':
     case 'number':
       return <NumberControl {...props} />;
@@ -150,7 +154,8 @@ function isNarrow(field: Field): boolean {
 }
 
 function isTiles(field: Field): boolean {
-  return field.kind === 'boolean' || (field.kind === 'choice' && choiceStyle(field) === 'tiles');
+  const { kind } = field;
+  return kind === 'boolean' || kind === 'choices' || (kind === 'choice' && choiceStyle(field) === 'tiles');
 }
 
 /** The options of a Boolean. */

@@ -1,7 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { oneLine } from '../../../base/plain';
-import { type FieldValue, promptField } from '../../../catalog/fields';
-import type { Choice, Field } from '../../../catalog/types';
+import { type Choice, type Field, type FieldValue, isAmongChosen, promptField } from '../../../catalog/fields';
 import { isVariable } from '../../../compose/varying';
 import { Select, useFirstFocus } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
@@ -29,8 +29,10 @@ export function Fields(props: {
   readonly state: FormState;
   readonly fields: readonly Field[];
   readonly dispatch: (action: Action) => void;
+  /** In one column: what stands directly under the prompt. */
+  readonly results: ComponentChildren;
 }) {
-  const { state, fields, dispatch } = props;
+  const { state, fields, dispatch, results } = props;
   const { main, more } = arrangedFields(fields);
   const place = useRef<HTMLDivElement>(null);
   const focus = state.focus;
@@ -87,9 +89,13 @@ export function Fields(props: {
     if (fixed !== undefined) return fixedRow(field, fixed);
     return state.varying && isVariable(field) ? variedRow(field) : ownRow(field);
   };
-  const rowWithPrompts = (field: Field) =>
-    field === prompt ? [row(field), <PromptTools key="tools" state={state} dispatch={dispatch} />] : row(field);
+  const rowWithPrompts = (field: Field) => [
+    row(field),
+    field === prompt && <PromptTools key="tools" state={state} dispatch={dispatch} />,
+    field === first && results,
+  ];
   const isNarrowed = isFiltering(state);
+  const shownFields = isNarrowed ? filteredFields(state) : main;
   return (
     <div
       class="fields"
@@ -97,7 +103,8 @@ export function Fields(props: {
       onKeyDown={(event) => (event.target as Element).id === promptId && recallByKey(event, dispatch)}
     >
       {more.length > 0 && <FieldSearch state={state} dispatch={dispatch} />}
-      {(isNarrowed ? filteredFields(state) : main).map(rowWithPrompts)}
+      {shownFields.map(rowWithPrompts)}
+      {!shownFields.some((field) => field === first) && results}
       {more.length > 0 && !isNarrowed && (
         <details
           class="more"
@@ -282,6 +289,10 @@ function FixedRow(props: {
 function valueWords(field: Field, value: FieldValue, texts: Texts): string {
   if (value === '') return texts.say('leftOut');
   if (typeof value === 'boolean') return texts.say(value ? 'yes' : 'no');
+  if (field.kind === 'choices') {
+    const chosen = field.choices?.filter((choice) => isAmongChosen(value, choice)) ?? [];
+    return chosen.map(({ label }) => label).join(', ') || texts.say('leftOut');
+  }
   return field.choices?.find((choice) => String(choice.value) === textOfValue(value))?.label ?? textOfValue(value);
 }
 
@@ -289,11 +300,10 @@ type Style = NonNullable<FormState['style']>;
 
 const wordsId = 'style-words';
 
-/** Below the prompt: earlier prompts, and the style of the project with what it adds; nothing without any. */
+/** Below the prompt: earlier prompts, and the style of the project with what it adds. Keeps its place without any. */
 function PromptTools(props: { readonly state: FormState; readonly dispatch: (action: Action) => void }) {
-  const { style, prompts } = props.state;
+  const { style } = props.state;
   const hasStyles = style !== undefined && style.options.length > 0;
-  if (!hasStyles && prompts.length === 0) return null;
   return (
     <div class="prompt-tools">
       <EarlierPrompts {...props} />

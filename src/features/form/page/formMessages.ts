@@ -1,5 +1,4 @@
-import { englishIssueStrings, type FieldValues } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
+import { englishIssueStrings, type Field, type FieldValues } from '../../../catalog/fields';
 import type { PageTexts } from '../../../editor/page/controls';
 
 /** The price on the button. Amounts are euro cents. */
@@ -28,8 +27,10 @@ export interface ResultView {
   readonly shownCents?: number;
   /** Charged, according to the service; euro cents. */
   readonly costCents?: number;
+  /** The price on *Render Again*, euro cents: what costs more is asked about. */
+  readonly againCents?: number;
   /** URL of the saved image, valid only in this webview. */
-  readonly picture?: string;
+  readonly image?: string;
   /** The image's description. */
   readonly alt?: string;
   readonly text?: string;
@@ -46,6 +47,8 @@ export interface ResultView {
   readonly problem?: string;
   /** The names of the actions available now. */
   readonly actions: readonly string[];
+  /** It's one of several that a press ordered together, to choose from; `caption` says in what it differs. */
+  readonly variant?: { readonly number: number; readonly caption: string };
 }
 
 /** The model of a form. */
@@ -130,6 +133,13 @@ export interface TargetView {
   readonly named?: NamedFile;
 }
 
+/** A prompt to start with. */
+export interface ExampleView {
+  readonly prompt: string;
+  /** URL of the image that the model made of it, valid only in this webview. */
+  readonly image?: string;
+}
+
 /** From the extension host to the form. Never contains a key or a service's URL. */
 export type ToForm =
   /** The first response to `ready`: the texts, the locale for money and numbers, and the actions on results. */
@@ -176,8 +186,8 @@ export type ToForm =
     }
   /** Folder, name, or the values behind the preview changed. */
   | { readonly type: 'target'; readonly target: TargetView }
-  /** The earlier prompts of this project, the latest first. */
-  | { readonly type: 'prompts'; readonly prompts: readonly string[] }
+  /** The earlier prompts of this project, the latest first; `examples` to start with while there is no result. */
+  | { readonly type: 'prompts'; readonly prompts: readonly string[]; readonly examples: readonly ExampleView[] }
   /** The renders started in this form changed; newest first. */
   | { readonly type: 'results'; readonly results: readonly ResultView[] }
   /**
@@ -205,17 +215,17 @@ export const englishFormStrings = {
   searchInputs: 'Search inputs',
   changedOnly: 'Changed Only',
   noInputs: 'No matching inputs.',
-  earlierPrompts: 'Earlier Prompts…',
-  earlierPromptsHelp: 'Use an earlier prompt of this project (Up and Down Arrow at the start of the prompt)',
+  earlierPrompts: 'Earlier prompts…',
+  earlierPromptsHelp: 'Reuse an earlier prompt (Up Arrow)',
   style: 'Project style',
   noStyle: 'None',
-  styleSends: 'Sends: {0}',
-  styleLeavesOut: 'This model doesn’t take: {0}',
+  styleSends: 'Adds to the prompt: {0}',
+  styleLeavesOut: 'Not supported by this model: {0}',
   setByStyle: 'Set by the style “{0}”',
   resetOne: 'Reset {0}',
   required: 'required',
   default: 'Default: {0}',
-  leftOut: 'Model decides',
+  leftOut: 'Let the model choose',
   yes: 'Yes',
   no: 'No',
   between: '{0} to {1}',
@@ -230,6 +240,9 @@ export const englishFormStrings = {
   filterChoices: 'Type to filter',
   noChoice: 'No matching options',
   choicesShown: '{0} of {1} options',
+  pickColor: 'Pick a color for {0}',
+  more: 'More…',
+  moreChoices: 'More for {0}',
   moreOptions: 'More options ({0})',
   moreOptionsChanged: 'More options ({0}, {1} changed)',
   // Field errors.
@@ -256,28 +269,28 @@ export const englishFormStrings = {
   renderNotStated: 'Render · price unknown',
   variants: 'Number of images, each with a different seed',
   combinations: 'Number of images',
-  vary: 'Vary inputs',
-  varyHelp: 'Select several options of up to two inputs, to render every combination.',
+  vary: 'Try combinations',
+  varyHelp: 'Select several options for one or two inputs to render every combination.',
   renderVariantsPriced: 'Render {0} · {1}',
   renderVariantsAsking: 'Render {0} · …',
-  variantsNotStated: 'The service doesn’t state one for these inputs. Render one image at a time.',
+  variantsNotStated: 'The service doesn’t quote a total for these inputs. Render one image at a time.',
   starting: 'Starting…',
   renderKey: 'Render (Ctrl+Enter)',
   renderKeyMac: 'Render (⌘Enter)',
   balance: 'Balance {0}',
   balanceAfter: 'Balance after: {0}',
   priceNotStated:
-    'The service doesn’t state a price for these inputs. You’ll be asked to confirm before anything is sent.',
+    'The service doesn’t quote a price for these inputs. You’ll be asked to confirm before anything is sent.',
   priceFailed: 'No price: {0}',
   askAgain: 'Try again',
   fieldsNeeded: 'Required: {0}',
   fieldsWrong: 'Fix first: {0}',
   andMore: '{0}, and {1} more',
-  tooLittle: 'Your balance is {0}, {1} short for this render.',
-  tooLittleVariants: 'Your balance is {0}, {1} short for these {2} images.',
+  tooLittle: 'Your balance is {0}. This render needs {1} more.',
+  tooLittleVariants: 'Your balance is {0}. These {2} images need {1} more.',
   refreshBalance: 'Refresh balance',
   whatFits: 'Find cheaper options…',
-  waitAsked: 'The service asked to wait. Resuming in {0}.',
+  waitAsked: 'Rate limited by the service. Resuming in {0}.',
   announcePrice: 'Price {0}.',
   announcePriceAndBalance: 'Price {0}. Balance after: {1}.',
   // Target.
@@ -290,15 +303,23 @@ export const englishFormStrings = {
   saveAsUsual: 'Save to the default folder',
   insertLink: 'Insert a link in {0}, line {1}',
   fileName: 'File name',
-  fileNameHelp: 'You can use {0}. The extension is added automatically.',
+  fileNameHelp: 'You can use {0}. The file extension is added automatically.',
   nameSeparator: 'A file name can’t contain {0}.',
   nameUnknown: '{0} isn’t a file name variable.',
   // Result.
   result: 'Result',
-  answer: 'Response',
-  showResult: 'Show Result',
+  response: 'Response',
+  showResult: 'Show result',
   resultPlace: 'Your result appears here.',
+  examples: 'Start with one of these prompts',
   earlierResults: 'Results of this form',
+  variantSeed: 'seed {0}',
+  variantOption: '{0}: {1}',
+  keep: 'Keep',
+  keepOne: 'Keep {0}',
+  keepSelected: 'Keep Only Selected',
+  keepSome: 'Keep {0}, Trash {1}',
+  keepSelectedHelp: 'Move the other images to the trash. They stay in Generations.',
   stageInTurn: 'Waiting to be sent…',
   stageSending: 'Sending…',
   stageQueued: 'Queued…',
@@ -319,16 +340,15 @@ export const englishFormStrings = {
   charged: 'Charged {0}',
   chargedOther: 'Charged {0} ({1} quoted)',
   chargeNotStated: 'Charge not reported',
-  failedRefundFollows: 'The render failed. The service refunds failed renders automatically.',
+  failedRefundFollows: 'The service refunds failed renders automatically.',
   nothingCharged: 'Nothing was charged.',
   savedRefunded: 'The service refunded this render after it succeeded. Its file stays.',
-  failedRefunded: 'The render failed. The service reports that it was refunded.',
-  serviceSaid: 'The service says: {0}',
+  serviceReported: 'The service says: {0}',
   resultKept: 'The result is paid for and kept. Choose where to save it.',
   resultNotDownloaded: 'Paid, but not downloaded yet.',
   textCut: 'Only the beginning is shown. To see everything, open the file.',
-  pictureOf: 'Image by {0}: {1}',
-  pictureMissing: 'The image can’t be shown here. To see it, open the file.',
+  imageOf: 'Image by {0}: {1}',
+  imageMissing: 'The image can’t be shown here. To see it, open the file.',
   announceStarted: 'Render started.',
   announceSaved: 'Saved as {0}.',
   announceReady: 'The result is ready.',

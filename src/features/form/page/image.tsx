@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { GivenImage } from '../../../base/givenImage';
+import type { GivenImage } from '../../../base/json';
 import { issueText } from '../../../catalog/fields';
 import { IconButton } from '../../../editor/page/controls';
 import { type ControlProps, isTyping, shared, textOfValue } from './control';

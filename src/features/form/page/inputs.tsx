@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { asWritten, withPoint } from '../../../base/numbers';
-import { drawSeed } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
+import { drawSeed, type Field } from '../../../catalog/fields';
 import { Icon } from '../../../editor/page/icon';
 import { type ControlProps, isTyping, placeholderOf, shared, textOfValue } from './control';
 import { useTexts } from './texts';
@@ -70,6 +69,37 @@ export function TextControl(props: ControlProps) {
       onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
     />
   );
+}
+
+/** A color as text, and a swatch that picks one. */
+export function ColorControl(props: ControlProps) {
+  const texts = useTexts();
+  const written = textOfValue(props.value) || placeholderOf(props.field) || '';
+  const digits = hexDigits(written);
+  // Written as the service writes its own: with the number sign, unless its default has none.
+  const sign = hexDigits(placeholderOf(props.field) ?? '') && !placeholderOf(props.field)?.startsWith('#') ? '' : '#';
+  return (
+    <div class="color">
+      <input
+        type="color"
+        class={digits === undefined ? 'none' : undefined}
+        aria-label={texts.say('pickColor', props.field.label)}
+        title={texts.say('pickColor', props.field.label)}
+        value={`#${digits ?? '000000'}`}
+        // A drag isn't complete until it rests.
+        onInput={(event) => props.onChange(sign + event.currentTarget.value.slice(1), true)}
+        onChange={(event) => props.onChange(sign + event.currentTarget.value.slice(1))}
+      />
+      <TextControl {...props} />
+    </div>
+  );
+}
+
+/** The six digits of a color such as `#f80`, `ff8800`, or `#ff8800cc`; undefined for any other text. */
+export function hexDigits(text: string): string | undefined {
+  const [, digits] = /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  return (digits.length < 6 ? digits.replace(/./g, '$&$&') : digits).slice(0, 6).toLowerCase();
 }
 
 /** Text of any length; the box grows with it. */

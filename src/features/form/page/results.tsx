@@ -1,35 +1,49 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { shareDone } from '../../../base/numbers';
 import type { ActionView } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed } from '../../../editor/page/icon';
-import type { ResultView } from './formMessages';
-import type { Action, FormState } from './state';
+import type { ExampleView, ResultView } from './formMessages';
+import { type Action, type FormState, keepable, variantsOf } from './state';
 import { type Texts, useTexts } from './texts';
 import { useTimeSince } from './useTime';
 
-/** The results of the renders started in this form: the chosen one, and the others as a strip. */
-export function Results(props: {
+/**
+ * The results of the renders started in this form: the chosen one, or those of one press to choose from, and the others
+ * as a strip.
+ */
+export function ResultList(props: {
   readonly state: FormState;
   readonly dispatch: (action: Action) => void;
   readonly onAction: (action: string, id: string) => void;
 }) {
   const texts = useTexts();
   const { results, chosen } = props.state;
-  const shown = results.find((result) => result.id === chosen) ?? results[0];
+  const variants = variantsOf(props.state.results);
+  const [first, ...others] = variants;
+  // In the strip, the first of them stands for all.
+  const single = results.filter((result) => !others.includes(result));
+  const asked = results.find((result) => result.id === chosen) ?? results[0];
+  const shown = asked && variants.includes(asked) ? first : asked;
   return (
     <section id="results" class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
       <h2 id="results-title">{texts.say('result')}</h2>
-      {shown ? (
+      {shown !== undefined && shown === first && <Variants {...props} variants={variants} />}
+      {shown !== undefined && shown !== first && (
         <Result key={shown.id} result={shown} onAction={(action) => props.onAction(action, shown.id)} />
-      ) : (
+      )}
+      {shown === undefined && (
         <div class="frame empty">
           <Icon name="sparkle" />
           <p>{texts.say('resultPlace')}</p>
+          <Examples
+            examples={props.state.examples}
+            onUse={(prompt) => props.dispatch({ type: 'exampleUsed', prompt })}
+          />
         </div>
       )}
-      {results.length > 1 && (
+      {single.length > 1 && (
         <ul class="strip" aria-label={texts.say('earlierResults')}>
-          {results.map((result) => (
+          {single.map((result) => (
             <li key={result.id}>
               <button
                 type="button"
@@ -38,7 +52,7 @@ export function Results(props: {
                 title={stripWords(result, texts)}
                 onClick={() => props.dispatch({ type: 'chosen', id: result.id })}
               >
-                {result.picture ? <img src={result.picture} alt="" /> : <Icon name={iconOf(result)} />}
+                {result.image ? <img src={result.image} alt="" /> : <Icon name={iconOf(result)} />}
               </button>
             </li>
           ))}
@@ -46,6 +60,131 @@ export function Results(props: {
       )}
     </section>
   );
+}
+
+/** The images of one press, in their order, to keep some of them. */
+function Variants(props: {
+  readonly state: FormState;
+  readonly variants: readonly ResultView[];
+  readonly dispatch: (action: Action) => void;
+  readonly onAction: (action: string, id: string) => void;
+}) {
+  const texts = useTexts();
+  const { state, variants, dispatch } = props;
+  const ids = keepable(variants).map(({ id }) => id);
+  const kept = ids.filter((id) => state.keeps.has(id));
+  const others = ids.filter((id) => !state.keeps.has(id));
+  const canKeep = kept.length > 0 && others.length > 0;
+  const costs = variants.map(({ costCents }) => costCents ?? NaN);
+  const sum = costs.reduce((total, cents) => total + cents, 0);
+  return (
+    <div class="variants">
+      <ul>
+        {variants.map((result) => (
+          <Variant
+            key={result.id}
+            result={result}
+            isKept={ids.includes(result.id) ? state.keeps.has(result.id) : undefined}
+            onToggle={() => dispatch({ type: 'keepToggled', id: result.id })}
+            onAction={(action) => props.onAction(action, result.id)}
+          />
+        ))}
+      </ul>
+      <div class="decision">
+        <button
+          type="button"
+          class="vscode-button secondary"
+          title={texts.say('keepSelectedHelp')}
+          // Not `disabled`: the button keeps the focus.
+          aria-disabled={!canKeep}
+          onClick={() => canKeep && dispatch({ type: 'asked', ask: { type: 'keepVariants', kept, others } })}
+        >
+          {canKeep ? texts.say('keepSome', kept.length, others.length) : texts.say('keepSelected')}
+        </button>
+        {!Number.isNaN(sum) && <p class="quiet">{texts.say('charged', texts.money(sum))}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** One of several images: a click opens it. `isKept`: undefined while that can't be decided. */
+function Variant(props: {
+  readonly result: ResultView;
+  readonly isKept: boolean | undefined;
+  readonly onToggle: () => void;
+  readonly onAction: (action: string) => void;
+}) {
+  const texts = useTexts();
+  const keepId = useId();
+  const { result, isKept } = props;
+  const caption = result.variant?.caption ?? '';
+  const [open] = texts.actions(result.actions.filter((id) => id === 'openResult'));
+  const body = <Body result={result} />;
+  return (
+    <li class={`result ${result.stage}${result.isFailed ? ' failed' : ''}`} title={result.problem}>
+      {open && result.image !== undefined ? (
+        <button
+          type="button"
+          class="open"
+          title={open.label}
+          aria-label={`${open.label}: ${caption}`}
+          onClick={() => props.onAction(open.id)}
+        >
+          {body}
+        </button>
+      ) : (
+        body
+      )}
+      <div class="caption">
+        <p title={caption}>{caption}</p>
+        {isKept !== undefined && (
+          <div class="vscode-checkbox keep">
+            <input
+              id={keepId}
+              type="checkbox"
+              aria-label={texts.say('keepOne', caption)}
+              checked={isKept}
+              onChange={props.onToggle}
+            />
+            <label for={keepId}>
+              <span class="icon">{isKept && <Icon name="check" />}</span>
+              <span class="text">{texts.say('keep')}</span>
+            </label>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Prompts to start with, with the images that the model made of them; nothing without any. */
+function Examples(props: { readonly examples: readonly ExampleView[]; readonly onUse: (prompt: string) => void }) {
+  const texts = useTexts();
+  const { examples } = props;
+  if (examples.length === 0) return null;
+  return (
+    <>
+      <p id="examples-title" class="hint">
+        {texts.say('examples')}
+      </p>
+      <ul class="examples" aria-labelledby="examples-title">
+        {examples.map((example) => (
+          <li key={example.prompt}>
+            <button type="button" title={example.prompt} onClick={() => props.onUse(example.prompt)}>
+              {example.image !== undefined && <Thumbnail source={example.image} />}
+              <span>{example.prompt}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** An image that can't be loaded is left out. */
+function Thumbnail({ source }: { readonly source: string }) {
+  const [missing, setMissing] = useState(false);
+  return missing ? null : <img src={source} alt="" onError={() => setMissing(true)} />;
 }
 
 function Result(props: { readonly result: ResultView; readonly onAction: (action: string) => void }) {
@@ -58,7 +197,15 @@ function Result(props: { readonly result: ResultView; readonly onAction: (action
       {result.actions.length > 0 && (
         <div class="actions">
           {texts.actions(result.actions).map((action) => (
-            <ActionButton key={action.id} action={action} onClick={() => props.onAction(action.id)} />
+            <button
+              key={action.id}
+              type="button"
+              class="vscode-button secondary"
+              onClick={() => props.onAction(action.id)}
+            >
+              <Icon name={iconNamed(action.icon)} />
+              {actionWords(action, result, texts)}
+            </button>
           ))}
         </div>
       )}
@@ -68,8 +215,8 @@ function Result(props: { readonly result: ResultView; readonly onAction: (action
 
 function Body({ result }: { readonly result: ResultView }) {
   if (result.stage === 'active') return <Progress result={result} />;
-  if (result.picture !== undefined) return <Picture key={result.picture} result={result} source={result.picture} />;
-  if (result.text !== undefined) return <Answer result={result} text={result.text} />;
+  if (result.image !== undefined) return <Image key={result.image} result={result} source={result.image} />;
+  if (result.text !== undefined) return <Response result={result} text={result.text} />;
   return (
     <div class="frame">
       <Icon name={iconOf(result)} />
@@ -107,14 +254,14 @@ function shareOf(elapsedMs: number, usualMs: number | undefined): number | undef
   return usualMs === undefined ? undefined : shareDone(elapsedMs, usualMs);
 }
 
-function Picture({ result, source }: { readonly result: ResultView; readonly source: string }) {
+function Image({ result, source }: { readonly result: ResultView; readonly source: string }) {
   const texts = useTexts();
   const [missing, setMissing] = useState(false);
   if (missing) {
     return (
       <div class="frame">
         <Icon name="file-media" />
-        <p>{texts.say('pictureMissing')}</p>
+        <p>{texts.say('imageMissing')}</p>
       </div>
     );
   }
@@ -125,10 +272,10 @@ function Picture({ result, source }: { readonly result: ResultView; readonly sou
   );
 }
 
-function Answer({ result, text }: { readonly result: ResultView; readonly text: string }) {
+function Response({ result, text }: { readonly result: ResultView; readonly text: string }) {
   const texts = useTexts();
   return (
-    <div class="answer" tabIndex={0} role="group" aria-label={texts.say('answer')}>
+    <div class="answer" tabIndex={0} role="group" aria-label={texts.say('response')}>
       {text}
       {result.textCut && <p class="quiet">{texts.say('textCut')}</p>}
     </div>
@@ -162,13 +309,9 @@ function Facts({ result }: { readonly result: ResultView }) {
   );
 }
 
-function ActionButton({ action, onClick }: { readonly action: ActionView; readonly onClick: () => void }) {
-  return (
-    <button type="button" class="vscode-button secondary" onClick={onClick}>
-      <Icon name={iconNamed(action.icon)} />
-      {action.label}
-    </button>
-  );
+/** What spends when it's pressed has its price, as far as that's known. */
+function actionWords({ id, label }: ActionView, { againCents }: ResultView, texts: Texts): string {
+  return id === 'renderAgain' && againCents !== undefined ? `${label} · ${texts.money(againCents)}` : label;
 }
 
 function iconOf(result: ResultView): IconName {

@@ -1,9 +1,17 @@
-import { sentValue, type Styling } from '../../../base/text';
-import { checkField, type FieldIssue, type FieldValue, initialValues, promptField } from '../../../catalog/fields';
-import type { Field } from '../../../catalog/types';
-import { placeholderOf } from './control';
+import {
+  sentValue,
+  type Styling,
+  checkField,
+  type Field,
+  type FieldIssue,
+  type FieldValue,
+  initialValues,
+  promptField,
+} from '../../../catalog/fields';
+import { placeholderOf, textOfValue } from './control';
 import type { FormRequest } from '../../../editor/formRequests';
 import type {
+  ExampleView,
   FormStrings,
   ModelView,
   QuoteView,
@@ -63,12 +71,16 @@ export interface FormState {
   readonly target?: TargetView;
   /** The earlier prompts of this project, the latest first. */
   readonly prompts: readonly string[];
+  /** What an empty form offers to start with. */
+  readonly examples: readonly ExampleView[];
   /** The earlier prompt that was brought back last, and the text it replaced. */
   readonly recalled?: { readonly prompt: string; readonly from: string };
   /** Newest first. */
   readonly results: readonly ResultView[];
   /** The selected result; undefined for the newest. */
   readonly chosen?: string;
+  /** Of the images of one press, those to keep. */
+  readonly keeps: ReadonlySet<string>;
   /** Counts the requests. */
   readonly request: number;
   /** The number of the pending render request. */
@@ -105,7 +117,9 @@ export const emptyState: FormState = {
   sandbox: false,
   offline: false,
   prompts: [],
+  examples: [],
   results: [],
+  keeps: new Set(),
   request: 0,
   moreOpen: false,
 };
@@ -116,6 +130,7 @@ export type Action =
   | { readonly type: 'imageRefused'; readonly field: string; readonly problem: string }
   /** Brings back an earlier prompt, or the one after it. */
   | { readonly type: 'recalled'; readonly way: 'back' | 'forward' }
+  | { readonly type: 'exampleUsed'; readonly prompt: string }
   | { readonly type: 'left'; readonly field: string }
   | { readonly type: 'fieldReset'; readonly field: string }
   | { readonly type: 'searched'; readonly text: string }
@@ -129,6 +144,7 @@ export type Action =
   | { readonly type: 'renderPressed' }
   | { readonly type: 'asked'; readonly ask: Ask }
   | { readonly type: 'chosen'; readonly id: string }
+  | { readonly type: 'keepToggled'; readonly id: string }
   | { readonly type: 'moreToggled'; readonly open: boolean };
 
 /** The next state; the same object when nothing changes. */
@@ -142,6 +158,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return imageRefused(state, action);
     case 'recalled':
       return recalled(state, action.way);
+    case 'exampleUsed':
+      return exampleUsed(state, action.prompt);
     case 'left':
       return left(state, action.field);
     case 'fieldReset':
@@ -168,6 +186,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return { ...state, request: state.request + 1, problem: undefined, target: aimed(state.target, action.ask) };
     case 'chosen':
       return { ...state, chosen: action.id };
+    case 'keepToggled':
+      return { ...state, keeps: toggledIn(state.keeps, action.id) };
     case 'moreToggled':
       return action.open === state.moreOpen ? state : { ...state, moreOpen: action.open };
   }
@@ -196,7 +216,7 @@ function received(state: FormState, message: ToForm): FormState {
     case 'target':
       return { ...state, target: message.target };
     case 'prompts':
-      return { ...state, prompts: message.prompts };
+      return { ...state, prompts: message.prompts, examples: message.examples };
     case 'results':
       return withResults(state, message.results);
     case 'problems':
@@ -308,6 +328,13 @@ function recalled(state: FormState, way: 'back' | 'forward'): FormState {
   return { ...edited(state, field.name, next), recalled: { prompt: next, from } };
 }
 
+/** The prompt, with the focus on it; what it replaces can be brought back. */
+function exampleUsed(state: FormState, prompt: string): FormState {
+  const field = promptField(state.model?.fields ?? []);
+  if (!field || valueOf(state, field.name) === prompt) return state;
+  return focused(replaced(state, new Map(state.values).set(field.name, prompt), state.values), field.name);
+}
+
 /** An empty field isn't an error yet: the focus may only have passed through. */
 function left(state: FormState, field: string): FormState {
   if (state.touched.has(field) || valueOf(state, field) === '') return state;
@@ -343,7 +370,27 @@ function replaced(state: FormState, values: Values, before: Values | undefined):
 function withResults(state: FormState, results: readonly ResultView[]): FormState {
   const started = results[0] !== undefined && state.results[0]?.id !== results[0].id;
   const gone = results.every((result) => result.id !== state.chosen);
-  return { ...state, results, chosen: started || gone ? undefined : state.chosen };
+  const variants = new Set(variantsOf(results).map(({ id }) => id));
+  const keeps = new Set([...state.keeps].filter((id) => variants.has(id)));
+  return { ...state, results, keeps, chosen: started || gone ? undefined : state.chosen };
+}
+
+function toggledIn(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** The results of one press of several, in their order; empty for none. */
+export function variantsOf(results: readonly ResultView[]): readonly ResultView[] {
+  const variants = results.filter(({ variant }) => variant !== undefined);
+  return variants.length > 1 ? variants.sort((a, b) => (a.variant?.number ?? 0) - (b.variant?.number ?? 0)) : [];
+}
+
+/** Those whose image can be kept or trashed; none while one is in progress. */
+export function keepable(variants: readonly ResultView[]): readonly ResultView[] {
+  if (variants.some(({ stage }) => stage === 'active')) return [];
+  return variants.filter(({ file }) => file !== undefined);
 }
 
 function refused(state: FormState, message: Message<'problems'>): FormState {
@@ -534,6 +581,7 @@ export function isResettable(field: Field, value: FieldValue): boolean {
 
 /** True when the value differs from the model's default. */
 export function isChanged(field: Field, value: FieldValue): boolean {
+  if (field.kind === 'choices') return textOfValue(value) !== (placeholderOf(field) ?? '');
   if (value === '' || typeof value === 'object') return value !== '';
   return String(value) !== placeholderOf(field);
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time since `said` last changed, ms by our own clock; updates every second. */
-export function useTimeSince(said: unknown): number {
-  const [from, setFrom] = useState({ said, at: performance.now() });
+/** The time since `value` last changed, ms by our own clock; updates every second. */
+export function useTimeSince(value: unknown): number {
+  const [from, setFrom] = useState({ value, at: performance.now() });
   const [, tick] = useState(0);
-  if (from.said !== said) setFrom({ said, at: performance.now() });
+  if (from.value !== value) setFrom({ value, at: performance.now() });
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), 1000);
     return () => clearInterval(timer);
   }, []);
-  return from.said === said ? performance.now() - from.at : 0;
+  return from.value === value ? performance.now() - from.at : 0;
 }

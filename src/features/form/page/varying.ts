@@ -1,4 +1,4 @@
-import type { Choice } from '../../../catalog/types';
+import type { Choice } from '../../../catalog/fields';
 import type { VariantsView, VariedView } from './formMessages';
 import { mostCompared, mostVaried } from '../../../compose/varying';
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
 import { forEachLimit } from '../../../base/concurrency';
 import { type Disposable, Disposables } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
-import type { Log } from '../../../base/log';
+import { type Log, reasonOf } from '../../../base/log';
 import { oneLine } from '../../../base/plain';
 import { promptOf } from '../../../catalog/fields';
 import { mostCompared } from '../../../compose/varying';
@@ -14,6 +13,7 @@ import { fileNameOf } from '../../../files/names';
 import { isBelow, spelled } from '../../../files/sameFile';
 import { isOfProject, type Library, type LibraryEntry } from '../../../renders/library';
 import { actionOn, actionsOf, actionsOn, kindOf, type RenderAction } from '../../rendering/model/actions';
+import { isUnplaced } from '../../rendering/model/kept';
 import { type GalleryStrings, mostTiles, type TileView, type ToGallery } from '../page/galleryMessages';
 
 /** The largest message that the host accepts from the gallery, in characters of JSON. */
@@ -28,6 +28,11 @@ const fromGallery = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('compare'),
     ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
+  }),
+  /** Move these to the trash, with their files. */
+  z.strictObject({
+    type: z.literal('remove'),
+    ids: z.array(z.string()).check(z.minLength(1), z.maxLength(mostCompared)),
   }),
   /** The image of this result is much larger than its tile. */
   z.strictObject({ type: z.literal('shownLarge'), id: z.string() }),
@@ -60,6 +65,8 @@ export interface GalleryDeps extends TileDeps {
   act(action: ActionId, id: string): Promise<unknown>;
   /** Compares their images. Never rejects. */
   compare(ids: readonly string[]): Promise<unknown>;
+  /** Moves them to the trash after a question. Never rejects. */
+  remove(ids: readonly string[]): Promise<unknown>;
   /** How many more results there are from these services, in words. */
   more(count: number, places: readonly string[]): string;
   openModel(): Promise<unknown>;
@@ -95,11 +102,12 @@ interface News {
 }
 
 /** The values behind a tile that was sent. Records are immutable: the tile changes only when they do. */
-interface ToldTile {
+interface SentTile {
   readonly record: LibraryEntry['record'];
   readonly status: LibraryEntry['status'];
+  readonly model: string;
   /** The saved image, normalized for comparison. */
-  readonly picture: string | undefined;
+  readonly image: string | undefined;
 }
 
 /**
@@ -109,7 +117,7 @@ interface ToldTile {
 export class GalleryConversation implements Disposable {
   private readonly own = new Disposables();
   /** The tiles that the webview has, by the values they were made of. */
-  private told = new Map<string, ToldTile>();
+  private sent = new Map<string, SentTile>();
   private toldOlder = 0;
   private toldElsewhere = '';
   /** Results of other services are shown too. */
@@ -139,6 +147,8 @@ export class GalleryConversation implements Disposable {
         return this.act(message.action, message.id);
       case 'compare':
         return this.compare(message.ids);
+      case 'remove':
+        return this.remove(message.ids);
       case 'shownLarge':
         return this.makeThumbnail(message.id);
       case 'missed':
@@ -153,20 +163,20 @@ export class GalleryConversation implements Disposable {
     }
   }
 
-  /** The open folders changed, and with them which renders belong to the project. */
+  /** The open folders changed, and with them which renders belong to the project, or models got names. */
   refresh(): void {
     this.tellSoon();
   }
 
   /** This file or folder (a URI) was deleted. */
   lost(uri: string): void {
-    const ids = this.picturesAt(uri).map(([id]) => id);
+    const ids = this.imagesAt(uri).map(([id]) => id);
     if (ids.length > 0) this.deps.post({ type: 'missing', ids });
   }
 
   /** This file or folder (a URI) was created, perhaps again: missing images are sent again. */
   found(uri: string): void {
-    for (const [id] of this.picturesAt(uri)) this.forgetTold(id);
+    for (const [id] of this.imagesAt(uri)) this.forgetSent(id);
   }
 
   dispose(): void {
@@ -174,17 +184,15 @@ export class GalleryConversation implements Disposable {
     this.own.dispose();
   }
 
-  private picturesAt(uri: string): [id: string, told: ToldTile][] {
+  private imagesAt(uri: string): [id: string, told: SentTile][] {
     const place = spelled(uri);
-    return [...this.told].filter(
-      ([, { picture }]) => picture !== undefined && (picture === place || isBelow(picture, place)),
-    );
+    return [...this.sent].filter(([, { image }]) => image !== undefined && (image === place || isBelow(image, place)));
   }
 
   /** Sends a fresh webview everything. */
   private begin(): void {
     const { strings, locale, actions } = this.deps;
-    this.told = new Map();
+    this.sent = new Map();
     this.started = true;
     this.sending?.dispose();
     this.deps.post({ type: 'strings', strings, locale, actions: [...actions] });
@@ -194,12 +202,17 @@ export class GalleryConversation implements Disposable {
   /** Only actions that the gallery offers: the webview can't name others. */
   private act(name: string, id: string): void {
     const action = actionOn('gallery', name);
-    if (action && this.told.has(id)) void this.deps.act(action, id);
+    if (action && this.sent.has(id)) void this.deps.act(action, id);
   }
 
   private compare(ids: readonly string[]): void {
-    const shown = ids.filter((id) => this.told.has(id));
+    const shown = ids.filter((id) => this.sent.has(id));
     if (shown.length > 1) void this.deps.compare(shown);
+  }
+
+  private remove(ids: readonly string[]): void {
+    const shown = ids.filter((id) => this.sent.has(id));
+    if (shown.length > 0) void this.deps.remove(shown);
   }
 
   private tellSoon(): void {
@@ -232,10 +245,10 @@ export class GalleryConversation implements Disposable {
     const elsewhere = new Set(this.showsAll ? this.hidden() : []);
     const entries = [...here, ...elsewhere];
     const changed = entries.filter((entry) => !this.isTold(entry));
-    const before = [...this.told.keys()];
-    this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
+    const before = [...this.sent.keys()];
+    this.sent = new Map(entries.map((entry) => [entry.id, sentOf(entry, this.deps)]));
     this.unchecked.push(...changed);
-    return { changed, elsewhere, gone: before.filter((id) => !this.told.has(id)) };
+    return { changed, elsewhere, gone: before.filter((id) => !this.sent.has(id)) };
   }
 
   /** A thumbnail hides that its file is gone, or has changed since: the first is said, and the second shown. */
@@ -257,13 +270,13 @@ export class GalleryConversation implements Disposable {
   /** Shows the file itself from now on. */
   private async showFile(entry: LibraryEntry): Promise<void> {
     await this.deps.dropThumbnail(entry);
-    this.forgetTold(entry.id);
+    this.forgetSent(entry.id);
   }
 
   /** Its tile is sent again. */
-  private forgetTold(id: string): void {
-    const told = this.told.get(id);
-    if (told) this.told.set(id, { ...told, record: undefined });
+  private forgetSent(id: string): void {
+    const sent = this.sent.get(id);
+    if (sent) this.sent.set(id, { ...sent, record: undefined });
     this.tellSoon();
   }
 
@@ -281,7 +294,7 @@ export class GalleryConversation implements Disposable {
   private shown(id: string): LibraryEntry | undefined {
     const { entries, elsewhere } = this.deps.library;
     const isIt = (entry: LibraryEntry) => entry.id === id;
-    return this.told.has(id) ? (entries.find(isIt) ?? elsewhere.find(isIt)) : undefined;
+    return this.sent.has(id) ? (entries.find(isIt) ?? elsewhere.find(isIt)) : undefined;
   }
 
   private ofProject(entries: readonly LibraryEntry[]): readonly LibraryEntry[] {
@@ -306,9 +319,10 @@ export class GalleryConversation implements Disposable {
     return this.deps.library.countOlder(this.deps.folders());
   }
 
-  private isTold({ id, record, status }: LibraryEntry): boolean {
-    const told = this.told.get(id);
-    return told !== undefined && told.record === record && told.status === status;
+  private isTold(entry: LibraryEntry): boolean {
+    const sent = this.sent.get(entry.id);
+    const isSame = sent?.record === entry.record && sent?.status === entry.status;
+    return sent !== undefined && isSame && sent.model === modelOf(entry, this.deps);
   }
 
   /**
@@ -328,13 +342,20 @@ export class GalleryConversation implements Disposable {
   }
 }
 
-function toldOf(entry: LibraryEntry): ToldTile {
+function sentOf(entry: LibraryEntry, deps: TileDeps): SentTile {
   const { record, status, file } = entry;
-  return { record, status, picture: file !== undefined && kindOf(entry) === 'picture' ? spelled(file) : undefined };
+  const model = modelOf(entry, deps);
+  return { record, status, model, image: file !== undefined && kindOf(entry) === 'image' ? spelled(file) : undefined };
+}
+
+function modelOf({ modelId }: LibraryEntry, { nameOf }: TileDeps): string {
+  return modelId === undefined ? '' : oneLine(nameOf(modelId), most.model);
 }
 
 /** Words and URLs for a tile that only the editor knows. */
 export interface TileDeps {
+  /** The name of a model. */
+  readonly nameOf: (modelId: string) => string;
   /** The state of a render, in a few words. */
   standing(entry: LibraryEntry): string;
   /** More about the state; undefined for nothing. */
@@ -345,12 +366,14 @@ export interface TileDeps {
   spokenPrice(entry: LibraryEntry): string | undefined;
   /** The URL of a saved file in the webview; undefined when the webview may not load it. */
   address(file: string): string | undefined;
+  /** The same for a result that waits to be saved; undefined if it isn't on this computer. */
+  waiting(entry: LibraryEntry): string | undefined;
   /** The same for a small copy of a saved image; undefined if there is none. */
   thumbnail(entry: LibraryEntry): string | undefined;
 }
 
 /** How much of long texts a tile carries, in characters. */
-const most = { prompt: 1000, text: 400, story: 300, agent: 60 };
+const most = { prompt: 1000, text: 400, story: 300, agent: 60, model: 100 };
 
 /**
  * One render as the gallery shows it. States about money only what the entry states. From another service
@@ -370,12 +393,13 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
     story: story && oneLine(story, most.story),
     prompt: oneLine(promptOf(undefined, entry.inputs), most.prompt),
     modelId: oneLine(entry.modelId ?? ''),
+    model: modelOf(entry, deps),
     agent: record?.agent === undefined ? undefined : oneLine(record.agent, most.agent),
     price: deps.price(entry),
     spokenPrice: deps.spokenPrice(entry),
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
-    picture: file !== undefined && kind === 'picture' ? (deps.thumbnail(entry) ?? deps.address(file)) : undefined,
+    image: kind === 'image' ? imageOf(entry, deps) : undefined,
     text: textOutput?.slice(0, most.text),
     actions: actionsOn('gallery', entry)
       .filter(isOffered)
@@ -384,6 +408,12 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
       .filter(isOffered)
       .map((action) => action.id),
   };
+}
+
+/** The saved image, or the one that only waits to be told where to go. */
+function imageOf(entry: LibraryEntry, deps: TileDeps): string | undefined {
+  if (entry.file === undefined) return isUnplaced(entry) ? deps.waiting(entry) : undefined;
+  return deps.thumbnail(entry) ?? deps.address(entry.file);
 }
 
 function stageOf({ group, file, state }: LibraryEntry): TileView['stage'] {

@@ -6,7 +6,7 @@ export const mostTiles = 100;
 /** One render as the gallery shows it. All its texts are plain text, never markup. */
 export interface TileView {
   readonly id: string;
-  readonly kind: 'picture' | 'text' | 'other';
+  readonly kind: 'image' | 'text' | 'other';
   readonly stage: 'active' | 'saved' | 'notSaved' | 'notSent' | 'unknown' | 'failed';
   /** Its state, in words. */
   readonly status: string;
@@ -14,6 +14,8 @@ export interface TileView {
   readonly story?: string;
   readonly prompt: string;
   readonly modelId: string;
+  /** The model's name. */
+  readonly model: string;
   /** The name that the agent who asked for it gave itself. */
   readonly agent?: string;
   /** The price or charge, in words. */
@@ -25,7 +27,7 @@ export interface TileView {
   /** The saved file's name. */
   readonly fileName?: string;
   /** URL of the saved image or of its thumbnail, valid only in this webview. */
-  readonly picture?: string;
+  readonly image?: string;
   /** The beginning of a text. */
   readonly text?: string;
   /** The names of the actions available now. */
@@ -62,7 +64,7 @@ export interface Filter {
   readonly modelId: string;
   /** The name that an agent gave itself; '' for whoever asked. */
   readonly agent: string;
-  readonly kind: 'all' | 'picture' | 'text' | 'other';
+  readonly kind: 'all' | 'image' | 'text' | 'other';
   readonly period: 'all' | 'today' | 'week' | 'month';
 }
 
@@ -100,7 +102,7 @@ export const englishGalleryStrings = {
   anyone: 'Anyone',
   filterKind: 'Type',
   allKinds: 'All types',
-  pictures: 'Images',
+  images: 'Images',
   texts: 'Text',
   others: 'Other',
   filterDate: 'Date',
@@ -133,8 +135,9 @@ export const englishGalleryStrings = {
   selectedOne: '1 image selected. Select another to compare.',
   selectedSeveral: '{0} images selected.',
   selectTwo: 'Select two or more images with Space, then press C to compare.',
-  onlyPictures: 'Only saved images can be compared.',
+  onlyImages: 'Only saved images can be compared.',
   compare: 'Compare',
+  moveToTrash: 'Move to Trash',
   clearSelection: 'Clear Selection',
 };
 

@@ -126,7 +126,7 @@ function useLow(): boolean {
   return isLow;
 }
 
-const kinds = { all: 'allKinds', picture: 'pictures', text: 'texts', other: 'others' } as const;
+const kinds = { all: 'allKinds', image: 'images', text: 'texts', other: 'others' } as const;
 const periods = { all: 'anyDate', today: 'today', week: 'lastWeek', month: 'lastMonth' } as const;
 
 /** The filters, and the number of results that match them. */
@@ -253,10 +253,10 @@ function SelectionBar({
   const texts = useGalleryTexts();
   const { length } = selectedTiles(state);
   const counted = length > 1 ? 'selectedSeveral' : length === 1 ? 'selectedOne' : undefined;
-  const said = state.hint ?? counted;
+  const hint = state.hint ?? counted;
   return (
-    <div class={said ? 'selection' : 'selection silent'}>
-      <p role="status">{said && texts.say(said, length)}</p>
+    <div class={hint ? 'selection' : 'selection silent'}>
+      <p role="status">{hint && texts.say(hint, length)}</p>
       {length > 0 && (
         <div class="buttons">
           {length > 1 && (
@@ -270,6 +270,14 @@ function SelectionBar({
               {texts.say('compare')}
             </button>
           )}
+          <button
+            type="button"
+            class="vscode-button secondary"
+            onClick={() => dispatch({ type: 'removed', ids: selectedTiles(state).map(({ id }) => id) })}
+          >
+            <Icon name="trash" />
+            {texts.say('moveToTrash')}
+          </button>
           <button type="button" class="vscode-button secondary" onClick={() => dispatch({ type: 'unselected' })}>
             {texts.say('clearSelection')}
           </button>

@@ -10,7 +10,7 @@ import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { useFirstFocus } from '../../../editor/page/controls';
 import type { TileSize, TileView } from './galleryMessages';
 import { useGalleryTexts } from './galleryView';
-import { type Action, type GalleryState, isComparable, mainAction } from './state';
+import { type Action, type GalleryState, isComparable, mainAction, removedBy } from './state';
 import { type Box, Tile, TileTools } from './tile';
 
 /**
@@ -59,7 +59,7 @@ export function Grid(props: {
     } else if (event.key === 'Enter') {
       if (!event.repeat) act(tile);
     } else if (event.key === ' ') dispatch({ type: 'toggled', id: tile.id });
-    else if (event.key === 'Delete') dispatch({ type: 'asked', action: 'deleteGeneration', id: tile.id });
+    else if (event.key === 'Delete') dispatch({ type: 'removed', ids: removedBy(tile, state) });
     else if (event.key === 'c' || event.key === 'C') dispatch({ type: 'compared' });
     else return;
     event.preventDefault();

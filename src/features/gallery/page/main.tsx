@@ -19,6 +19,7 @@ function dispatch(action: Action): void {
   if (action.type === 'asked') editor.postMessage({ type: 'action', action: action.action, id: action.id });
   const ids = action.type === 'compared' ? comparedIds(state) : undefined;
   if (ids) editor.postMessage({ type: 'compare', ids });
+  if (action.type === 'removed') editor.postMessage({ type: 'remove', ids: [...action.ids] });
   if (action.type === 'shownLarge' || action.type === 'missed')
     editor.postMessage({ type: action.type, id: action.id });
   if (action.type === 'askedForOlder') editor.postMessage({ type: 'showOlder' });

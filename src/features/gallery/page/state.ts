@@ -31,7 +31,7 @@ export interface GalleryState {
   /** Results whose image couldn't be loaded. */
   readonly missing: ReadonlySet<string>;
   /** Shown once, until the next action. */
-  readonly hint?: 'onlyPictures' | 'selectTwo';
+  readonly hint?: 'onlyImages' | 'selectTwo';
   readonly place?: KeptGallery['place'];
 }
 
@@ -44,6 +44,8 @@ export type Action =
   | { readonly type: 'unselected' }
   /** Handled by the host if enough are selected. */
   | { readonly type: 'compared' }
+  /** Their rows and files are to go to the trash. Handled by the host; changes nothing here. */
+  | { readonly type: 'removed'; readonly ids: readonly string[] }
   /** The image couldn't be loaded. The host sends the file itself if that was a thumbnail. */
   | { readonly type: 'missed'; readonly id: string }
   /** Its image was loaded, and is much larger than its tile. Handled by the host; changes nothing here. */
@@ -98,6 +100,7 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
       return { ...state, missing: new Set(state.missing).add(action.id) };
     case 'scrolled':
       return { ...state, place: action.place };
+    case 'removed':
     case 'shownLarge':
     case 'asked':
     case 'askedForOlder':
@@ -132,20 +135,26 @@ function toggled(state: GalleryState, id: string): GalleryState {
   if (state.selected.includes(id))
     return { ...state, selected: state.selected.filter((other) => other !== id), hint: undefined };
   const tile = state.tiles.find((other) => other.id === id);
-  if (!tile || !isComparable(tile, state.missing)) return { ...state, hint: 'onlyPictures' };
+  if (!tile || !isComparable(tile, state.missing)) return { ...state, hint: 'onlyImages' };
   const before = selectedTiles(state).map((other) => other.id);
   return { ...state, selected: [...before.slice(1 - mostCompared), id], hint: undefined };
 }
 
-/** True for images that can be seen. */
-export function isComparable(tile: TileView, missing: ReadonlySet<string>): boolean {
-  return tile.picture !== undefined && !missing.has(tile.id);
+/** True for saved images that can be seen. */
+export function isComparable({ id, image, fileName }: TileView, missing: ReadonlySet<string>): boolean {
+  return image !== undefined && fileName !== undefined && !missing.has(id);
 }
 
 /** The results to compare; undefined if too few are selected. */
 export function comparedIds(state: GalleryState): string[] | undefined {
   const ids = selectedTiles(state).map(({ id }) => id);
   return ids.length < 2 ? undefined : ids;
+}
+
+/** What goes with a tile: the whole selection if it's a part of it. */
+export function removedBy({ id }: TileView, state: GalleryState): string[] {
+  const ids = selectedTiles(state).map((tile) => tile.id);
+  return ids.includes(id) ? ids : [id];
 }
 
 /** The selected images that still exist. */
@@ -202,9 +211,9 @@ export function narrowed(tiles: readonly TileView[], filter: Filter, now: number
   );
 }
 
-function holds({ prompt, modelId, fileName = '', agent = '' }: TileView, words: readonly string[]): boolean {
+function holds({ prompt, modelId, model, fileName = '', agent = '' }: TileView, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = `${prompt}\n${modelId}\n${fileName}\n${agent}`.toLowerCase();
+  const text = `${prompt}\n${modelId}\n${model}\n${fileName}\n${agent}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -225,19 +234,16 @@ function startOf(period: Filter['period'], now: number): number {
 
 /** The models of the tiles by name, or by full id where names collide; sorted by name. */
 export function modelsOf(tiles: readonly TileView[]): readonly { readonly id: string; readonly label: string }[] {
-  const ids = [...new Set(tiles.map(({ modelId }) => modelId).filter(Boolean))];
-  const names = ids.map(nameOf);
-  const label = (id: string) => (names.filter((name) => name === nameOf(id)).length > 1 ? id : nameOf(id));
-  return ids.map((id) => ({ id, label: label(id) })).sort((a, b) => a.label.localeCompare(b.label));
+  const named = new Map(tiles.filter(({ modelId }) => modelId !== '').map(({ modelId, model }) => [modelId, model]));
+  const names = [...named.values()];
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  return [...named]
+    .map(([id, name]) => ({ id, label: isShared(name) ? id : name }))
+    .sort((a, b) => a.label.localeCompare(b.label));
 }
 
 /** What the agents of the tiles call themselves, in the order of their names. */
 export function agentsOfTiles(tiles: readonly TileView[]): readonly string[] {
   const names = new Set(tiles.flatMap(({ agent = '' }) => (agent === '' ? [] : [agent])));
   return [...names].sort((a, b) => a.localeCompare(b));
-}
-
-/** The last segment of a model's id. */
-export function nameOf(modelId: string): string {
-  return modelId.slice(modelId.lastIndexOf('/') + 1);
 }

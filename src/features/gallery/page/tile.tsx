@@ -1,7 +1,7 @@
 import { Component, type FunctionComponent } from 'preact';
 import { ButtonBar, IconButton } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed } from '../../../editor/page/icon';
-import { type Action, nameOf } from './state';
+import type { Action } from './state';
 import type { TileView } from './galleryMessages';
 import { type GalleryTexts, useGalleryTexts } from './galleryView';
 
@@ -64,7 +64,7 @@ export const Tile = memo((props: Props) => {
         {promptWords(tile, texts)}
       </p>
       <p class="facts" aria-hidden="true">
-        <span class="model">{nameOf(tile.modelId)}</span>
+        <span class="model">{tile.model}</span>
         {tile.price !== undefined && <span class="price">{tile.price}</span>}
       </p>
       {props.isSelected && (
@@ -82,7 +82,7 @@ function px(length: number): string {
 
 /** The data for the editor's context menu and its commands. */
 function menuContext({ id, menu }: TileView): string {
-  return JSON.stringify({ id, webviewSection: ['render', ...menu].join(' '), preventDefaultContextMenuItems: true });
+  return JSON.stringify({ id, viewItem: ['render', ...menu].join(' '), preventDefaultContextMenuItems: true });
 }
 
 function Face({ tile, isMissing, dispatch }: Props) {
@@ -102,10 +102,10 @@ function Face({ tile, isMissing, dispatch }: Props) {
       </div>
     );
   }
-  if (tile.picture !== undefined)
+  if (tile.image !== undefined)
     return (
       <img
-        src={tile.picture}
+        src={tile.image}
         alt=""
         loading="lazy"
         decoding="async"
@@ -136,7 +136,7 @@ function iconOf({ stage, kind }: TileView): IconName {
     case 'active':
       return 'loading';
     case 'saved':
-      return kind === 'picture' ? 'file-media' : 'file';
+      return kind === 'image' ? 'file-media' : 'file';
     case 'notSaved':
       return 'warning';
     case 'notSent':
@@ -220,7 +220,7 @@ function openMenu(id: string, button: HTMLElement): void {
 export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts): string {
   const parts = [
     promptWords(tile, texts),
-    nameOf(tile.modelId),
+    tile.model,
     tile.spokenPrice,
     texts.date(tile.at),
     missing ? texts.say('gone') : tile.status,

@@ -1,4 +1,4 @@
-import { startOfDay } from '../../../base/time';
+import { startOfDay } from '../../../base/format';
 import { promptOf } from '../../../catalog/fields';
 import { fileNameOf } from '../../../files/names';
 import type { LibraryEntry } from '../../../renders/library';
@@ -62,13 +62,15 @@ export function changesOf(before: readonly GenerationGroup[], after: readonly Ge
  */
 export function searchGenerations(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
   const words = folded(query).split(/\s+/).filter(Boolean);
-  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
+  return words.length === 0
+    ? entries
+    : entries.filter((entry) => words.every((word) => searchTextOf(entry).includes(word)));
 }
 
 /** The searched text, built once for each entry. */
 const texts = new WeakMap<LibraryEntry, string>();
 
-function textOf(entry: LibraryEntry): string {
+function searchTextOf(entry: LibraryEntry): string {
   let text = texts.get(entry);
   if (text === undefined) {
     const { inputs, modelId = '', file, record } = entry;

@@ -1,24 +1,21 @@
-import { type Disposable, Disposables } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
-import { Emitter } from '../../../base/event';
+import { type Disposable, Disposables, Emitter } from '../../../base/disposable';
+import { type Log, reasonOf } from '../../../base/log';
 import type { JsonObject } from '../../../base/json';
-import type { Log } from '../../../base/log';
 import {
   checkInputs,
+  type Field,
   type FieldValues,
   fittedValues,
   inputsOf,
+  mayMake,
+  type Model,
   promptField,
   valuesFrom,
 } from '../../../catalog/fields';
-import { mayMake } from '../../../catalog/kinds';
 import type { Session } from '../../../catalog/session';
-import type { Field, Model } from '../../../catalog/types';
-import { type AppliedStyle, sentValues } from '../../../compose/appliedStyle';
 import type { Hints } from '../../../compose/hints';
-import type { StyleSource } from '../../../compose/projectStyles';
-import { StyleChoice } from '../../../compose/styleChoice';
-import { shapeInputs, type ImageSize } from '../../../documents/prompt';
+import { type AppliedStyle, sentValues, type StyleSource, StyleChoice } from '../../../compose/projectStyles';
+import { shapeInputs, type StatedSize } from '../../../documents/prompt';
 import type { Drafts } from '../../models/model/drafts';
 import type { LastModel } from '../../models/model/lastModel';
 
@@ -50,7 +47,7 @@ export class LinkPrices implements Disposable {
    * The price in cents with the default model and style of quick renders. Undefined without a connection, before the
    * first render, in Restricted Mode, or when the price is unavailable. Never rejects.
    */
-  async of(prompt: string, size: ImageSize | undefined): Promise<LinkPrice | undefined> {
+  async of(prompt: string, size: StatedSize | undefined): Promise<LinkPrice | undefined> {
     const modelId = this.lastModel.read();
     if (this.session.state.status !== 'connected' || modelId === undefined) return undefined;
     try {
@@ -87,7 +84,7 @@ export class LinkPrices implements Disposable {
 }
 
 /** The values, with those replaced that bring the model closest to a size. */
-export function shapedValues(fields: readonly Field[], values: FieldValues, size: ImageSize): FieldValues {
+export function shapedValues(fields: readonly Field[], values: FieldValues, size: StatedSize): FieldValues {
   const inputs = shapeInputs(fields, size);
   const shaped = new Map(valuesFrom(fields, inputs));
   return values.map(([name, value]) => [name, Object.hasOwn(inputs, name) ? (shaped.get(name) ?? value) : value]);
@@ -102,7 +99,7 @@ export function linkInputs(
   { fields }: Pick<Model, 'fields'>,
   rendered: FieldValues | undefined,
   prompt: string,
-  size: ImageSize | undefined,
+  size: StatedSize | undefined,
   style?: AppliedStyle,
 ): JsonObject | undefined {
   const words = promptField(fields)?.name;

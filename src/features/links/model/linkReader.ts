@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../base/clock';
-import { reasonOf } from '../../../base/errors';
-import type { Log } from '../../../base/log';
-import { warnOnce } from '../../../base/warnOnce';
+import { type Log, reasonOf, warnOnce } from '../../../base/log';
 import { imageLinks } from '../../../documents/imageLinks';
 import type { ImageLink } from '../../../documents/link';
 import type { FileSyntax } from '../../../documents/syntax';

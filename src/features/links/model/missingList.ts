@@ -1,16 +1,13 @@
 import type { Disposable } from '../../../base/disposable';
 import type { JsonObject } from '../../../base/json';
 import { ServiceError } from '../../../catalog/errors';
-import type { FieldValues, Seeds } from '../../../catalog/fields';
+import type { FieldValues, Model, Seeds } from '../../../catalog/fields';
 import { questionOf } from '../../../catalog/quotes';
-import type { Model } from '../../../catalog/types';
-import type { AppliedStyle } from '../../../compose/appliedStyle';
 import { type ListItem, PricedList, type PricedRow, type Stated } from '../../../compose/pricedList';
-import type { ProjectStyle, StyleSource } from '../../../compose/projectStyles';
-import { StyleChoice } from '../../../compose/styleChoice';
+import { type AppliedStyle, type ProjectStyle, type StyleSource, StyleChoice } from '../../../compose/projectStyles';
 import type { ImageLink } from '../../../documents/link';
 import type { Doubt } from '../../../documents/linkPath';
-import { isWorthRendering, promptOfLink, shapeInputs, shapeOf, type ImageSize } from '../../../documents/prompt';
+import { isWorthRendering, promptOfLink, shapeInputs, shapeOf, type StatedSize } from '../../../documents/prompt';
 import { fileKey } from '../../../files/sameFile';
 import { linkInputs } from './linkPrices';
 
@@ -27,7 +24,7 @@ export interface MissingImage {
   readonly prompt?: string;
   /** False for what a render is no use for, so that it isn't selected unasked, see `isWorthRendering`. */
   readonly isWorth: boolean;
-  readonly size?: ImageSize;
+  readonly size?: StatedSize;
   /** Why nothing can be saved as that file, in words. */
   readonly problem?: string;
   /** Why it may not be missing at all, so that it isn't selected unasked. */
@@ -60,20 +57,26 @@ export class MissingList extends PricedList<MissingItem, Stated> {
   private readonly choice: StyleChoice;
   private readonly listening: Disposable;
 
-  /** `price` requests the price of a model and inputs in cents, undefined when none is stated, until the signal. */
+  /**
+   * `price` requests the price of a model and inputs in cents, undefined when none is stated, until the signal. With
+   * the file (URI) of `wanted`, that image comes first, and is the only one selected if it can be.
+   */
   constructor(
     images: readonly MissingImage[],
     price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
     private readonly seeds: Seeds,
     styles: StyleSource,
+    wanted?: string,
   ) {
-    const complete = images.filter(
+    const isWanted = ({ file }: MissingImage) => wanted !== undefined && fileKey(file) === fileKey(wanted);
+    const sorted = [...images].sort((a, b) => Number(isWanted(b)) - Number(isWanted(a)));
+    const complete = sorted.filter(
       ({ prompt, isWorth, problem, doubt }) => prompt !== undefined && isWorth && problem === undefined && !doubt,
     );
-    const ticked = new Set(complete.slice(0, mostTicked).map(({ file }) => file));
+    const ticked = complete.some(isWanted) ? complete.filter(isWanted) : complete.slice(0, mostTicked);
     super(
-      images.map((image) => itemOf(image.file, image, image.prompt ?? '')),
-      ticked,
+      sorted.map((image) => itemOf(image.file, image, image.prompt ?? '')),
+      new Set(ticked.map(({ file }) => file)),
       {
         // One after the other: if the service isn't responding, the rest wait for the next request.
         concurrency: 1,

@@ -1,10 +1,8 @@
-import type { Disposable } from '../../../base/disposable';
-import { Emitter } from '../../../base/event';
+import { type Disposable, Emitter } from '../../../base/disposable';
 import type { Json, JsonObject } from '../../../base/json';
-import { initialValues, inputsOf } from '../../../catalog/fields';
+import { type Field, initialValues, inputsOf } from '../../../catalog/fields';
 import type { QuotedPrice, Quotes } from '../../../catalog/quotes';
 import type { Session } from '../../../catalog/session';
-import type { Field } from '../../../catalog/types';
 
 /**
  * The last price of each model with its default inputs, whatever its texts. Learned from the prices that a window

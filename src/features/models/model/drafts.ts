@@ -12,6 +12,8 @@ export interface FormDraft {
   readonly at: number;
   /** Ids of the renders started in it, newest first. */
   readonly results: readonly string[];
+  /** Those of them that one press ordered together last, in their order. */
+  readonly variants?: readonly string[];
   /** Only if the user chose one other than the settings'. */
   readonly target?: Target;
   /** The ID of the project's style that they're sent with. */
@@ -22,11 +24,16 @@ export interface FormDraft {
 
 const rest = z.object({
   results: z.array(z.string()),
+  variants: z.optional(z.array(z.string())),
   target: z.optional(z.object({ root: z.optional(z.string()), folder: z.string(), fileName: z.string() })),
   style: z.optional(z.string()),
 });
 
 const forgottenShape = z.array(z.object({ hash: z.string(), at: z.number() }));
+
+/** A form by the title of its tab. */
+const openedForm = z.readonly(z.object({ modelId: z.string(), title: z.string() }));
+export type OpenedForm = z.infer<typeof openedForm>;
 
 const withSent = z.object({ sent: z.optional(z.array(z.tuple([z.string(), z.unknown()]))) });
 
@@ -92,13 +99,13 @@ export class Drafts {
     return textsIn(values).some((text) => hashes.has(hashOf(modelId, text)));
   }
 
-  /** The models whose forms were last open in this workspace. */
-  open(): readonly string[] {
-    return z.array(z.string()).safeParse(this.workspace.get(openKey)).data ?? [];
+  /** The forms that were last open in this workspace. */
+  open(): readonly OpenedForm[] {
+    return z.array(openedForm).safeParse(this.workspace.get(openKey)).data ?? [];
   }
 
-  async keepOpen(modelIds: readonly string[]): Promise<void> {
-    await this.workspace.update(openKey, [...modelIds]);
+  async keepOpen(forms: readonly OpenedForm[]): Promise<void> {
+    await this.workspace.update(openKey, [...forms]);
   }
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { systemRandom, type Random } from '../../../base/random';
+import { type Random, systemRandom } from '../../../base/clock';
 import { fingerprint } from '../../../catalog/apiKey';
-import type { Listing, ModelSummary } from '../../../catalog/types';
+import type { Listing, ModelSummary } from '../../../catalog/fields';
 import { nodeDisk, type Disk } from '../../../files/disk';
 import { newFile } from '../../../files/names';
 import { codeOf } from '../../../files/problem';
@@ -29,6 +29,7 @@ const schema = z.object({
         title: z.string(),
         description: z.optional(z.string()),
         kind: z.optional(z.enum(['image', 'text', 'other'])),
+        isForTesting: z.optional(z.boolean()),
       }),
     ),
     incomplete: z.boolean(),

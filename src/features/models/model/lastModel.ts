@@ -1,7 +1,13 @@
 import type { Store } from '../../../base/store';
 import { ServiceError } from '../../../catalog/errors';
-import { checkInputs, initialValues } from '../../../catalog/fields';
-import type { Listing, Model, ModelKind, ModelSummary } from '../../../catalog/types';
+import {
+  checkInputs,
+  initialValues,
+  type Listing,
+  type Model,
+  type ModelKind,
+  type ModelSummary,
+} from '../../../catalog/fields';
 import type { Writing } from '../../../compose/writing';
 
 /** The default model: the one a user set, else the last one used that way without a failure. */
@@ -61,7 +67,8 @@ export async function firstModel(
   typed: string,
 ): Promise<Model | undefined> {
   const { items } = await session.models();
-  for (const { id } of ofKind(items, kind).slice(0, mostLookedAt)) {
+  const real = items.filter(({ isForTesting }) => !isForTesting);
+  for (const { id } of ofKind(real, kind).slice(0, mostLookedAt)) {
     const model = await knownModel(session.model(id));
     if (model && isEnoughFor(model, writing, typed)) return model;
   }

@@ -1,15 +1,15 @@
-import { knownLocale } from '../../../base/time';
+import { knownLocale } from '../../../base/format';
 import { isLimit, ServiceError } from '../../../catalog/errors';
 import { modelNamed } from '../../../catalog/modelSchema';
 import type { SessionState } from '../../../catalog/session';
-import type { ModelKind, ModelSummary } from '../../../catalog/types';
+import type { ModelKind, ModelSummary } from '../../../catalog/fields';
 import { isAway } from './modelList';
 
 /** A node of the Models view; `id` is stable across refreshes, and unique even when a model appears twice. */
 export type ModelNode = ModelGroup | ModelLeaf;
 
 export interface ModelGroup {
-  readonly kind: 'favourites' | 'recent' | 'provider' | 'family';
+  readonly kind: 'favourites' | 'recent' | ModelPart | 'provider' | 'family';
   readonly id: string;
   readonly label: string;
   /** What its models' IDs begin with, if it has one. */
@@ -23,6 +23,24 @@ export interface ModelLeaf {
   readonly model: ModelSummary;
   /** Not in the service's list; opening it shows whether it exists. */
   readonly isUnlisted?: boolean;
+}
+
+/** What a model makes, or that it's only for testing. */
+export type ModelPart = (typeof parts)[number];
+const parts = ['image', 'text', 'other', 'testing'] as const;
+
+/**
+ * The models by what they make, those for testing last, each in the given order: a list that is short enough to read.
+ * A list of one part has no level for it; an id listed twice appears once.
+ */
+export function groupByPart(models: readonly ModelSummary[], labels: Readonly<Record<ModelPart, string>>): ModelNode[] {
+  const once = new Map(models.map((model) => [model.id, model]));
+  const byPart = groupBy(once.values(), ({ isForTesting, kind }) => (isForTesting ? 'testing' : (kind ?? 'other')));
+  if (byPart.size === 1) return [...once.values()].map(leafOf);
+  return parts.flatMap((part) => {
+    const own = byPart.get(part);
+    return own ? [{ kind: part, id: `part:${part}`, label: labels[part], children: own.map(leafOf) }] : [];
+  });
 }
 
 /**
@@ -50,11 +68,6 @@ export function ownGroup(
     return model ? { ...leaf, model } : { ...leaf, model: modelNamed(id), isUnlisted: true };
   });
   return children.length === 0 ? undefined : { kind, id: kind, label, children };
-}
-
-/** The number of models below these nodes. */
-export function countModels(nodes: readonly ModelNode[]): number {
-  return nodes.reduce((sum, node) => sum + (node.kind === 'model' ? 1 : countModels(node.children)), 0);
 }
 
 function providerNodes(provider: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
@@ -99,8 +112,8 @@ export function slugName(segment: string): string {
   );
 }
 
-function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+function groupBy<T, Key extends string>(things: Iterable<T>, keyOf: (thing: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
   for (const thing of things) {
     const key = keyOf(thing);
     const group = groups.get(key);
@@ -156,7 +169,7 @@ export interface ModelMatch {
 export type Among = 'favourites' | 'recent' | 'others';
 
 interface SearchEntry extends ModelMatch {
-  /** Lowercase title and id, computed once: thousands are searched with each key press. */
+  /** Lowercase, computed once: thousands are searched with each key press. */
   readonly title: string;
   readonly text: string;
 }
@@ -173,11 +186,16 @@ export interface FoundModels {
   readonly more: number;
 }
 
-/** Finds models by words of their title and id. */
+/** Finds models by words of their title, id, and description, and of what they make. */
 export class ModelSearch {
   private readonly entries: readonly SearchEntry[];
 
-  constructor(models: readonly ModelSummary[], { favourites, recent }: AtHand) {
+  /** `kindWords` says what a model makes, for a search in the user's language. */
+  constructor(
+    models: readonly ModelSummary[],
+    { favourites, recent }: AtHand,
+    kindWords: (kind: ModelKind | undefined) => string = (kind = 'other') => kind,
+  ) {
     const byId = new Map(models.map((model) => [model.id, model]));
     const atHand = new Map<string, Among>([
       ...recent.map((id) => [id, 'recent'] as const),
@@ -186,7 +204,10 @@ export class ModelSearch {
     const first = [...new Set([...favourites, ...recent])].map((id) => byId.get(id) ?? modelNamed(id));
     const others = [...byId.values()].filter(({ id }) => !atHand.has(id));
     this.entries = [...first, ...others].map((model) =>
-      entryOf({ model, among: atHand.get(model.id) ?? 'others', isUnlisted: !byId.has(model.id) }),
+      entryOf(
+        { model, among: atHand.get(model.id) ?? 'others', isUnlisted: !byId.has(model.id) },
+        kindWords(model.kind),
+      ),
     );
   }
 
@@ -212,9 +233,10 @@ export class ModelSearch {
   }
 }
 
-function entryOf(found: ModelMatch): SearchEntry {
-  const title = found.model.title.toLowerCase();
-  return { ...found, title, text: `${title} ${found.model.id.toLowerCase()}` };
+function entryOf(found: ModelMatch, kind: string): SearchEntry {
+  const { id, title, description = '' } = found.model;
+  const text = `${title} ${id} ${description} ${kind}`.toLowerCase();
+  return { ...found, title: title.toLowerCase(), text };
 }
 
 function fitOf({ title, text }: SearchEntry, whole: string, words: readonly string[]): MatchRank | undefined {

@@ -1,16 +1,11 @@
-import type { Disposable } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
-import { Emitter } from '../../../base/event';
+import { type Disposable, Emitter, type Lazy } from '../../../base/disposable';
+import { type Log, reasonOf } from '../../../base/log';
 import { isObject } from '../../../base/json';
-import type { Lazy } from '../../../base/lazy';
-import type { Log } from '../../../base/log';
 import type { Store } from '../../../base/store';
 import type { CatalogClient } from '../../../catalog/client';
 import { isLimit, ServiceError } from '../../../catalog/errors';
-import type { KnownKinds } from '../../../catalog/kinds';
-import { placeName } from '../../../catalog/placeName';
-import type { Place, Session } from '../../../catalog/session';
-import type { Listing, ModelKind, ModelSummary } from '../../../catalog/types';
+import { type KnownKinds, type Place, placeName, type Session } from '../../../catalog/session';
+import type { Listing, ModelKind, ModelSummary } from '../../../catalog/fields';
 import { madeKind } from '../../../renders/madeKind';
 import type { RenderRecord } from '../../../renders/record';
 import type { KeptModels, ListOwner } from './keptModels';
@@ -114,7 +109,7 @@ export class ModelKinds implements KnownKinds, Disposable {
   }
 
   of(place: Place, modelId: string): ModelKind | undefined {
-    return this.known.get(nameOf(placeName(place), modelId));
+    return this.known.get(modelKeyOf(placeName(place), modelId));
   }
 
   /** Records the user's answer. */
@@ -127,7 +122,7 @@ export class ModelKinds implements KnownKinds, Disposable {
     const learned = new Map<string, KindRow>();
     for (const { place, modelId, spooled, textOutput } of records) {
       const kind = madeKind({ mediaType: spooled?.mediaType, textOutput });
-      if (kind) learned.set(nameOf(place, modelId), [place, modelId, kind]);
+      if (kind) learned.set(modelKeyOf(place, modelId), [place, modelId, kind]);
     }
     const news = [...learned].filter(([name, [, , kind]]) => this.known.get(name) !== kind);
     if (news.length > 0) await this.keep(news.map(([, row]) => row));
@@ -138,9 +133,9 @@ export class ModelKinds implements KnownKinds, Disposable {
   }
 
   private async keep(rows: readonly KindRow[]): Promise<void> {
-    const names = new Set(rows.map(([place, modelId]) => nameOf(place, modelId)));
+    const names = new Set(rows.map(([place, modelId]) => modelKeyOf(place, modelId)));
     // Keep what other windows have learned meanwhile.
-    const others = this.kept().filter(([place, modelId]) => !names.has(nameOf(place, modelId)));
+    const others = this.kept().filter(([place, modelId]) => !names.has(modelKeyOf(place, modelId)));
     const all = [...others, ...rows].slice(-mostKept);
     this.known = mapOf(all);
     await this.store.update(key, all);
@@ -154,7 +149,7 @@ export class ModelKinds implements KnownKinds, Disposable {
 }
 
 function mapOf(rows: readonly KindRow[]): ReadonlyMap<string, ModelKind> {
-  return new Map(rows.map(([place, modelId, kind]) => [nameOf(place, modelId), kind]));
+  return new Map(rows.map(([place, modelId, kind]) => [modelKeyOf(place, modelId), kind]));
 }
 
 /** The stored value may come from another version. */
@@ -166,7 +161,7 @@ function isRow(row: unknown): row is KindRow {
 }
 
 /** A URL can't contain a line break. */
-function nameOf(place: string, modelId: string): string {
+function modelKeyOf(place: string, modelId: string): string {
   return `${place}\n${modelId}`;
 }
 
@@ -190,7 +185,7 @@ const mostRecent = 5;
 export class ChosenModels implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
-  private told: string;
+  private shown: string;
 
   /** `place` names the service in use; undefined without one. */
   constructor(
@@ -198,7 +193,7 @@ export class ChosenModels implements Disposable {
     private readonly place: () => string | undefined,
   ) {
     store.setKeysForSync([keys.favourites]);
-    this.told = this.written();
+    this.shown = this.written();
   }
 
   /** Favorites of the service in use, by id, in the order they were added. */
@@ -237,8 +232,8 @@ export class ChosenModels implements Disposable {
   /** Picks up and announces changes by other windows. */
   look(): void {
     const written = this.written();
-    if (written === this.told) return;
-    this.told = written;
+    if (written === this.shown) return;
+    this.shown = written;
     this.changed.fire();
   }
 

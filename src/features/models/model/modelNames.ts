@@ -17,6 +17,17 @@ export async function modelNames(
   return (id) => oneLine(titles.get(id) ?? '') || id;
 }
 
+/** The same, but the end of the id where no name is known. Never rejects. */
+export async function shortModelNames(
+  session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>,
+): Promise<(id: string) => string> {
+  const named = await modelNames(session).catch(() => lastSegment);
+  return (id) => {
+    const name = named(id);
+    return name === id ? lastSegment(id) : name;
+  };
+}
+
 /** The end of a model’s id: its display name when only the id is known. */
 export function lastSegment(modelId: string): string {
   return modelId.slice(modelId.lastIndexOf('/') + 1);

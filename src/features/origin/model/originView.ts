@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type Log, redact } from '../../../base/log';
 import { oneLine } from '../../../base/plain';
-import { fieldLabel } from '../../../catalog/fieldLabel';
-import { promptOf } from '../../../catalog/fields';
+import { fieldLabel, promptOf } from '../../../catalog/fields';
 import { reader } from '../../../editor/webviewHtml';
 import { fileNameOf } from '../../../files/names';
 import type { Provenance } from '../../../files/provenance';
@@ -20,9 +19,10 @@ import {
   generationSections,
   type Heading,
   inputFacts,
-  said,
+  inWords,
   sectionsText,
-} from '../../generations/model/generationDetails';
+} from './generationDetails';
+import { canDo } from '../../rendering/model/actions';
 import { recipeIn } from '../../rendering/model/recipe';
 import {
   type OriginAction,
@@ -46,52 +46,66 @@ const firstFacts: readonly Fact[] = ['model', 'standing', 'charged', 'refund', '
 const folded: readonly Heading[] = ['money', 'times', 'result', 'request'];
 
 /**
- * The page about how a file (URI) was made: everything that `originText` says, each fact once. `picture` is what the
- * page shows of it, if it's an image.
+ * The page about how a file (URI) was made, or without one, a render: everything that `originText` says, each fact
+ * once. `image` is what the page shows of it, if it's an image.
  */
 export function originView(
-  file: string,
-  picture: OriginView['picture'],
+  file: string | undefined,
+  image: OriginView['image'],
   origin: Origin,
   entry: LibraryEntry | undefined,
   words: PageWords,
 ): OriginView {
-  const path = words.path(file);
+  const path = file === undefined ? undefined : words.path(file);
   const sections = originSections(origin, entry, words);
   const all = sections.flatMap(({ facts }) => facts);
   const isFirst = ({ fact }: DetailFact) => fact !== undefined && firstFacts.includes(fact);
-  // The path is below the title.
-  const isElsewhere = (fact: DetailFact) => !isFirst(fact) && !(fact.fact === 'file' && fact.text === path);
+  // The path is below the title, and a saved file says itself how its render stands.
+  const isSaved = file !== undefined && entry?.state === 'saved' && !entry.record?.staged;
+  const isShown = ({ fact, text }: DetailFact) =>
+    !(fact === 'file' && text === path) && !(fact === 'standing' && isSaved);
   const groupOf = (heading: Heading, kept: (fact: DetailFact) => boolean): OriginGroup[] => {
     const facts = (sectionOf(sections, heading)?.facts ?? []).filter(kept).map((fact) => factView(fact, words));
     return facts.length === 0 ? [] : [{ title: words.heading(heading), facts }];
   };
   return {
     file,
-    name: oneLine(fileNameOf(file)),
-    path: redact(path),
-    introduction: redact(words.introduction(origin)),
+    render: file === undefined ? entry?.id : undefined,
+    name: file === undefined ? words.title(entry) : oneLine(fileNameOf(file)),
+    path: path === undefined ? undefined : redact(path),
+    introduction: redact(introductionOf(file, origin, entry, words)),
     standing: standingOf(origin),
-    picture,
-    prompt: textOf(sections, 'prompt', words),
-    answer: textOf(sections, 'answer', words),
-    facts: firstFacts.flatMap((name) => all.filter(({ fact }) => fact === name).map((fact) => factView(fact, words))),
+    image,
+    prompt: promptTextOf(sections, 'prompt', words),
+    response: promptTextOf(sections, 'answer', words),
+    facts: firstFacts.flatMap((name) =>
+      all.filter((fact) => fact.fact === name && isShown(fact)).map((fact) => factView(fact, words)),
+    ),
     inputs: groupOf('inputs', () => true)[0],
-    more: folded.flatMap((heading) => groupOf(heading, isElsewhere)),
-    actions: actionsOf(origin, picture),
+    more: folded.flatMap((heading) => groupOf(heading, (fact) => !isFirst(fact) && isShown(fact))),
+    actions: file === undefined && entry ? actionsOfRender(entry) : actionsOf(origin, image),
   };
+}
+
+function introductionOf(
+  file: string | undefined,
+  origin: Origin,
+  entry: LibraryEntry | undefined,
+  words: OriginWords,
+): string {
+  return file === undefined && entry ? words.withoutFile(entry) : words.introduction(origin);
 }
 
 function standingOf({ record, change }: Origin): OriginView['standing'] {
   if (change === 'replaced' || change === 'changed' || (record && change === 'unknown')) return 'doubtful';
-  return record ? 'proven' : 'told';
+  return record ? 'proven' : 'stated';
 }
 
 function sectionOf(sections: readonly DetailSection[], heading: Heading): DetailSection | undefined {
   return sections.find((section) => section.heading === heading);
 }
 
-function textOf(sections: readonly DetailSection[], heading: Heading, words: PageWords): OriginView['prompt'] {
+function promptTextOf(sections: readonly DetailSection[], heading: Heading, words: PageWords): OriginView['prompt'] {
   const text = sectionOf(sections, heading)?.text;
   return text === undefined ? undefined : { title: words.heading(heading), text: redact(text) };
 }
@@ -103,51 +117,80 @@ function factView({ fact, label, text }: DetailFact, { modelName }: PageWords): 
   return { label, text: redact(name), ...(name === text ? {} : { detail: redact(text) }) };
 }
 
-function actionsOf(origin: Origin, picture: OriginView['picture']): OriginAction[] {
+function actionsOf(origin: Origin, image: OriginView['image']): OriginAction[] {
   const recipe = recipeIn(origin);
   const hasPrompt = recipe && !recipe.promptLeftOut && promptOf(undefined, recipe.inputs) !== '';
-  const open = picture?.address === undefined ? [] : (['openFile'] as const);
-  if (!recipe) return ['copyAsText', ...open];
-  return ['renderAgain', 'openInForm', ...(hasPrompt ? (['copyPrompt'] as const) : []), 'copyAsText', ...open];
+  return inOrder({
+    openFile: image?.address !== undefined,
+    copyPrompt: hasPrompt,
+    copyAsText: true,
+    renderAgain: recipe !== undefined,
+    openInForm: recipe !== undefined,
+  });
+}
+
+function actionsOfRender(entry: LibraryEntry): OriginAction[] {
+  return inOrder({
+    openFile: canDo('openResult', entry),
+    copyPrompt: promptOf(undefined, entry.inputs) !== '',
+    copyAsText: true,
+    renderAgain: canDo('renderAgain', entry),
+    openInForm: canDo('openInForm', entry),
+  });
+}
+
+function inOrder(offered: Readonly<Record<OriginAction, boolean | undefined>>): OriginAction[] {
+  return originActions.filter((action) => offered[action]);
 }
 
 /** Phrases about a file's origin in the editor's language. */
 export interface OriginWords extends DetailWords {
   /** Everything known about the file, its source, and what happened to the file since, in whole sentences. */
   readonly introduction: (origin: Origin) => string;
+  /** The same for a render whose file isn't there, or isn't its own any longer. */
+  readonly withoutFile: (entry: LibraryEntry) => string;
+  /** The name of a render without a file; of one that isn't listed any longer, if it's undefined. */
+  readonly title: (entry: LibraryEntry | undefined) => string;
   readonly promptLeftOut: string;
 }
 
 /**
- * How a file (URI) was made, as plain text: everything known about our render, else what the file says. Foreign text is
- * indented below its label, so that no line of it can pass for a fact.
+ * How a file (URI) was made, or without one, a render, as plain text: everything known about our render, else what the
+ * file says. Foreign text is indented below its label, so that no line of it can pass for a fact. Contains neither the
+ * API key nor its fingerprint, and nothing shaped like a key.
  */
-export function originText(file: string, origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): string {
-  const head = [...factLines(facts(words, [['file', words.path(file)]])), '', words.introduction(origin)].join('\n');
+export function originText(
+  file: string | undefined,
+  origin: Origin,
+  entry: LibraryEntry | undefined,
+  words: OriginWords,
+): string {
+  const path = facts(words, [['file', file === undefined ? undefined : words.path(file)]]);
   const sections = sectionsText(originSections(origin, entry, words), words);
-  return redact(`${[head, sections].filter(Boolean).join('\n\n')}\n`);
+  const parts = [factLines(path).join('\n'), introductionOf(file, origin, entry, words), sections];
+  return redact(`${parts.filter(Boolean).join('\n\n')}\n`);
 }
 
 /** What is known about how a file was made, by section: about our render, else what the file says. */
 function originSections(origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): DetailSection[] {
-  return entry ? generationSections(entry, words) : toldSections(origin.told?.provenance, words);
+  return entry ? generationSections(entry, words) : metadataSections(origin.fileRecord?.provenance, words);
 }
 
-function toldSections(provenance: Provenance | undefined, words: OriginWords): DetailSection[] {
+function metadataSections(provenance: Provenance | undefined, words: OriginWords): DetailSection[] {
   if (!provenance) return [];
   const { modelId, inputs, promptLeftOut, service, generationId, costCents, orderedAt, tool } = provenance;
   return filled([
     { facts: facts(words, [['model', oneLine(modelId)]]) },
     foreign('prompt', promptLeftOut ? words.promptLeftOut : promptOf(undefined, inputs)),
     { heading: 'inputs', facts: inputFacts(inputs) },
-    { heading: 'money', facts: facts(words, [['charged', said(costCents, words.money)]]) },
-    { heading: 'times', facts: facts(words, [['ordered', said(orderedAt, words.time)]]) },
+    { heading: 'money', facts: facts(words, [['charged', inWords(costCents, words.money)]]) },
+    { heading: 'times', facts: facts(words, [['ordered', inWords(orderedAt, words.time)]]) },
     {
       heading: 'request',
       facts: facts(words, [
-        ['place', said(service, oneLine)],
-        ['generation', said(generationId, oneLine)],
-        ['tool', said(tool, oneLine)],
+        ['place', inWords(service, oneLine)],
+        ['generation', inWords(generationId, oneLine)],
+        ['tool', inWords(tool, oneLine)],
       ]),
     },
   ]);
@@ -166,8 +209,8 @@ const fromOrigin = z.discriminatedUnion('type', [
 export type FromOrigin = z.infer<typeof fromOrigin>;
 const readFromOrigin = reader(fromOrigin, requestLimit);
 
-const kept = z.object({ file: z.string() });
-/** The state that the page keeps with the editor (`setState`) for when the window reloads: the file's URI. */
+const kept = z.object({ file: z.optional(z.string()), render: z.optional(z.string()) });
+/** The state that the page keeps with the editor (`setState`) for when the window reloads: a URI, or an ID. */
 export type KeptOrigin = z.infer<typeof kept>;
 /** The state that was kept, or undefined if it can't be read. */
 export const readKeptOrigin = reader(kept, requestLimit);
@@ -186,7 +229,7 @@ export interface OriginDeps {
   post(message: ToOrigin): void;
 }
 
-/** The host's side of a page about how a file was made. Independent of the editor. */
+/** The host's side of a page about how something was made. Independent of the editor. */
 export class OriginConversation {
   private started = false;
   /** Numbers the looks: only the latest is sent. */

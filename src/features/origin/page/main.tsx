@@ -17,7 +17,7 @@ let seen: Exclude<ToOrigin, { type: 'strings' }> | undefined;
 window.addEventListener('message', ({ data: message }: MessageEvent<ToOrigin>) => {
   if (message.type === 'strings') texts = new Words(message.strings, message.locale);
   else seen = message;
-  if (message.type === 'origin') editor.setState({ file: message.origin.file });
+  if (message.type === 'origin') editor.setState({ file: message.origin.file, render: message.origin.render });
   if (place && texts)
     render(
       <OriginPage texts={texts} seen={seen} act={(action) => editor.postMessage({ type: 'act', action })} />,

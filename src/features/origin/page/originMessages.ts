@@ -1,5 +1,5 @@
-/** What can be done on the page about how a file was made, in the order of its buttons. */
-export const originActions = ['renderAgain', 'openInForm', 'copyPrompt', 'copyAsText', 'openFile'] as const;
+/** What can be done on the page about how something was made, in the order of its buttons: as in a render's menu. */
+export const originActions = ['openFile', 'copyPrompt', 'copyAsText', 'renderAgain', 'openInForm'] as const;
 export type OriginAction = (typeof originActions)[number];
 
 export interface OriginFact {
@@ -20,24 +20,26 @@ interface OriginText {
   readonly text: string;
 }
 
-/** How a file was made, each fact once. All texts are plain text, never markup. */
+/** How a file or render was made, each fact once. All texts are plain text, never markup. */
 export interface OriginView {
-  /** The file's URI, for when the editor restores the page. */
-  readonly file: string;
+  /** The file's URI, for when the editor restores the page; undefined for a render without one. */
+  readonly file?: string;
+  /** The same: the render's ID, for a render without a file. */
+  readonly render?: string;
   readonly name: string;
-  readonly path: string;
+  readonly path?: string;
   /** Who says so, and what happened to the file since, in whole sentences. */
   readonly introduction: string;
-  /** `proven` by our render history and unchanged · `doubtful`: changed since, or maybe · `told`: all else. */
-  readonly standing: 'proven' | 'doubtful' | 'told';
+  /** `proven` by our render history and unchanged · `doubtful`: changed since, or maybe · `stated`: all else. */
+  readonly standing: 'proven' | 'doubtful' | 'stated';
   /**
    * Undefined for a type of file that isn't an image. The URL is valid only in this webview; undefined for an image
    * that no longer exists or can't be reached.
    */
-  readonly picture?: { readonly address?: string };
+  readonly image?: { readonly address?: string };
   readonly prompt?: OriginText;
   /** The response of a text model. */
-  readonly answer?: OriginText;
+  readonly response?: OriginText;
   readonly facts: readonly OriginFact[];
   readonly inputs?: OriginGroup;
   /** Folded until the user opens them. */
@@ -65,8 +67,8 @@ export const englishOriginStrings = {
   openInForm: 'Open Inputs in Form',
   copyPrompt: 'Copy Prompt',
   copyAsText: 'Copy as Text',
-  openFile: 'Open {0}',
-  noPicture: 'No preview for this type of file.',
+  openFile: 'Open',
+  noImage: 'No preview for this type of file.',
   gone: 'The file no longer exists, or can’t be shown here.',
 };
 

@@ -25,12 +25,12 @@ function Origin(props: OriginProps) {
   return (
     <main class="origin">
       <div class="face">
-        <Face key={props.origin.picture?.address} {...props} />
+        <Face key={props.origin.image?.address} {...props} />
       </div>
       <div class="known">
         <header>
           <h1>{name}</h1>
-          <p class="path">{path}</p>
+          {path !== undefined && <p class="path">{path}</p>}
         </header>
         <p class={`introduction ${standing}`}>
           <Icon name={standingIcons[standing]} />
@@ -64,46 +64,56 @@ function Origin(props: OriginProps) {
 const standingIcons: Readonly<Record<OriginView['standing'], IconName>> = {
   proven: 'check',
   doubtful: 'warning',
-  told: 'info',
+  stated: 'info',
 };
 
 function Face({ origin, texts, act }: OriginProps) {
-  const { picture, answer, name } = origin;
+  const { image, response, name } = origin;
   const [isMissing, setMissing] = useState(false);
-  if (answer) {
+  if (response) {
     return (
-      <p class="answer" role="region" aria-label={answer.title} tabIndex={0}>
-        {answer.text}
+      <p class="answer" role="region" aria-label={response.title} tabIndex={0}>
+        {response.text}
       </p>
     );
   }
-  if (picture?.address === undefined || isMissing) {
+  if (image?.address === undefined || isMissing) {
     return (
       <div class="card">
-        <Icon name={picture ? 'file-media' : 'file'} />
-        <p>{texts.say(picture ? 'gone' : 'noPicture')}</p>
+        <Icon name={image ? 'file-media' : 'file'} />
+        <p>{texts.say(image ? 'gone' : 'noImage')}</p>
       </div>
     );
   }
-  const label = texts.say('openFile', name);
   return (
-    <button type="button" class="picture" title={label} aria-label={label} onClick={() => act('openFile')}>
-      <img src={picture.address} alt="" onError={() => setMissing(true)} />
+    <button
+      type="button"
+      class="picture"
+      title={texts.say('openFile')}
+      aria-label={name}
+      onClick={() => act('openFile')}
+    >
+      <img src={image.address} alt="" onError={() => setMissing(true)} />
     </button>
   );
 }
 
-const buttonIcons = { renderAgain: 'sync', openInForm: 'edit', copyPrompt: 'quote', copyAsText: 'copy' } as const;
+const buttonIcons = {
+  openFile: 'go-to-file',
+  copyPrompt: 'quote',
+  copyAsText: 'copy',
+  renderAgain: 'sync',
+  openInForm: 'edit',
+} as const;
 
 function Actions({ origin, texts, act }: OriginProps) {
-  const offered = origin.actions.filter((action) => action !== 'openFile');
   return (
     <ButtonBar class="actions" aria-label={texts.say('actions')}>
-      {offered.map((action, index) => (
+      {origin.actions.map((action) => (
         <button
           key={action}
           type="button"
-          class={`vscode-button${index === 0 && action === 'renderAgain' ? '' : ' secondary'}`}
+          class={`vscode-button${action === 'openFile' ? '' : ' secondary'}`}
           onClick={() => act(action)}
         >
           <Icon name={buttonIcons[action]} />

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../../catalog/errors';
-import { checkInputs, type FieldIssue, type FieldValues } from '../../../catalog/fields';
+import { checkInputs, type Field, type FieldIssue, type FieldValues, type Model } from '../../../catalog/fields';
 import type { SessionState } from '../../../catalog/session';
-import type { Field, Model } from '../../../catalog/types';
 import type { Offer } from '../../../compose/offer';
 import type { Writing } from '../../../compose/writing';
 

@@ -1,12 +1,19 @@
 import type { Clock } from '../../../base/clock';
-import { Disposables, type Disposable } from '../../../base/disposable';
-import { Emitter } from '../../../base/event';
+import { type Disposable, Disposables, Emitter } from '../../../base/disposable';
 import type { JsonObject } from '../../../base/json';
-import { type FieldValue, type FieldValues, promptOf, valuesFrom } from '../../../catalog/fields';
-import type { Field, Listing, Model, ModelKind, ModelSummary } from '../../../catalog/types';
-import type { ImageSize } from '../../../documents/prompt';
-import type { PricedOrder } from '../../../renders/priced';
-import type { Order, Target } from '../../../renders/record';
+import {
+  type Field,
+  type FieldValue,
+  type FieldValues,
+  type Listing,
+  type Model,
+  type ModelKind,
+  type ModelSummary,
+  promptOf,
+  valuesFrom,
+} from '../../../catalog/fields';
+import type { StatedSize } from '../../../documents/prompt';
+import type { Order, PricedOrder, Target } from '../../../renders/record';
 import type { Initiator } from '../../../renders/consent';
 import type { Countdown } from '../../account/model/keyNotice';
 import { shapedValues } from '../../links/model/linkPrices';
@@ -49,7 +56,7 @@ export interface BoxOpening {
   /** Only compare prices this time: nothing is ordered, and no price is requested here. */
   readonly comparing?: boolean;
   /** The size the image should have: fields that decide its shape start as close to it as possible, this time only. */
-  readonly size?: ImageSize;
+  readonly size?: StatedSize;
 }
 
 /** What an order was made of. */
@@ -88,7 +95,7 @@ export class QuickRenderState implements Disposable {
   private wanted: string | undefined;
   private place: LinkPlace | undefined;
   private compares = false;
-  private size: ImageSize | undefined;
+  private size: StatedSize | undefined;
   private isOpen = false;
   /** Numbers the openings. */
   private opened = 0;
@@ -361,7 +368,7 @@ export class QuickRenderState implements Disposable {
   }
 
   /** Drops values that were shaped for the previous size. */
-  private want(size: ImageSize | undefined): void {
+  private want(size: StatedSize | undefined): void {
     const { model } = this.draft;
     if (this.size && model) this.draft.kept = this.deps.drafts.rendered(model.id) ?? [];
     this.size = size;

@@ -1,27 +1,24 @@
-import type { Disposable } from '../../../base/disposable';
-import { Emitter } from '../../../base/event';
-import type { Lazy } from '../../../base/lazy';
+import { type Disposable, Emitter, type Lazy } from '../../../base/disposable';
 import { endingOf } from '../../../documents/paths';
-import { below } from '../../../files/below';
-import { fileKey } from '../../../files/sameFile';
+import { below, fileKey } from '../../../files/sameFile';
 import { endingFor } from '../../../files/sniff';
 import type { FileMetadata } from '../../../files/provenance';
+import type { Entry, RenderFile } from '../../../renderFiles/renderFile';
 import type { Images } from '../../../renderFiles/givenFiles';
 import { newImageOf, TakenTargets } from '../../../renderFiles/targets';
-import type { Entry, RenderFile } from '../../../renderFiles/renderFile';
 import {
   isAskedBy,
   isDue,
   isMisfit,
   isToDo,
   type Pending,
-  type Pictures,
+  type ProjectImages,
   type StateOf,
 } from '../../../renderFiles/states';
 import { type FileRenders, isOver } from '../../../renders/fileRenders';
 import type { Library, LibraryEntry } from '../../../renders/library';
 import type { RenderRecord } from '../../../renders/record';
-import type { Refitting } from '../../../renders/refitting';
+import type { Results } from '../../../renders/results';
 
 /** Which missing and stale images have a render that isn't over, so that they aren't rendered again. */
 export class PendingImages implements Disposable {
@@ -34,7 +31,7 @@ export class PendingImages implements Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly renders: Pick<FileRenders, 'byFile' | 'onDidChange'>) {
-    this.files = pendingIn(renders);
+    this.files = pendingIn(renders.byFile);
     this.listening = renders.onDidChange(() => this.look());
   }
 
@@ -58,12 +55,12 @@ export class PendingImages implements Disposable {
 
   private look(): void {
     const before = JSON.stringify([...this.files]);
-    this.files = pendingIn(this.renders);
+    this.files = pendingIn(this.renders.byFile);
     if (JSON.stringify([...this.files]) !== before) this.changed.fire();
   }
 }
 
-function pendingIn({ byFile }: Pick<FileRenders, 'byFile'>): ReadonlyMap<string, Pending> {
+function pendingIn(byFile: FileRenders['byFile']): ReadonlyMap<string, Pending> {
   const open = [...byFile].filter(([, entry]) => !isOver(entry));
   return new Map(open.map(([file, entry]) => [file, pendingOf(entry)]));
 }
@@ -74,7 +71,7 @@ function pendingOf({ id, group }: LibraryEntry): Pending {
 
 /** The render history, as far as it's needed to fit results again. */
 export interface Refits {
-  readonly refitting: Pick<Refitting, 'renderOf'>;
+  readonly results: Pick<Results, 'renderOf'>;
   readonly library: Pick<Library, 'inputsOf'>;
 }
 
@@ -84,26 +81,26 @@ export interface Refits {
  */
 export async function withRefits(
   states: readonly StateOf[],
-  pictures: Pictures,
+  images: ProjectImages,
   renders: Pick<Lazy<Refits>, 'get'>,
 ): Promise<readonly StateOf[]> {
   if (!states.some(isToFit)) return states;
   const opened = await renders.get().catch(() => undefined);
   if (!opened) return states;
   const marked: StateOf[] = [];
-  for (const one of states) marked.push((await fitsAgain(one, pictures, opened)) ? { ...one, fitsAgain: true } : one);
+  for (const one of states) marked.push((await fitsAgain(one, images, opened)) ? { ...one, fitsAgain: true } : one);
   return marked;
 }
 
 function isToFit(one: StateOf): boolean {
-  return isMisfit(one) && isToDo(one);
+  return isMisfit(one.state) && isToDo(one);
 }
 
-async function fitsAgain(stale: StateOf, pictures: Pictures, refits: Refits): Promise<boolean> {
+async function fitsAgain(stale: StateOf, images: ProjectImages, refits: Refits): Promise<boolean> {
   if (!isToFit(stale) || !('file' in stale.state)) return false;
   try {
-    const telling = await pictures.telling(stale.state.file);
-    return telling !== undefined && (await refitOf(stale, telling, refits, pictures)) !== undefined;
+    const metadata = await images.metadata(stale.state.file);
+    return metadata !== undefined && (await refitOf(stale, metadata, refits, images)) !== undefined;
   } catch {
     // Then it's rendered.
     return false;
@@ -113,13 +110,13 @@ async function fitsAgain(stale: StateOf, pictures: Pictures, refits: Refits): Pr
 /** The render whose result can be fitted to a stale image’s entry. Undefined if there is none. */
 export async function refitOf(
   stale: StateOf,
-  telling: FileMetadata,
-  { refitting, library }: Refits,
+  metadata: FileMetadata,
+  { results, library }: Refits,
   images: Images,
 ): Promise<RenderRecord | undefined> {
   const { render, state } = stale;
-  if (!isMisfit(stale) || !('file' in state)) return undefined;
-  const record = await refitting.renderOf(telling);
+  if (!isMisfit(stale.state) || !('file' in state)) return undefined;
+  const record = await results.renderOf(metadata);
   if (!record?.spooled) return undefined;
   const { modelId, spooled } = record;
   // Saved as it came, it has the format in which it came.

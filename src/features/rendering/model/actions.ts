@@ -1,6 +1,5 @@
-import { isGivenImage } from '../../../base/givenImage';
-import type { Json } from '../../../base/json';
-import { formatNames } from '../../../base/text';
+import { type Json, isGivenImage } from '../../../base/json';
+import { formatNames } from '../../../base/numbers';
 import type { ActionId } from '../../../editor/ids';
 import type { ActionView } from '../../../editor/page/controls';
 import { isForgettable } from '../../../renders/forgetting';
@@ -28,7 +27,7 @@ const everywhere = ['form', 'gallery'] as const;
 const table: Readonly<Record<ActionId, ActionRow>> = {
   reviewStaged: { label: 'Review New Image', icon: 'git-compare', pages: everywhere, applies: isStaged },
   sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isNotSent },
-  discardPlanned: { label: 'Discard', icon: 'discard', pages: everywhere, applies: isPlanned },
+  discardPlanned: { label: 'Don’t Send', icon: 'discard', pages: everywhere, applies: isPlanned },
   openResult: {
     label: 'Open',
     icon: 'go-to-file',
@@ -55,12 +54,8 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     button: 'gone',
     applies: isAtService,
   },
-  compareWithService: {
-    label: 'Check with Service',
-    icon: 'cloud',
-    pages: everywhere,
-    applies: (entry) => isUnknown(entry) || isAway(entry),
-  },
+  resolve: { label: 'Resolve…', icon: 'question', pages: everywhere, applies: isUnknown },
+  compareWithService: { label: 'Check with Service', icon: 'cloud', pages: everywhere, applies: isAway },
   copyPath: {
     label: 'Copy Path',
     icon: 'copy',
@@ -88,24 +83,30 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     pages: ['gallery'],
     applies: ({ modelId }) => modelId !== undefined,
   },
-  useAsInput: { label: 'Use as Input…', icon: 'file-media', isLocal: true, applies: isPicture },
-  addEntry: { label: 'Add to Render File', icon: 'list-unordered', applies: isRecordedPicture },
-  compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isPicture },
-  showDetails: { label: 'Show Details', icon: 'info', applies: () => true },
+  useAsInput: { label: 'Use as Input…', icon: 'file-media', isLocal: true, applies: isImage },
+  addEntry: { label: 'Add to Render File…', icon: 'list-unordered', applies: isRecordedImage },
+  compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isImage },
+  howMade: { label: 'Show How It Was Made', icon: 'info', isLocal: true, applies: () => true },
   markNotCharged: { label: 'Mark as Not Charged', icon: 'circle-slash', applies: isUnsettled },
   markCharged: { label: 'Mark as Charged', icon: 'check', applies: isUnsettled },
   removeMark: { label: 'Remove Mark', icon: 'discard', applies: isSettled },
-  deleteGeneration: {
-    label: 'Delete from Service',
+  moveToTrash: {
+    label: 'Move to Trash',
     icon: 'trash',
     pages: ['gallery'],
     button: 'never',
+    isLocal: true,
+    applies: isRemovable,
+  },
+  deleteGeneration: {
+    label: 'Delete from Service',
+    icon: 'cloud',
     applies: isDeletable,
   },
   forgetGeneration: {
-    label: 'Forget on This Computer…',
+    label: 'Delete from History',
     icon: 'eraser',
-    applies: ({ record }) => record !== undefined && isForgettable(record),
+    applies: isRemovable,
   },
 };
 
@@ -169,15 +170,15 @@ function hasOwnFile(entry: LibraryEntry): boolean {
   return entry.file !== undefined && !isStaged(entry);
 }
 
-function isPicture(entry: LibraryEntry): boolean {
-  return entry.file !== undefined && kindOf(entry) === 'picture';
+function isImage(entry: LibraryEntry): boolean {
+  return entry.file !== undefined && kindOf(entry) === 'image';
 }
 
 function isOwnPicture(entry: LibraryEntry): boolean {
-  return isPicture(entry) && !isStaged(entry);
+  return isImage(entry) && !isStaged(entry);
 }
 
-function isRecordedPicture(entry: LibraryEntry): boolean {
+function isRecordedImage(entry: LibraryEntry): boolean {
   return isOwnPicture(entry) && entry.modelId !== undefined;
 }
 
@@ -222,6 +223,11 @@ function isAtService({ group, state, status, generationId }: LibraryEntry): bool
   return generationId !== undefined && succeeded && (group === 'finished' || group === 'paidNotSaved');
 }
 
+/** It has ended, and nothing that is paid for is left to save, review, or confirm. */
+function isRemovable({ record }: LibraryEntry): boolean {
+  return record !== undefined && isForgettable(record);
+}
+
 /** A new image is decided on first: deleted ones aren't listed, so nobody could review it. */
 function isDeletable(entry: LibraryEntry): boolean {
   return entry.generationId !== undefined && entry.group !== 'active' && !isStaged(entry);
@@ -246,12 +252,12 @@ function isOverCap(entry: LibraryEntry): boolean {
   return hasFailed(entry) && entry.problem?.code === 'dailyCap';
 }
 
-export type GenerationKind = 'picture' | 'text' | 'other';
+export type GenerationKind = 'image' | 'text' | 'other';
 
 /** The kind of a render's result, by the type of its bytes; undefined while no result was seen. */
 export function kindOf(entry: LibraryEntry): GenerationKind | undefined {
   const kind = madeKind(entry);
-  return kind === 'image' ? 'picture' : kind;
+  return kind === 'image' ? 'image' : kind;
 }
 
 /** How long the service took, ms; undefined when unknown: it hasn't ended, or was started elsewhere. */

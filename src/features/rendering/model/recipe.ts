@@ -17,7 +17,7 @@ export interface Recipe {
 }
 
 /** Undefined when unknown: a file that only has the name of one of our results may be any other. */
-export function recipeIn({ record, told, change }: Origin, inputsOf = shortInputsOf): Recipe | undefined {
+export function recipeIn({ record, fileRecord, change }: Origin, inputsOf = shortInputsOf): Recipe | undefined {
   if (record && change !== 'replaced')
     return {
       modelId: record.modelId,
@@ -26,7 +26,7 @@ export function recipeIn({ record, told, change }: Origin, inputsOf = shortInput
       service: record.place,
       isProven: true,
     };
-  return told?.provenance;
+  return fileRecord?.provenance;
 }
 
 /** A record holds only the beginnings of large inputs: enough for a name. */

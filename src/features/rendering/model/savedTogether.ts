@@ -8,7 +8,7 @@ export type TogetherView = 'comparison' | 'difference' | 'editors';
 
 /** The best way to show these saved results. */
 export function togetherOf(saved: readonly LibraryEntry[]): TogetherView {
-  if (saved.length > 1 && saved.every((entry) => kindOf(entry) === 'picture')) return 'comparison';
+  if (saved.length > 1 && saved.every((entry) => kindOf(entry) === 'image')) return 'comparison';
   return saved.length === 2 && saved.every((entry) => kindOf(entry) === 'text') ? 'difference' : 'editors';
 }
 

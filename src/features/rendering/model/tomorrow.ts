@@ -1,10 +1,9 @@
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
+import { type Log, reasonOf } from '../../../base/log';
 import { isObject } from '../../../base/json';
-import type { Log } from '../../../base/log';
 import type { Store } from '../../../base/store';
-import { startOfDay } from '../../../base/time';
+import { startOfDay } from '../../../base/format';
 import type { RenderRecord } from '../../../renders/record';
 
 /** An order rejected because of the daily cap, and when the user is asked about it, ms since 1970. */

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
-import { Disposables, type Disposable } from '../../../base/disposable';
-import { reasonOf } from '../../../base/errors';
-import type { Log } from '../../../base/log';
-import { dateWords } from '../../../base/time';
+import { type Disposable, Disposables } from '../../../base/disposable';
+import { type Log, reasonOf } from '../../../base/log';
+import { dateWords } from '../../../base/format';
 import { type Period, periods, type SpendReport, type SpendStrings, type ToSpend } from '../page/spendMessages';
-import type { Connected } from '../../../renders/reach';
+import type { Connected } from '../../../renders/record';
 import { accountsQuery } from '../../../renders/spendSums';
 import type { Library } from '../../../renders/library';
-import { sandboxName } from '../../../catalog/placeName';
+import { sandboxName } from '../../../catalog/session';
 import { oneLine } from '../../../base/plain';
 import { reader } from '../../../editor/webviewHtml';
 import { spendCsv, spendReport, startOf } from './spendReport';
@@ -27,6 +26,7 @@ const fromSpend = z.discriminatedUnion('type', [
   /** The agent by its place in the list, or everybody. */
   z.strictObject({ type: z.literal('chooseAgent'), agent: z.optional(index) }),
   z.strictObject({ type: z.literal('export') }),
+  z.strictObject({ type: z.literal('openModel') }),
 ]);
 /** From the spending page to the extension host. A closed set. */
 export type FromSpend = z.infer<typeof fromSpend>;
@@ -42,8 +42,12 @@ export interface SpendingDeps {
   readonly locale: string;
   /** The account in use. */
   connection(): (Pick<Connected, 'place'> & { readonly client: { readonly account: string } }) | undefined;
+  /** The name of each model, without any request. Never rejects. */
+  modelNames(): Promise<(id: string) => string>;
   /** Asks where to save and writes the table there. Never rejects: it reports failures itself. */
   save(table: () => Promise<string>): Promise<void>;
+  /** Lets the user choose a model, and opens its form. */
+  openModel(): void;
   /** False while the webview is hidden: it restarts when shown. */
   isShown(): boolean;
   /** Sends to the webview; lost while that is hidden. */
@@ -109,6 +113,8 @@ export class SpendConversation implements Disposable {
         return void this.tell();
       case 'export':
         return void this.deps.save(() => this.table());
+      case 'openModel':
+        return this.deps.openModel();
     }
   }
 
@@ -154,11 +160,12 @@ export class SpendConversation implements Disposable {
       .flatMap((agent) => agent ?? [])
       .sort((one, other) => one.localeCompare(other));
     const facts = { ...this.scope(), since: this.since(shown), seen };
-    const report = await spendReport(deps.library, facts, period, deps.clock.now(), deps.strings);
+    const nameOf = await deps.modelNames();
+    const report = await spendReport(deps.library, facts, period, deps.clock.now(), deps.strings, nameOf);
     const names = accounts.map((account) => this.nameOf(account, accounts));
     const account = Math.max(
       0,
-      accounts.findIndex((one) => isSame(one, shown)),
+      accounts.findIndex((one) => isSameAccount(one, shown)),
     );
     const chosen = this.agent === undefined ? -1 : this.agents.indexOf(this.agent);
     const agents = { agents: this.agents.map((name) => oneLine(name)), agent: chosen < 0 ? undefined : chosen };
@@ -209,7 +216,7 @@ export class SpendConversation implements Disposable {
       const agent = row['agent'] === null ? undefined : String(row['agent']);
       if (row['since'] !== null) one.since.set(agent, Math.min(one.since.get(agent) ?? Infinity, Number(row['since'])));
     }
-    const rank = (account: SpendAccount) => (isSame(account, inUse) ? Infinity : account.usedAt);
+    const rank = (account: SpendAccount) => (isSameAccount(account, inUse) ? Infinity : account.usedAt);
     return [...found.values()].sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
   }
 
@@ -225,18 +232,18 @@ export class SpendConversation implements Disposable {
   }
 
   private shown(): SpendAccount | undefined {
-    return this.accounts.find((account) => isSame(account, this.chosen)) ?? this.accounts[0];
+    return this.accounts.find((account) => isSameAccount(account, this.chosen)) ?? this.accounts[0];
   }
 
   private nameOf(account: SpendAccount, accounts: readonly SpendAccount[]): string {
     const { strings, locale } = this.deps;
     const place = account.place === sandboxName ? strings.sandbox : oneLine(account.place);
     const isOnly = accounts.filter((other) => other.place === account.place).length === 1;
-    if (isOnly || isSame(account, this.inUse())) return place;
+    if (isOnly || isSameAccount(account, this.inUse())) return place;
     return strings.otherKey.replace('{0}', () => place).replace('{1}', () => dateWords(account.usedAt, locale));
   }
 }
 
-function isSame(one: AccountName, other: AccountName | undefined): boolean {
+function isSameAccount(one: AccountName, other: AccountName | undefined): boolean {
   return one.place === other?.place && one.account === other.account;
 }

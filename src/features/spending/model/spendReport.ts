@@ -1,13 +1,11 @@
+import { startOfDay } from '../../../base/format';
 import type { JsonObject } from '../../../base/json';
 import { oneLine } from '../../../base/plain';
-import { startOfDay } from '../../../base/time';
 import { promptOf } from '../../../catalog/fields';
-import { csv } from '../../../files/csv';
 import { fileNameOf } from '../../../files/names';
 import type { QueriedRow } from '../../../renders/heavyWork';
 import type { SeenBalance } from '../../../renders/ledger';
 import type { Library } from '../../../renders/library';
-import type { Period, SpendReport, SpendStrings, TableView } from '../page/spendMessages';
 import {
   barsIn,
   barsQuery,
@@ -26,6 +24,7 @@ import {
   tableIn,
   totalQuery,
 } from '../../../renders/spendSums';
+import type { Period, SpendReport, SpendStrings, TableView } from '../page/spendMessages';
 
 /** What a report is about: the charges of one account since the first one, and the balances seen. */
 export interface SpendFacts extends Omit<Scope, 'from'> {
@@ -51,13 +50,16 @@ export function startOf(period: Period, now: number): number {
   }
 }
 
-/** Everything the page shows about one account and period. Rejects with LedgerError. */
+/**
+ * Everything the page shows about one account and period; `nameOf` has the names of models. Rejects with LedgerError.
+ */
 export async function spendReport(
   library: Pick<Library, 'look'>,
   { since, seen, ...facts }: SpendFacts,
   period: Period,
   now: number,
   strings: SpendStrings,
+  nameOf: (modelId: string) => string,
 ): Promise<Omit<SpendReport, 'accounts' | 'account' | 'agents' | 'agent'>> {
   const from = startOf(period, now);
   const scope = { ...facts, from };
@@ -74,7 +76,7 @@ export async function spendReport(
   const total = sumsIn(all);
   const table = (key: keyof typeof keys, named: (key: string) => Named): TableView => {
     const { groups: shown, others } = tableIn(rest[tables.indexOf(key)] ?? [], total);
-    return { rows: shown.map((group) => ({ ...said(named(group.key)), sums: group.sums })), others };
+    return { rows: shown.map((group) => ({ ...labelOf(named(group.key)), sums: group.sums })), others };
   };
   const last = seen.at(-1);
   const statement = statementOf(inPeriod, rest[tables.length] ?? []);
@@ -84,7 +86,7 @@ export async function spendReport(
     total,
     unit: isByDay ? 'day' : 'month',
     bars: barsIn(ofBars, bars),
-    models: table('models', (name) => ({ name })),
+    models: table('models', (id) => ({ name: nameOf(id), detail: id })),
     projects: table('projects', (root) => (root === '' ? { name: strings.noFolder } : placed(root))),
     files: table('files', (file) => (file === '' ? { name: strings.noFile } : placed(file))),
     orderers: table('orderers', (orderer) =>
@@ -121,7 +123,7 @@ function pathOf(uri: string): string {
   }
 }
 
-function said({ name, detail }: { name: string; detail?: string }): { name: string; detail?: string } {
+function labelOf({ name, detail }: { name: string; detail?: string }): { name: string; detail?: string } {
   return { name: oneLine(name), detail: detail === undefined ? undefined : oneLine(detail, 400) };
 }
 
@@ -175,4 +177,44 @@ function lineOf(charge: QueriedRow): (string | number | undefined)[] {
     text('key'),
     agent === undefined ? undefined : oneLine(agent),
   ];
+}
+
+/** A cell: a text, a whole number, or nothing. */
+export type Cell = string | number | undefined;
+
+/**
+ * A table by RFC 4180, after a byte order mark so that spreadsheets recognize UTF-8. Anything that a spreadsheet could
+ * take for a formula is prefixed with an apostrophe.
+ */
+export function csv(rows: readonly (readonly Cell[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
+}
+
+/**
+ * What may precede a formula: separators of other locales, and the blanks and quotation marks that some spreadsheets
+ * skip.
+ */
+const lead = /^[;\s"']*|[;\s"']+/g;
+
+/** The characters that begin a formula. The last are the full-width forms of = + @ -. */
+const sign = /[=+\-@|\uff1d\uff0b\uff20\uff0d]/;
+
+/**
+ * Adds an apostrophe where a text, or the part after a separator in it, begins like a formula. Looks at each lead once,
+ * since a cell may be all blanks.
+ */
+function asText(text: string): string {
+  return text.replace(lead, (run, at: number) => {
+    // Separators from here on precede a formula.
+    const from = sign.test(text.charAt(at + run.length)) ? run.lastIndexOf(';') : run.length;
+    const begins = at === 0 && (from < 0 || /^[\t\r\n]/.test(run));
+    const kept = Math.max(begins ? 1 : 0, from);
+    return `${begins ? "'" : ''}${run.slice(0, kept)}${run.slice(kept).replace(/[;\t\r\n]/g, "$&'")}`;
+  });
+}
+
+function cellOf(cell: Cell): string {
+  if (typeof cell !== 'string') return cell === undefined ? '' : String(cell);
+  const text = asText(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -93,6 +93,7 @@ export const englishSpendStrings = {
   // Empty state.
   nothingYet: 'Nothing spent yet',
   nothingYetHelp: 'Your renders appear here with what the service charged for them.',
+  openModel: 'Open Model Form…',
   nothingInPeriod: 'No renders in this period',
   // The account.
   sandbox: 'Sandbox: play money, no real charges',
@@ -104,7 +105,7 @@ export const englishSpendStrings = {
   refundedCount: 'Refunded: {0} (renders: {1})',
   unknownCount: 'Charge unknown: {0}',
   unknownHelp:
-    'The service hasn’t reported whether or what it charged for these renders, so they aren’t included in any amount here. Their quoted prices add up to {0}.',
+    'The service hasn’t reported what it charged for these renders, so no total includes them. Their quoted prices add up to {0}.',
   underWayCount: 'In progress: {0}',
   atLeast: 'at least {0}',
   notKnown: 'not known',
@@ -128,17 +129,17 @@ export const englishSpendStrings = {
   noFile: 'Not saved as a file',
   person: 'You',
   agent: 'Extensions, tasks, and agents',
-  elsewhere: 'Started elsewhere',
+  elsewhere: 'Started outside VS Code',
   notRecorded: 'Not recorded',
   // Balance.
   balance: 'Balance',
   balanceAsOf: 'Balance: {0}, as of {1}',
   balanceAt: 'Balance on {0}',
-  oursLine: 'Renders in this editor',
-  outsideLine: 'Spent outside this editor',
+  oursLine: 'Renders on this computer',
+  outsideLine: 'Spent outside VS Code',
   addedLine: 'Funds added',
   uncertainLine: 'May include renders with an unknown charge or refund: {0}.',
-  notSeenTwice: 'Spending outside this editor is shown after the balance has been read twice.',
+  notSeenTwice: 'Spending outside VS Code appears after the balance has been checked twice.',
 };
 
 /** The spending page's table of texts. */

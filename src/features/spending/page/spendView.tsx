@@ -41,8 +41,12 @@ function Content({ report, tell }: { readonly report: SpendReport; readonly tell
       <>
         <Choices report={report} tell={tell} />
         <div class="message">
+          <Icon name="sparkle" />
           <h2>{texts.say('nothingYet')}</h2>
           <p>{texts.say('nothingYetHelp')}</p>
+          <button type="button" class="vscode-button" onClick={() => tell({ type: 'openModel' })}>
+            {texts.say('openModel')}
+          </button>
         </div>
       </>
     );
@@ -317,9 +321,14 @@ type Bar = SpendReport['bars'][number];
 /** About how many labels fit below the bars. */
 const mostTicks = 7;
 
-/** One bar for each day or month, and a table with the same figures. */
-function Chart({ report: { bars, unit } }: { readonly report: SpendReport }) {
+/** How many days or months are shown even if there is nothing in the first ones. */
+const fewestBars = 7;
+
+/** One bar for each day or month since the first render, and a table with the same figures. */
+function Chart({ report: { bars: all, unit } }: { readonly report: SpendReport }) {
   const texts = useSpendTexts();
+  const first = all.findIndex(({ sums }) => sums.renders > 0);
+  const bars = all.slice(Math.max(0, Math.min(first, all.length - fewestBars)));
   const highest = Math.max(...bars.map(({ sums }) => sums.spentCents + sums.refundedCents), 1);
   const step = Math.ceil(bars.length / mostTicks);
   return (

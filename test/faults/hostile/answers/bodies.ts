@@ -1,4 +1,4 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints, speaking } from '../endpoints';
 import { htmlType, jsonType, message, says } from '../wire';
 
@@ -73,7 +73,7 @@ const noFiles: Readonly<Record<string, readonly [type: string, body: string]>> =
 const pages: readonly number[] = [200, 302, 400, 401, 402, 403, 409, 429, 500, 502, 503];
 
 /** Bodies that violate the specification, with a valid status. */
-export const bodyAnswers: HostileAnswer[] = [
+export const bodyResponses: HostileResponse[] = [
   ...Object.entries(bodies).flatMap(([what, body]) => toEach(speaking, 'bodies', what, says(200, body, [jsonType]))),
   ...Object.entries(bodies).flatMap(([what, body]) =>
     toEach(['quote', 'create', 'one'], 'bodies', `${what}, refused`, says(400, body, [jsonType])),

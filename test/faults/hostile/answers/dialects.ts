@@ -1,4 +1,4 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { generationId, truth } from '../truth';
 import { says } from '../wire';
 
@@ -16,7 +16,7 @@ const dialects: Readonly<Record<string, (facts: Facts) => unknown>> = {
 };
 
 /** True responses in other terms, without a Date. */
-export const dialectAnswers: HostileAnswer[] = [
+export const dialectResponses: HostileResponse[] = [
   ...Object.entries(dialects).flatMap(([what, put]) => [
     ...toEach(['create'], 'dialects', what, says(200, JSON.stringify(put(truth.create as Facts)))),
     ...toEach(['one'], 'dialects', what, says(200, JSON.stringify(put(truth.one as Facts)))),

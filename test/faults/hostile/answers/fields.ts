@@ -1,5 +1,5 @@
 import { isObject } from '../../../../src/base/json';
-import type { HostileAnswer } from '../answer';
+import type { HostileResponse } from '../answer';
 import { speaking } from '../endpoints';
 import { truth } from '../truth';
 import { says } from '../wire';
@@ -30,9 +30,9 @@ const reserved = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnPr
 type Path = readonly (string | number)[];
 
 /** Honest responses with one thing wrong: missing, of another type, null, or extra. */
-export const fieldAnswers: HostileAnswer[] = speaking.flatMap((endpoint) => {
+export const fieldResponses: HostileResponse[] = speaking.flatMap((endpoint) => {
   const honest = truth[endpoint];
-  const answer = (what: string, value: unknown): HostileAnswer => ({
+  const response = (what: string, value: unknown): HostileResponse => ({
     kind: 'fields',
     what,
     endpoint,
@@ -41,10 +41,10 @@ export const fieldAnswers: HostileAnswer[] = speaking.flatMap((endpoint) => {
   return pathsIn(honest).flatMap((path) => {
     const name = path.join('.') || 'all of it';
     return [
-      ...Object.entries(odd).map(([what, value]) => answer(`${name} is ${what}`, changed(honest, path, value))),
-      answer(`${name} is missing`, changed(honest, path, undefined)),
+      ...Object.entries(odd).map(([what, value]) => response(`${name} is ${what}`, changed(honest, path, value))),
+      response(`${name} is missing`, changed(honest, path, undefined)),
       ...(isObject(valueAt(honest, path))
-        ? [answer(`${name} holds names of the language`, crowded(honest, path))]
+        ? [response(`${name} holds names of the language`, crowded(honest, path))]
         : []),
     ];
   });

@@ -1,4 +1,4 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints, speaking, type Endpoint } from '../endpoints';
 import { modelId } from '../truth';
 import { jsonType, says, type Act } from '../wire';
@@ -20,7 +20,7 @@ const head = (status: number, framing: string) => `HTTP/1.1 ${status} So\r\n${js
 const some: readonly Endpoint[] = ['me', 'create', 'list', 'content'];
 
 /** More than was asked for: bytes, headers, trailers. Without a limit, a deadline ends them. */
-export const floodAnswers: HostileAnswer[] = [
+export const floodResponses: HostileResponse[] = [
   ...toEach(endpoints, 'floods', '64 MiB of a stated length', pours(head(200, `Content-Length: ${64 * mebibyte}`), 64)),
   ...toEach(some, 'floods', '64 MiB in chunks', pours(head(200, 'Transfer-Encoding: chunked'), 64, chunk)),
   ...toEach(
@@ -66,7 +66,7 @@ const rows = (count: number, row: (n: number) => unknown) =>
 const option = (n: number) => ({ value: `v${n}`, label: `Value ${n}` });
 
 /** Valid lists that are very large. */
-export const largeAnswers: HostileAnswer[] = [
+export const largeResponses: HostileResponse[] = [
   ...large(
     'models',
     '10,000 models',
@@ -166,6 +166,6 @@ function large(
   endpoint: 'models' | 'model' | 'list' | (typeof speaking)[number],
   what: string,
   body: string,
-): HostileAnswer[] {
+): HostileResponse[] {
   return toEach([endpoint], 'large answers', what, says(200, body));
 }

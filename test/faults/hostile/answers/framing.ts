@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints } from '../endpoints';
-import { picture } from '../truth';
+import { image } from '../truth';
 import { htmlType, jsonType, puts, says, type Act } from '../wire';
 
 const json = '{"id":"gen_0001","status":"queued","balanceCents":6660,"costCents":0}';
@@ -89,7 +89,7 @@ const ends: Readonly<Record<string, (bytes: string) => Act>> = {
 };
 
 /** Responses whose framing is cut off, invalid, encoded, or duplicated. */
-export const framingAnswers: HostileAnswer[] = [
+export const framingResponses: HostileResponse[] = [
   ...Object.entries(cut).flatMap(([what, bytes]) =>
     Object.entries(ends).flatMap(([end, act]) => toEach(endpoints, 'cut answers', `${what}, ${end}`, act(bytes))),
   ),
@@ -114,32 +114,32 @@ const imageType = 'Content-Type: image/png';
 const range = (to: number, all: number | string) => `Content-Range: bytes 0-${to}/${all}`;
 
 /** Responses that are all of the file, in ways that nobody asked for. */
-export const wholeFiles: HostileAnswer[] = [
-  ...[gzipSync(picture), Buffer.concat([gzipSync(picture.subarray(0, 50)), gzipSync(picture.subarray(50))])].flatMap(
+export const wholeFiles: HostileResponse[] = [
+  ...[gzipSync(image), Buffer.concat([gzipSync(image.subarray(0, 50)), gzipSync(image.subarray(50))])].flatMap(
     (bytes, n) => whole(`gzip ${n + 1}`, says(200, bytes, [imageType, 'Content-Encoding: gzip'])),
   ),
-  ...whole('x-gzip', says(200, gzipSync(picture), [imageType, 'Content-Encoding: X-GZIP'])),
-  ...whole('deflate', says(200, deflateSync(picture), [imageType, 'Content-Encoding: deflate'])),
-  ...whole('br', says(200, brotliCompressSync(picture), [imageType, 'Content-Encoding: br'])),
-  ...whole('a part that is all of it', says(206, picture, [imageType, range(picture.length - 1, picture.length)])),
-  ...whole('called a web page', says(200, picture, [htmlType])),
-  ...whole('called JSON', says(200, picture, [jsonType])),
-  ...whole('of no type', says(200, picture, [])),
+  ...whole('x-gzip', says(200, gzipSync(image), [imageType, 'Content-Encoding: X-GZIP'])),
+  ...whole('deflate', says(200, deflateSync(image), [imageType, 'Content-Encoding: deflate'])),
+  ...whole('br', says(200, brotliCompressSync(image), [imageType, 'Content-Encoding: br'])),
+  ...whole('a part that is all of it', says(206, image, [imageType, range(image.length - 1, image.length)])),
+  ...whole('called a web page', says(200, image, [htmlType])),
+  ...whole('called JSON', says(200, image, [jsonType])),
+  ...whole('of no type', says(200, image, [])),
 ];
 
-function whole(what: string, act: Act): HostileAnswer[] {
+function whole(what: string, act: Act): HostileResponse[] {
   return toEach(['content'], 'whole files', what, act);
 }
 
 /** Parts of the file. */
-export const partAnswers: HostileAnswer[] = [
-  range(picture.length - 2, picture.length),
-  range(picture.length - 1, picture.length + 1),
-  range(picture.length - 1, '*'),
+export const partResponses: HostileResponse[] = [
+  range(image.length - 2, image.length),
+  range(image.length - 1, image.length + 1),
+  range(image.length - 1, '*'),
   'Content-Range: bytes 1-9/10',
   'Content-Range: pages 0-9/10',
   'Content-Range: bytes 0-9',
   'X-None: 1',
 ].flatMap((header) =>
-  toEach(['content'], 'parts of a file', header, says(206, picture.subarray(0, -1), [imageType, header])),
+  toEach(['content'], 'parts of a file', header, says(206, image.subarray(0, -1), [imageType, header])),
 );

@@ -1,4 +1,4 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints } from '../endpoints';
 import { generationId, modelId } from '../truth';
 import { htmlType, jsonType, message, says, type Act } from '../wire';
@@ -39,7 +39,7 @@ const paths = [
 ];
 
 /** IDs that are paths, and responses about something else. */
-export const idAnswers: HostileAnswer[] = paths.flatMap((id) => {
+export const idResponses: HostileResponse[] = paths.flatMap((id) => {
   const told = JSON.stringify(id.slice(0, 20));
   return [
     ...toEach(
@@ -55,7 +55,7 @@ export const idAnswers: HostileAnswer[] = paths.flatMap((id) => {
 });
 
 /** URLs of results that must never be fetched. */
-export function addressAnswers(elsewhere: string): HostileAnswer[] {
+export function addressResponses(elsewhere: string): HostileResponse[] {
   const host = elsewhere.replace('http://', '');
   const addresses: readonly unknown[] = [
     ...[`${elsewhere}/x.png`, `//${host}/x.png`, `http://user:pw@${host}/x`, 'x.png', '../x.png', '/x.png', '', ' '],
@@ -110,7 +110,7 @@ const echoes: Readonly<Record<string, (header: string) => Buffer>> = {
   'in a chunk’s size': (said) => message(200, `${said}\r\n`, ['Transfer-Encoding: chunked']),
 };
 
-export const echoAnswers: HostileAnswer[] = Object.entries(echoes).flatMap(([what, echo]) => {
+export const echoResponses: HostileResponse[] = Object.entries(echoes).flatMap(([what, echo]) => {
   const bare: Act = (wire, { headers }) =>
     void wire.send(echo((headers['authorization'] ?? '').replace('Bearer ', '')));
   const whole: Act = (wire, { headers }) => void wire.send(echo(headers['authorization'] ?? ''));

@@ -1,9 +1,9 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints } from '../endpoints';
 import { says } from '../wire';
 
 /** Redirects of every kind; `elsewhere` is an origin that must never be contacted. */
-export function redirectAnswers(elsewhere: string): HostileAnswer[] {
+export function redirectResponses(elsewhere: string): HostileResponse[] {
   const host = elsewhere.replace('http://', '');
   const locations: Readonly<Record<string, string>> = {
     'another origin': `${elsewhere}/api/v1/api/catalog/me`,
@@ -37,7 +37,7 @@ export function redirectAnswers(elsewhere: string): HostileAnswer[] {
 }
 
 /** Headers that lead elsewhere without being a redirect. */
-export function leadingAnswers(elsewhere: string): HostileAnswer[] {
+export function leadingResponses(elsewhere: string): HostileResponse[] {
   const headers = [
     `Location: ${elsewhere}/x`,
     `Refresh: 0; url=${elsewhere}/x`,

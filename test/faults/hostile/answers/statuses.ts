@@ -1,4 +1,4 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints } from '../endpoints';
 import { jsonType, message, puts, says } from '../wire';
 
@@ -48,7 +48,7 @@ const early = (...statuses: number[]) =>
   statuses.map((status) => `HTTP/1.1 ${status} Early\r\nLink: </x>\r\n\r\n`).join('');
 
 /** Unexpected statuses, and odd bodies for expected ones. */
-export const statusAnswers: HostileAnswer[] = [
+export const statusResponses: HostileResponse[] = [
   ...odd.flatMap((status) => toEach(endpoints, 'statuses', `${status}`, says(status, words))),
   ...[200, 204, 205, 304].flatMap((status) =>
     toEach(endpoints, 'statuses', `${status} without a body`, says(status, '', [])),
@@ -66,7 +66,7 @@ export const statusAnswers: HostileAnswer[] = [
       toEach(['create', 'quote', 'one'], 'refusals', `${status} with ${what}`, says(status, JSON.stringify(body))),
     ),
   ),
-  ...contradictions.map(([status, what, body]): HostileAnswer => {
+  ...contradictions.map(([status, what, body]): HostileResponse => {
     const act = says(status, JSON.stringify(body));
     return { kind: 'contradictions', what: `${status} with ${what}`, endpoint: 'create', act, isCharged: true };
   }),

@@ -1,4 +1,4 @@
-import { toEach, type HostileAnswer } from '../answer';
+import { toEach, type HostileResponse } from '../answer';
 import { endpoints } from '../endpoints';
 import { jsonType, message, says } from '../wire';
 
@@ -6,7 +6,7 @@ const ok = `HTTP/1.1 200 OK\r\n${jsonType}\r\n`;
 const json = '{"id":"gen_0001","status":"queued","balanceCents":6660,"costCents":0}';
 
 /** Responses that arrive late, byte by byte, or never. */
-export const slowAnswers: HostileAnswer[] = [
+export const slowResponses: HostileResponse[] = [
   ...toEach(endpoints, 'silence', 'from the beginning', () => {}, true),
   ...toEach(endpoints, 'silence', 'after the status', (wire) => void wire.send('HTTP/1.1 200 OK\r\n'), true),
   ...toEach(
@@ -84,7 +84,7 @@ const dates = [
 ];
 
 /** Times that a service may state. */
-export const timeAnswers: HostileAnswer[] = [
+export const timeResponses: HostileResponse[] = [
   ...waits.flatMap((wait) =>
     [429, 503].flatMap((status) =>
       toEach(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { decode, encode } from 'fast-png';
 import { systemClock } from '../../../../src/base/clock';
 import { isWhole } from '../../../../src/files/completeness';
-import { pictureSize } from '../../../../src/files/pictureSize';
+import { displayedSize } from '../../../../src/files/imageSize';
 import { sniff } from '../../../../src/files/sniff';
 import { Fitter, type FittedImage } from '../../../../src/files/fit/fitter';
 import type { FileFit } from '../../../../src/files/fit/fit';
@@ -47,13 +47,13 @@ for (const [name, bytes] of Object.entries({ png: png(), photo: photo(), lossles
     test(`a ${name} becomes a ${format} of exactly the size, the same every time`, async () => {
       const image = await fitted(bytes, { width: 120, height: 63, mode: 'cover', format });
       assert.equal(image.mediaType, `image/${format}`);
-      assert.deepEqual(pictureSize(image.bytes), { width: 120, height: 63 });
+      assert.deepEqual(displayedSize(image.bytes), { width: 120, height: 63 });
       assert.deepEqual(await fitted(bytes, { width: 120, height: 63, mode: 'cover', format }), image);
     });
 
 test('what covers a size is cropped on both sides, and its colors stay', async () => {
   const image = await fitted(halves(64, 16), { width: 16, height: 16, mode: 'cover' });
-  assert.deepEqual(pictureSize(image.bytes), { width: 16, height: 16 });
+  assert.deepEqual(displayedSize(image.bytes), { width: 16, height: 16 });
   assert.ok(isNear(colorAt(image, 2, 8), [255, 0, 0, 255]));
   assert.ok(isNear(colorAt(image, 13, 8), [0, 0, 255, 255]));
 });
@@ -78,7 +78,7 @@ test('an image of that size and format stays as it is, and another format alone 
   );
   assert.equal(await fitter.fit(png(), 'image/png', { mode: 'cover' }), undefined);
   const image = await fitted(transparentWebp(), { mode: 'cover', format: 'png' });
-  assert.deepEqual(pictureSize(image.bytes), { width: 1, height: 1 });
+  assert.deepEqual(displayedSize(image.bytes), { width: 1, height: 1 });
   assert.ok((colorAt(image, 0, 0)[3] ?? 255) < 200, 'still half transparent');
 });
 

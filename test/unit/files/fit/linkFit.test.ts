@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Uri } from 'vscode';
 import { linkFit } from '../../../../src/features/links/linkFit';
 
-const settings = (mode: 'cover' | 'none') => ({ fitToLinks: () => mode });
+const settings = (mode: 'cover' | 'none') => ({ fitMissingImages: () => mode });
 const file = (path: string) => ({ path }) as unknown as Uri;
 
 test('an image is saved in the format of its link, also where the document states no size', () => {

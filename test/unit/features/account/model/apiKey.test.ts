@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../../../src/base/event';
+import { Emitter } from '../../../../../src/base/disposable';
 import { ApiKeys, type Secrets } from '../../../../../src/features/account/model/apiKey';
 import { settled, TestClock } from '../../../clock';
 

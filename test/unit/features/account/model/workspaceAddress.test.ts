@@ -12,6 +12,11 @@ test('a URL set by a project is found, dotted or nested, among comments', () => 
   );
   assert.equal(addressIn('{ /* x */ "modelCatalog.baseUrl": // y\n "https://evil.example", }'), 'https://evil.example');
   assert.equal(addressIn('{"settings":{"modelCatalog.baseUrl":"https://evil.example"}}'), 'https://evil.example');
+  assert.equal(addressIn('{ "modelCatalog.serviceUrl": "https://evil.example" }'), 'https://evil.example');
+  assert.equal(
+    addressIn('{ "modelCatalog": { "serviceUrl": "https://evil.example", "baseUrl": "https://fine.example" } }'),
+    'https://evil.example',
+  );
 });
 
 test('similar settings set nothing', () => {

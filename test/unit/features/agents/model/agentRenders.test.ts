@@ -9,7 +9,7 @@ import { agentCall, AgentWorld, item } from './agentWorld';
 
 const here = ['file:///project'];
 
-test('both IDs of two identical orders lead to the one render that the person agreed to', async () => {
+test('both IDs of two identical orders lead to the one render that the user agreed to', async () => {
   const world = new AgentWorld();
   const answer = deferred<boolean>();
   world.answer = () => answer.promise;
@@ -29,7 +29,7 @@ test('both IDs of two identical orders lead to the one render that the person ag
   const told = await Promise.all([first, second].map(({ draft }) => world.renders.check(draft.intent, here)));
   const { text } = checkResult(told);
   assert.equal(text.match(/saved · quoted €0\.04 · charged €0\.04 · file \/project\/kite\.png/g)?.length, 2);
-  assert.doesNotMatch(text, /ordered before/);
+  assert.doesNotMatch(text, /rendered before/);
 });
 
 test('an ID that no render of an agent has says nothing about the others, and nothing about a charge', async () => {
@@ -127,13 +127,13 @@ test('a repeated list asks only about what wasn’t ordered, and a no isn’t ab
   const [count, ...rows] = text.split('\n');
   assert.equal(count, '2 of 4 approved.');
   for (const row of rows.slice(0, 2)) {
-    assert.match(row, /in progress; .*ordered before/);
+    assert.match(row, /in progress; .*rendered before/);
     assert.doesNotMatch(row, /nothing charged|declined/);
   }
   for (const row of rows.slice(2, 4)) assert.match(row, /the user declined, nothing charged/);
 });
 
-test('a list that is repeated before the person has answered shows no second list, and is ordered once', async () => {
+test('a list that is repeated before the user has answered shows no second list, and is ordered once', async () => {
   const world = new AgentWorld();
   const step = deferred<'order'>();
   world.select = () => step.promise;
@@ -147,7 +147,7 @@ test('a list that is repeated before the person has answered shows no second lis
   assert.match(orderResult(first!, []).text, /Charged by this call so far: €0\.08/);
   assert.match(
     orderResult(second!, []).text,
-    /ordered before.*\n.*ordered before.*\nCharged by this call so far: €0\.00/,
+    /rendered before.*\n.*rendered before.*\nCharged by this call so far: €0\.00/,
   );
 });
 
@@ -187,12 +187,12 @@ test('agents that have to wait after two noes are still told of what they ordere
   await settled();
   world.becomes(world.records[0]!.key, { state: 'saved', costCents: 4 });
   const { text } = orderResult(await rendered, []);
-  assert.match(text, /ordered before.*charged €0\.04/);
+  assert.match(text, /rendered before.*charged €0\.04/);
   assert.match(text, /the user declined twice in a row/);
   assert.equal(world.questions.length, 3);
 });
 
-test('an agent is told which prompt the person has changed', async () => {
+test('an agent is told which prompt the user has changed', async () => {
   const world = new AgentWorld();
   const late = new AbortController();
   world.select = (list) => changePrompt(list, list.rows[0]!.item.id, 'a red kite').then(() => 'order' as const);
@@ -218,7 +218,7 @@ test('a render that another call waits for isn’t given up with the call that o
 });
 
 for (const granted of [0, 100])
-  test(`a list ${granted ? 'within the allowance' : 'that the person agreed to'} is ordered in turn, each after a response`, async () => {
+  test(`a list ${granted ? 'within the allowance' : 'that the user agreed to'} is ordered in turn, each after a response`, async () => {
     const world = new AgentWorld();
     if (granted) world.grant(granted);
     const responses = ['a kite', 'an owl'].map(() => deferred<{ readonly state: 'accepted' }>());
@@ -230,7 +230,7 @@ for (const granted of [0, 100])
     assert.deepEqual(world.sent, ['a kite']);
     late.abort();
     const { text } = orderResult(await rendered, []);
-    assert.match(text, /: in progress; it may be charged already.*\n.*: not ordered yet, nothing charged so far/);
+    assert.match(text, /: in progress; it may be charged already.*\n.*: not sent yet, nothing charged so far/);
     responses[0]!.resolve({ state: 'accepted' });
     await settled();
     assert.deepEqual(world.sent, ['a kite', 'an owl']);
@@ -266,7 +266,7 @@ test('what is left of a list isn’t ordered for an agent that gave up', async (
 });
 
 for (const granted of [0, 100])
-  test(`stopping agents ends a list ${granted ? 'within the allowance' : 'that the person agreed to'}, and the agent is told which renders go on`, async () => {
+  test(`stopping agents ends a list ${granted ? 'within the allowance' : 'that the user agreed to'}, and the agent is told which renders go on`, async () => {
     const world = new AgentWorld();
     if (granted) world.grant(granted);
     const responses = ['a', 'b'].map(() => deferred<{ readonly state: 'accepted' }>());
@@ -288,11 +288,11 @@ for (const granted of [0, 100])
     assert.deepEqual([world.sent, world.questions.length], [['a', 'b'], granted ? 0 : 1]);
     for (const row of rows.slice(0, 2)) assert.match(row, /: done · .* · charged €0\.04/);
     for (const row of rows.slice(2, 4))
-      assert.match(row, /: canceled before it was sent, nothing charged · .* · the user stopped agents/);
+      assert.match(row, /: canceled before it was sent, nothing charged · .* · the user revoked the allowance/);
     assert.match(rows[4]!, /Charged by this call so far: €0\.08/);
   });
 
-test('an order of a list whose price is checked again as the person stops agents isn’t placed', async () => {
+test('an order of a list whose price is checked again as the user stops agents isn’t placed', async () => {
   const world = new AgentWorld();
   const accepted = deferred<{ readonly state: 'accepted' }>();
   world.respond = () => accepted.promise;
@@ -314,7 +314,7 @@ test('an order of a list whose price is checked again as the person stops agents
   assert.deepEqual(world.sent, ['a']);
 });
 
-test('what agents want after they were stopped is asked about, and rendered if the person agrees', async () => {
+test('what agents want after they were stopped is asked about, and rendered if the user agrees', async () => {
   const world = new AgentWorld();
   const step = deferred<'order'>();
   const list = () => [item('a'), item('b')];
@@ -339,7 +339,7 @@ test('what agents want after they were stopped is asked about, and rendered if t
   );
 });
 
-test('an image that a person is rendering already isn’t rendered for an agent too, unless it’s wanted again', async () => {
+test('an image that a user is rendering already isn’t rendered for an agent too, unless it’s wanted again', async () => {
   const world = new AgentWorld();
   const hero = { root: 'file:///project', folder: 'docs', fileName: 'hero', ending: 'png' };
   world.inProgress.set('hero', entry({ group: 'active', state: 'accepted' }));

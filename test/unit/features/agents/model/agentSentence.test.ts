@@ -11,7 +11,7 @@ test('an agent isn’t told to change what only the user may, and in English wha
   const refusals = (['keyRefused', 'balanceTooLow', 'dailyCap'] as const).map((kind) => new ServiceError(kind, kind));
   for (const error of [translated, limit, ...refusals]) {
     const said = agentSentence(error) ?? '';
-    assert.match(said, /Only the user may change that: don’t, and don’t order again unless they ask you to\.$/);
+    assert.match(said, /Only the user may change that: don’t, and don’t render again unless they ask you to\.$/);
     assert.doesNotMatch(said, /Erhöhen|raise|set a valid|another key|add funds|modelCatalog\./i);
   }
   assert.match(agentSentence(translated)!, /^it would exceed a limit that the user set\./);

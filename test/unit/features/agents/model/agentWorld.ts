@@ -1,4 +1,4 @@
-import { frozenInputs } from '../../../../../src/base/frozen';
+import { frozenInputs } from '../../../../../src/base/json';
 import { silentLog } from '../../../../../src/base/log';
 import type { DraftList } from '../../../../../src/compose/pricedList';
 import { AgentRenders, type Wanted } from '../../../../../src/features/agents/model/agentRenders';
@@ -7,8 +7,7 @@ import { Orders } from '../../../../../src/renders/orders';
 import { Consent, type Question } from '../../../../../src/renders/consent';
 import type { Fate } from '../../../../../src/renders/fate';
 import type { LibraryEntry } from '../../../../../src/renders/library';
-import type { Draft } from '../../../../../src/renders/priced';
-import type { Order, RenderRecord, Target } from '../../../../../src/renders/record';
+import type { Draft, Order, RenderRecord, Target } from '../../../../../src/renders/record';
 import { TestClock } from '../../../clock';
 import { deferred } from '../../../deferred';
 import { record } from '../../../renders/records';

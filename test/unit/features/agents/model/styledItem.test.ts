@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { styledItem, stylesFor } from '../../../../../src/features/agents/model/toolInputs';
-import type { Field, Model } from '../../../../../src/catalog/types';
+import type { Field, Model } from '../../../../../src/catalog/fields';
 import { styleOf } from '../../../compose/shelf';
 
 const fields: Field[] = [

@@ -4,15 +4,20 @@ import { silentLog } from '../../../../../src/base/log';
 import {
   decisions,
   englishCompareStrings,
-  type PictureView,
+  type ImageView,
   type ToCompare,
 } from '../../../../../src/features/compare/page/compareMessages';
 import { CompareConversation } from '../../../../../src/features/compare/model/compareConversation';
-import { type Comparison, Comparisons, stagedOn } from '../../../../../src/features/compare/model/comparison';
+import {
+  type Comparison,
+  Comparisons,
+  pairTitle,
+  stagedOn,
+} from '../../../../../src/features/compare/model/comparison';
 
 function comparison(id: string): Comparison {
-  const pictures = ['a', 'b'].map((name) => ({ title: name, uri: `file:///project/${name}.png` }));
-  return { id, pictures, mode: 'slider' };
+  const images = ['a', 'b'].map((name) => ({ title: name, uri: `file:///project/${name}.png` }));
+  return { id, images: images, mode: 'slider' };
 }
 
 function store(values = new Map<string, unknown>()) {
@@ -24,8 +29,8 @@ function store(values = new Map<string, unknown>()) {
 
 test('once renders are forgotten, a stored comparison has no text about its images', async () => {
   const comparisons = new Comparisons(store());
-  const { pictures, ...rest } = comparison('c1');
-  await comparisons.keep({ ...rest, pictures: pictures.map((one) => ({ ...one, detail: 'a secret heron' })) });
+  const { images: pictures, ...rest } = comparison('c1');
+  await comparisons.keep({ ...rest, images: pictures.map((one) => ({ ...one, detail: 'a secret heron' })) });
   await comparisons.forgetDetails();
   assert.deepEqual(comparisons.get('c1'), comparison('c1'));
 });
@@ -38,20 +43,21 @@ test('comparisons are kept until their page is closed, and the oldest are forgot
   assert.deepEqual(comparisons.get('c40'), comparison('c40'));
   await comparisons.forget('c40');
   assert.equal(comparisons.get('c40'), undefined);
-  values.set('comparisons', [{ id: 'c1', pictures: [] }]);
+  values.set('comparisons', [{ id: 'c1', images: [] }]);
   assert.equal(comparisons.get('c1'), undefined);
 });
 
 test('a page receives what it compares, and only the latest of several reads of the files', async () => {
   const posted: ToCompare[] = [];
   const decided: string[] = [];
-  const looks: ((pictures: PictureView[]) => void)[] = [];
+  const looks: ((images: ImageView[]) => void)[] = [];
   const conversation = new CompareConversation({
     comparison: comparison('one'),
     log: silentLog,
     strings: englishCompareStrings,
     locale: 'en',
-    pictures: () => new Promise((resolve) => looks.push(resolve)),
+    images: () => new Promise((resolve) => looks.push(resolve)),
+    areIdentical: () => Promise.resolve(false),
     decide: (decision) => Promise.resolve(void decided.push(decision)),
     post: (message) => posted.push(message),
   });
@@ -59,13 +65,13 @@ test('a page receives what it compares, and only the latest of several reads of 
   assert.equal(looks.length, 0, 'nobody is there to be told');
   conversation.receive({ type: 'ready' });
   conversation.refresh();
-  const pictures = (bytes: number) => ['a', 'b'].map((title) => ({ title, bytes }));
-  looks[1]?.(pictures(2));
-  looks[0]?.(pictures(1));
+  const images = (bytes: number) => ['a', 'b'].map((title) => ({ title, bytes }));
+  looks[1]?.(images(2));
+  looks[0]?.(images(1));
   await new Promise(setImmediate);
   assert.deepEqual(
-    posted.map((message) => (message.type === 'comparison' ? message.pictures : message.type)),
-    ['strings', pictures(2)],
+    posted.map((message) => (message.type === 'comparison' ? message.images : message.type)),
+    ['strings', images(2)],
   );
   conversation.receive({ type: 'decide', decision: 'burn' });
   conversation.receive('nonsense');
@@ -82,7 +88,8 @@ test('for a staged result, one decision is made at a time', async () => {
     log: silentLog,
     strings: englishCompareStrings,
     locale: 'en',
-    pictures: () => Promise.resolve([]),
+    images: () => Promise.resolve([]),
+    areIdentical: () => Promise.resolve(false),
     decide: (decision) => {
       decided.push(decision);
       return new Promise((resolve) => (over = resolve));
@@ -105,7 +112,7 @@ test('a page of several pairs decides on all of them, and takes no decision that
   assert.deepEqual(comparisons.get('pairs'), pairs);
   assert.deepEqual(stagedOn(pairs), ['key-1', 'key-2']);
   for (const [shown, expected] of [
-    [pairs, ['acceptAll']],
+    [pairs, ['acceptAll', 'discardAll']],
     [{ ...comparison('one'), staged: 'key-1' }, ['accept', 'keepBoth', 'discard']],
     [{ ...comparison('variants'), variants: ['key-1', 'key-2'] }, ['keepSelected']],
     [comparison('none'), []],
@@ -116,7 +123,8 @@ test('a page of several pairs decides on all of them, and takes no decision that
       log: silentLog,
       strings: englishCompareStrings,
       locale: 'en',
-      pictures: () => Promise.resolve([]),
+      images: () => Promise.resolve([]),
+      areIdentical: () => Promise.resolve(false),
       decide: (decision) => Promise.resolve(void decided.push(decision)),
       post: () => {},
     });
@@ -126,4 +134,12 @@ test('a page of several pairs decides on all of them, and takes no decision that
     }
     assert.deepEqual(new Set(decided), new Set(expected));
   }
+});
+
+test('the title of two images names what they share once, and never cuts off what differs', () => {
+  assert.equal(pairTitle('hero.png (now)', 'hero.png (new)'), 'hero.png (now ↔ new)');
+  assert.equal(pairTitle('a.png', 'b.png'), 'a.png ↔ b.png');
+  const long = 'a-lighthouse-on-a-cliff-at-sunset-calm-sea-strata-2';
+  assert.equal(pairTitle(`${long}.png`, `${long}-2.png`), '…sea-strata-2.png ↔ …sea-strata-2-2.png');
+  assert.equal(pairTitle(`x${long}.png`, `y${long}.png`), `x${long.slice(0, 38)}… ↔ y${long.slice(0, 38)}…`);
 });

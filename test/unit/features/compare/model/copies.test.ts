@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../../../src/base/log';
-import { systemClock } from '../../../../../src/base/clock';
-import { systemRandom } from '../../../../../src/base/random';
+import { systemClock, systemRandom } from '../../../../../src/base/clock';
 import { Copies } from '../../../../../src/features/compare/model/comparison';
 
 const folder = 'file:///storage/compared';

@@ -14,10 +14,18 @@ import {
 } from '../../../../../src/features/compare/page/state';
 
 function told(count: number, part: Partial<ComparisonView> = {}): Action {
-  const pictures = Array.from({ length: count }, (_, index) => ({ title: `p${index}`, address: `webview:${index}` }));
+  const images = Array.from({ length: count }, (_, index) => ({ title: `p${index}`, address: `webview:${index}` }));
   return {
     type: 'received',
-    message: { type: 'comparison', id: 'one', pictures, mode: 'slider', decisions: [], ...part },
+    message: {
+      type: 'comparison',
+      id: 'one',
+      images: images,
+      mode: 'slider',
+      decisions: [],
+      identical: false,
+      ...part,
+    },
   };
 }
 
@@ -32,7 +40,7 @@ function press(state: CompareState, ...keys: readonly (readonly [key: string, sh
   }, state);
 }
 
-test('it starts in the host’s mode, and keeps the person’s choice when a file changes', () => {
+test('it starts in the host’s mode, and keeps the user’s choice when a file changes', () => {
   const state = after(told(2), { type: 'chosen', mode: 'difference' }, told(2));
   assert.equal(modeOf(after(told(2))), 'slider');
   assert.equal(modeOf(state), 'difference');
@@ -64,7 +72,7 @@ test('keys 1 to 4 choose how two images are compared, and do nothing for more th
 
 test('if one image is missing or damaged, the other is shown in full', () => {
   const damaged: Action = { type: 'loaded', address: 'webview:1', size: undefined };
-  const gone = after(told(2, { pictures: [{ title: 'p0' }, { title: 'p1', address: 'webview:1' }] }));
+  const gone = after(told(2, { images: [{ title: 'p0' }, { title: 'p1', address: 'webview:1' }] }));
   for (const state of [gone, after(told(2), damaged)]) {
     assert.equal(modeOf(state), 'sideBySide');
     assert.equal(keyAction('1', false, state), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitted, panned, zoomed } from '../../../../../src/features/compare/page/state';
+import { fitted, panned, percentOf, zoomed } from '../../../../../src/features/compare/page/state';
 
 test('zooming keeps the point under the pointer in place, in a pane of any size', () => {
   const at = { x: 0.25, y: -0.25 };
@@ -18,4 +18,15 @@ test('zooming ends at the entire image and at thirty-two times that', () => {
 test('an image is moved no further than its edge', () => {
   assert.deepEqual(panned(fitted, { x: 0.2, y: 0.2 }), fitted);
   assert.deepEqual(panned({ scale: 2, x: 0, y: 0 }, { x: -9, y: 0.1 }), { scale: 2, x: -0.5, y: 0.1 });
+});
+
+test('an image of 1,024 pixels shown at 460 is no 100 %: that is one pixel of the file for each of the page', () => {
+  const [image, pane] = [
+    { width: 1024, height: 1024 },
+    { width: 460, height: 600 },
+  ];
+  assert.equal(percentOf(fitted, image, pane), undefined, 'it fits');
+  assert.equal(percentOf({ ...fitted, scale: 2 }, image, pane), 90);
+  assert.equal(percentOf({ ...fitted, scale: 1024 / 460 }, image, pane), 100);
+  assert.equal(percentOf({ ...fitted, scale: 2 }, undefined, pane), undefined);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import type { Field, Model } from '../../../../../src/catalog/types';
+import type { Field, Model } from '../../../../../src/catalog/fields';
 import { Blocked, ModelPrices } from '../../../../../src/features/comparePrices/model/modelPrices';
 import { settled } from '../../../clock';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actionViews } from '../../../../../src/features/rendering/model/actions';
 import { momentOf } from '../../../../../src/base/clock';
-import { Emitter } from '../../../../../src/base/event';
+import { Emitter } from '../../../../../src/base/disposable';
 import type { JsonObject } from '../../../../../src/base/json';
 import { silentLog } from '../../../../../src/base/log';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import { Quotes } from '../../../../../src/catalog/quotes';
 import { Offer } from '../../../../../src/compose/offer';
-import type { Field, Model, Quote } from '../../../../../src/catalog/types';
+import { type Field, type FieldValues, initialValues, type Model, type Quote } from '../../../../../src/catalog/fields';
 import { readKeptForm, type KeptForm } from '../../../../../src/editor/formRequests';
 import { englishFormStrings, type ToForm } from '../../../../../src/features/form/page/formMessages';
 import type { LinkPlace } from '../../../../../src/documents/link';
@@ -19,7 +19,6 @@ import type { Store } from '../../../../../src/base/store';
 import { UserError } from '../../../../../src/editor/userError';
 import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../../../src/renders/record';
-import { type FieldValues, initialValues } from '../../../../../src/catalog/fields';
 import { settled, TestClock } from '../../../clock';
 import { deferred } from '../../../deferred';
 import { ScriptedSession } from '../../../editor/scriptedSession';
@@ -62,7 +61,12 @@ class Desk {
   readonly said: JsonObject[] = [];
   place: LinkPlace | undefined;
   prompts: readonly string[] = [];
+  earlier: readonly LibraryEntry[] = [];
   readonly placeChanged = new Emitter<void>();
+  /** The keys whose results were to be removed, and how many were kept. */
+  readonly removed: (string | number)[][] = [];
+  /** Whether the user agrees to that. */
+  agrees = true;
   readonly acts: string[] = [];
   readonly asked: unknown[] = [];
   readonly workspace = memory();
@@ -105,6 +109,10 @@ class Desk {
             await this.turn;
             for (const one of this.placed ?? orders) placed({ key: one.intent, state: 'accepted' } as RenderRecord);
           },
+          removeOthers: (keys, kept) => {
+            this.removed.push([...keys, kept]);
+            return Promise.resolve(this.agrees);
+          },
           openRecipe: (uri) =>
             uri.endsWith('.png')
               ? Promise.resolve(void this.recipes.push(uri))
@@ -129,6 +137,9 @@ class Desk {
         },
         imageUrl: ({ sha256 }) => `https://webview/${sha256}`,
         earlierPrompts: () => this.prompts,
+        earlierImages: () => this.earlier,
+        thumbnail: ({ id }) => `thumbnail:${id}`,
+        entitle: () => {},
         drafts: new Drafts(this.workspace, this.everywhere),
         styles: this.shelf,
         clock: this.clock,
@@ -142,7 +153,7 @@ class Desk {
         remedy: (error) => (error instanceof UserError ? error.remedy : undefined),
         blocker: ({ problem }) => problem?.code,
         folder: (target) => target.folder,
-        picture: () => undefined,
+        image: () => undefined,
         usualMs: () => undefined,
         act: (action, id) => (this.acts.push(`${action} ${id}`), Promise.resolve(this.outcome)),
         post: (message) => this.told.push(message),
@@ -395,7 +406,7 @@ test('a failure comes with its remedy, which runs on request', async () => {
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 3, problem: undefined, remedy: undefined });
 });
 
-test('when the person declines, no result appears', async () => {
+test('when the user declines, no result appears', async () => {
   const desk = new Desk();
   desk.render = () => Promise.resolve(undefined);
   const form = await priced(desk);
@@ -429,16 +440,16 @@ test('a price rejected for a field is shown there without taking the focus', asy
   assert.equal(desk.last('problems')?.focus, false);
 });
 
-test('a render is followed to its file, newest first, eight at most', async () => {
+test('a render is followed to its file, newest first, sixteen at most', async () => {
   const desk = new Desk();
   const form = await priced(desk);
-  for (let count = 1; count <= 9; count += 1) {
+  for (let count = 1; count <= 17; count += 1) {
     const { intent } = desk.last('quote')!;
     form.receive({ type: 'render', request: count, revision: 1, intent });
     await settled();
     desk.show({ id: intent, group: 'active', state: 'accepted', status: 'queued' });
   }
-  assert.equal(desk.last('results')?.results.length, 8);
+  assert.equal(desk.last('results')?.results.length, 16);
   const newest = desk.last('results')!.results[0]!;
   assert.deepEqual([newest.stage, newest.status], ['active', englishFormStrings.stageQueued]);
   desk.show({
@@ -680,7 +691,7 @@ test('folder and name can be changed, and are remembered with the draft', async 
   assert.equal(desk.last('target')?.target.fileName, 'fox');
 });
 
-test('a link to the result is offered where the person was last typing, and inserted only on request', async () => {
+test('a link to the result is offered where the user was last typing, and inserted only on request', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   assert.equal(desk.last('target')?.target.link, undefined);
@@ -721,10 +732,10 @@ test('no link is offered to what isn’t an image, or to a folder that can’t b
   assert.equal(desk.last('target')?.target.link, undefined);
   form.dispose();
   desk.session.model = () => Promise.resolve(model);
-  const pictures = await priced(desk);
+  const images = await priced(desk);
   assert.ok(desk.last('target')?.target.link);
   desk.choose = { root: 'file:///elsewhere', folder: '', fileName: 'fox' };
-  pictures.receive({ type: 'chooseTarget', request: 1 });
+  images.receive({ type: 'chooseTarget', request: 1 });
   await settled();
   assert.equal(desk.last('target')?.target.link, undefined);
 });
@@ -932,7 +943,7 @@ test('once that file has a render, from this form or elsewhere, results go to th
   assert.deepEqual(desk.orders[0]?.target, standard);
 });
 
-test('the person can save the result as usual; cheaper options and declining the price don’t change the target', async () => {
+test('the user can save the result as usual; cheaper options and declining the price don’t change the target', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.forLink(hero);
@@ -949,14 +960,14 @@ test('the person can save the result as usual; cheaper options and declining the
   assert.equal(desk.last('target')!.target.named?.path, 'images/hero.png');
   form.receive({ type: 'saveAsUsual', request: 3 });
   assert.equal(desk.last('target')!.target.named, undefined);
-  assert.deepEqual(form.wish.target, standard);
+  assert.deepEqual(form.request.target, standard);
 });
 
 test('prices are compared for many results, which a single link has no room for', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.forLink(hero);
-  assert.deepEqual(form.wish.target, standard);
+  assert.deepEqual(form.request.target, standard);
 });
 
 test('during an outage, a render in progress waits for the service, and goes on when that is back', async () => {
@@ -1083,7 +1094,7 @@ async function styledForm(desk: Desk): Promise<FormConversation> {
   return form;
 }
 
-test('with a style, its words and inputs are priced, sent, and shown; the form keeps what the person wrote', async () => {
+test('with a style, its words and inputs are priced, sent, and shown; the form keeps what the user wrote', async () => {
   const desk = new Desk();
   const form = await styledForm(desk);
   const sent = { prompt: 'Muted blues. a fox No text.', steps: 30 };
@@ -1106,7 +1117,7 @@ test('with a style, its words and inputs are priced, sent, and shown; the form k
   assert.deepEqual(desk.orders[0]?.inputs, sent);
   assert.equal(desk.orders[0].target.fileName, 'a-fox');
   assert.deepEqual(desk.said, [{ prompt: 'a fox' }]);
-  assert.deepEqual(form.wish.inputs, sent);
+  assert.deepEqual(form.request.inputs, sent);
   assert.deepEqual(desk.last('draft')?.values, [
     ['prompt', ''],
     ['steps', ''],
@@ -1151,10 +1162,10 @@ test('a style that the project no longer has adds nothing, and applies again onc
   const desk = new Desk();
   const form = await styledForm(desk);
   desk.shelf.become([]);
-  assert.deepEqual(form.wish.inputs, { prompt: 'a fox' });
+  assert.deepEqual(form.request.inputs, { prompt: 'a fox' });
   assert.deepEqual(desk.last('style')?.style, { options: [], version: 2 });
   desk.shelf.become([muted]);
-  assert.deepEqual(form.wish.inputs, { prompt: 'Muted blues. a fox No text.', steps: 30 });
+  assert.deepEqual(form.request.inputs, { prompt: 'Muted blues. a fox No text.', steps: 30 });
 });
 
 test('a form that was hidden after the project’s last style was gone orders without one', async () => {
@@ -1171,6 +1182,52 @@ test('a form that was hidden after the project’s last style was gone orders wi
     desk.orders.map(({ inputs }) => inputs),
     [{ prompt: 'a fox' }],
   );
+});
+
+test('of the images of one press, those not kept are removed, and no others; declining leaves all', async () => {
+  const desk = new Desk();
+  const form = await pricedForFour(desk);
+  const { intent = '' } = desk.last('quote') ?? {};
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const ids = desk.sets.flat().map((order) => order.intent);
+  const [one = '', two = '', three = '', four = ''] = ids;
+  const saved = (id: string) => desk.show({ id, group: 'finished', state: 'saved', file: `file:///project/${id}.png` });
+  for (const id of [one, two, three]) saved(id);
+  desk.show({ id: four, group: 'finished', state: 'refunded' });
+  saved('other');
+  assert.deepEqual(
+    desk.last('results')?.results.map(({ id, variant }) => [id, variant?.number]),
+    ids.map((id, index) => [id, index + 1]).reverse(),
+  );
+
+  const keep = { type: 'keepVariants', kept: [two], others: [one, two, three, four, 'other'] } as const;
+  desk.agrees = false;
+  form.receive({ ...keep, request: 2 });
+  await settled();
+  assert.equal(desk.last('results')?.results.length, 4);
+  desk.agrees = true;
+  form.receive({ ...keep, request: 3 });
+  await settled();
+  assert.deepEqual(desk.removed, [
+    [one, three, 1],
+    [one, three, 1],
+  ]);
+  assert.deepEqual(
+    desk.last('results')?.results.map(({ id }) => id),
+    [four, two],
+  );
+});
+
+test('an empty form has the prompts of earlier images, else those that the service suggests', async () => {
+  const desk = new Desk();
+  const fields = model.fields.map((field) => (field.name === 'prompt' ? { ...field, examples: ['an\nowl'] } : field));
+  desk.model = { ...model, fields };
+  await opened(desk);
+  assert.deepEqual(desk.last('prompts')?.examples, [{ prompt: 'an owl' }]);
+  desk.earlier = [{ id: 'earlier', group: 'finished', modelId: model.id, inputs: { prompt: 'a hare' } }];
+  await opened(desk);
+  assert.deepEqual(desk.last('prompts')?.examples, [{ prompt: 'a hare', image: 'thumbnail:earlier' }]);
 });
 
 test('no style’s words are sent twice: inputs of a render open without one, and earlier prompts come without theirs', async () => {

@@ -6,8 +6,8 @@ import {
   type ImageSource,
   type TakenImage,
 } from '../../../../../src/features/form/model/formImages';
-import type { GivenImage } from '../../../../../src/base/givenImage';
-import type { Field } from '../../../../../src/catalog/types';
+import type { GivenImage } from '../../../../../src/base/json';
+import type { Field } from '../../../../../src/catalog/fields';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
@@ -62,15 +62,15 @@ test('a field for bare base64 gets an image that is sent as that', () => {
   assert.equal(taken.value.image.encoding, 'base64');
 });
 
-test('nothing is picked when the person cancels', async () => {
+test('nothing is picked when the user cancels', async () => {
   assert.equal(await new Desk().images.picked(field), undefined);
 });
 
 for (const [what, bytes, facts, problem] of [
-  ['a file of 50 MB', png, { bytes: 50_000_000 }, '50 MB of at most 8 MB. Choose a smaller image.'],
+  ['a file of 50 MB', png, { bytes: 50_000_000 }, '50 MB is over the 8 MB limit. Choose a smaller image.'],
   ['a folder', png, { isFolder: true, file: 'photos' }, '“photos” is a folder. Choose an image.'],
   ['a text that is called .png', Buffer.from('a text'), {}, '“photos/a.png” isn’t an image.'],
-  ['a GIF', gif, {}, 'GIF isn’t PNG, JPEG, or WebP. Choose another image.'],
+  ['a GIF', gif, {}, 'GIF isn’t supported here. Use PNG, JPEG, or WebP.'],
   [
     'a file that can’t be read',
     png,

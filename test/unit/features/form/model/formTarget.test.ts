@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field, Model } from '../../../../../src/catalog/types';
+import type { Field, Model } from '../../../../../src/catalog/fields';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
 import type { LinkPlace } from '../../../../../src/documents/link';
 import { Quotes } from '../../../../../src/catalog/quotes';
@@ -59,7 +59,7 @@ class Desk {
   }
 }
 
-test('it follows the settings, even when they change, until the person chooses one', async () => {
+test('it follows the settings, even when they change, until the user chooses one', async () => {
   const desk = new Desk();
   const { form, target } = desk.make();
   assert.deepEqual([target.now, target.chosen], [standard, undefined]);

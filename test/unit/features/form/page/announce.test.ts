@@ -35,10 +35,10 @@ test('a low balance, a failed price, and a missing price are announced', () => {
   const say = (quote: QuoteView) => announcement(asking, quoted(quote, 3), texts);
   assert.equal(
     say({ status: 'priced', costCents: 4 }),
-    'Your balance is 0.03 euros, 0.01 euros short for this render.',
+    'Your balance is 0.03 euros. This render needs 0.01 euros more.',
   );
   assert.equal(say({ status: 'failed', problem: 'The service is down.' }), 'No price: The service is down.');
-  assert.match(say({ status: 'notStated' }) ?? '', /doesn’t state a price/);
+  assert.match(say({ status: 'notStated' }) ?? '', /doesn’t quote a price/);
 });
 
 test('a price that is no longer current is retracted', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../../../../src/catalog/types';
-import { choiceStyle, matching, ratioOf } from '../../../../../src/features/form/page/choice';
+import type { Field } from '../../../../../src/catalog/fields';
+import { choiceStyle, inOneRow, matching, ratioOf } from '../../../../../src/features/form/page/choice';
 
 function choices(...labels: string[]) {
   return labels.map((label) => ({ value: label, label }));
@@ -31,6 +31,17 @@ test('a few short choices and aspect ratios are buttons, some are a list, many a
 test('an optional choice is a list whose first entry omits it', () => {
   assert.equal(choiceStyle(field(['a', 'b'], { required: false })), 'select');
   assert.equal(choiceStyle(field(['a', 'b'], { required: false, default: 'a' })), 'tiles');
+});
+
+test('of many aspect ratios, the usual ones are in the row, then others in the order of the model', () => {
+  const labels = ({ choices, rest }: ReturnType<typeof inOneRow>) =>
+    [choices, rest].map((part) => part.map(({ label }) => label).join(' '));
+  const many = ['9:16', '1:1', '2:1', '21:9', '4:3', '3:2', '2:3', '16:9', '3:4'];
+  assert.deepEqual(labels(inOneRow(choices(...many))), ['1:1 3:2 4:3 16:9 2:3 3:4 9:16', '2:1 21:9']);
+  const few = ['2:1', '1:1', '1:2', '3:1', '1:3', '21:9', '9:21', '5:4', '16:9'];
+  assert.deepEqual(labels(inOneRow(choices(...few))), ['1:1 16:9 2:1 1:2 3:1 1:3 21:9', '9:21 5:4']);
+  const eight = ['2:1', '1:1', '1:2', '3:1', '1:3', '21:9', '9:21', '5:4'];
+  assert.deepEqual(labels(inOneRow(choices(...eight))), [eight.join(' '), '']);
 });
 
 test('only two whole numbers are a ratio', () => {

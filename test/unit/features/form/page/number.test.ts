@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../../../../src/catalog/types';
+import type { Field } from '../../../../../src/catalog/fields';
 import { stepped } from '../../../../../src/features/form/page/inputs';
 
 const guidance: Field = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../../../../src/catalog/types';
+import type { Field } from '../../../../../src/catalog/fields';
 import {
   englishFormStrings,
   type QuoteView,
@@ -34,7 +34,7 @@ const steps: Field = {
   maximum: 50,
 };
 
-const picture: Field = { name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false };
+const image: Field = { name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false };
 const fox = { file: 'fox.png', sha256: '0'.repeat(64), type: 'image/png', bytes: 3 };
 
 function given(fields: readonly Field[] = [prompt, steps]): FormState {
@@ -205,7 +205,7 @@ test('the host’s draft overrides edits it hasn’t seen, and yields to newer o
   assert.equal(valueOf(after(twice, { ...late, revision: 2 }), 'prompt'), 'from elsewhere');
 });
 
-test('an image that arrives while the person types joins what they typed, and the host is told of both', () => {
+test('an image that arrives while the user types joins what they typed, and the host is told of both', () => {
   const draft: ToForm = {
     type: 'draft',
     revision: 1,
@@ -217,7 +217,7 @@ test('an image that arrives while the person types joins what they typed, and th
     images: [{ sha256: fox.sha256, url: 'https://webview/fox' }],
   };
   const arrived: Action = { type: 'received', message: draft };
-  const once = typed(given([prompt, picture]), 'a');
+  const once = typed(given([prompt, image]), 'a');
   for (const before of [once, typed(once, 'ab')]) {
     const merged = reduce(before, arrived);
     assert.deepEqual(
@@ -227,7 +227,7 @@ test('an image that arrives while the person types joins what they typed, and th
     assert.deepEqual([merged.revision, isEdit(before, merged, arrived)], [before.revision + 1, true]);
     assert.equal(merged.images.get(fox.sha256), 'https://webview/fox');
   }
-  const idle = given([prompt, picture]);
+  const idle = given([prompt, image]);
   const shown = reduce(idle, arrived);
   assert.deepEqual([valueOf(shown, 'image'), shown.revision], [{ image: fox }, 1]);
   assert.equal(isEdit(idle, shown, arrived), false);
@@ -344,7 +344,7 @@ test('the changed fields stay listed while they are edited', () => {
 
 test('earlier prompts replace an empty prompt one after the other, and it comes back; an edited one stays', () => {
   const [back, forward] = (['back', 'forward'] as const).map((way) => ({ type: 'recalled', way }) as const);
-  const form = after(given(), { type: 'prompts', prompts: ['a fox', 'a hare'] });
+  const form = after(given(), { type: 'prompts', prompts: ['a fox', 'a hare'], examples: [] });
   const shown = (state: FormState) => state.values?.get('prompt');
   assert.equal(shown(done(form, back!)), 'a fox');
   assert.equal(shown(done(form, back!, back!)), 'a hare');

@@ -48,7 +48,7 @@ test('the text next to the button says why it can’t be pressed', () => {
   const variants = { choices: [1, 2, 4], count: 4, canVary: false, varied: [] };
   assert.equal(
     noteWords({ kind: 'tooLittle', costCents: 16, balanceCents: 9 }, { variants }, texts),
-    'Your balance is €0.09, €0.07 short for these 4 images.',
+    'Your balance is €0.09. These 4 images need €0.07 more.',
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actionViews } from '../../../../../src/features/rendering/model/actions';
-import { Emitter } from '../../../../../src/base/event';
+import { Emitter } from '../../../../../src/base/disposable';
 import { silentLog } from '../../../../../src/base/log';
 import {
   englishGalleryStrings,
@@ -27,7 +27,7 @@ function converse(entries: LibraryEntry[]) {
   const thumbnails = new Set<string>();
   const sizes = new Map<string, number>();
   const library = { entries, elsewhere, older: 0, countOlder: () => library.older, onDidChange: changes.event };
-  const world = { folders: ['file:///project'], unreadable: '' };
+  const world = { folders: ['file:///project'], unreadable: '', names: new Map<string, string>() };
   const conversation = new GalleryConversation({
     library,
     clock,
@@ -35,6 +35,8 @@ function converse(entries: LibraryEntry[]) {
     strings: englishGalleryStrings,
     locale: 'en',
     folders: () => world.folders,
+    nameOf: (modelId) => world.names.get(modelId) ?? modelId,
+    waiting: () => undefined,
     standing: ({ id }) => {
       if (id === world.unreadable) throw new Error('Unreadable');
       return '';
@@ -50,6 +52,7 @@ function converse(entries: LibraryEntry[]) {
     dropThumbnail: ({ id }) => Promise.resolve(void thumbnails.delete(id)),
     act: (action, id) => Promise.resolve(acts.push(`${action} ${id}`)),
     compare: (ids) => Promise.resolve(acts.push(`compare ${ids.join(' ')}`)),
+    remove: (ids) => Promise.resolve(acts.push(`remove ${ids.join(' ')}`)),
     more: (count, places) => `${count} from ${places.join(', ')}`,
     openModel: () => Promise.resolve(acts.push('openModel')),
     showOlder: () => Promise.resolve(acts.push('showOlder')),
@@ -73,6 +76,20 @@ test('a gallery that opens receives its strings, then every result of the projec
   conversation.receive({ type: 'ready' });
   assert.equal(posted[0]?.type, 'strings');
   assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+});
+
+test('once its model has a name, a result is sent again with it', async () => {
+  const { conversation, clock, posted, told, world } = converse([entry('a'), entry('b', { modelId: 'p/f/other' })]);
+  conversation.receive({ type: 'ready' });
+  told();
+  world.names.set('p/f/m', 'Strata 2');
+  conversation.refresh();
+  await clock.advance(100);
+  const tiles = posted.flatMap((message) => (message.type === 'tiles' ? message.tiles : []));
+  assert.deepEqual(
+    tiles.map(({ id, model }) => [id, model]),
+    [['a', 'Strata 2']],
+  );
 });
 
 test('a result that can’t be shown doesn’t keep the gallery from receiving later ones', async () => {
@@ -263,10 +280,10 @@ test('an image with a thumbnail is shown by it, until its file turns out to have
   sizes.set('file:///project/kept.png', 100).set('file:///project/edited.png', 123);
   conversation.receive({ type: 'ready' });
   await clock.advance(100);
-  const pictures = posted.flatMap((message) =>
-    message.type === 'tiles' ? [message.tiles.map(({ picture }) => picture)] : [],
+  const images = posted.flatMap((message) =>
+    message.type === 'tiles' ? [message.tiles.map(({ image: picture }) => picture)] : [],
   );
-  assert.deepEqual(pictures, [['small:kept', 'small:edited', 'small:gone'], ['file:///project/edited.png']]);
+  assert.deepEqual(images, [['small:kept', 'small:edited', 'small:gone'], ['file:///project/edited.png']]);
   assert.deepEqual(posted.at(-2), { type: 'missing', ids: ['gone'] });
 });
 
@@ -282,10 +299,10 @@ test('a thumbnail that another window deleted gives way to its image, which is m
   await clock.advance(100);
   conversation.receive({ type: 'missed', id: 'kept' });
   await clock.advance(100);
-  const pictures = posted
+  const images = posted
     .slice(before)
-    .map((message) => message.type === 'tiles' && message.tiles.map(({ picture }) => picture));
-  assert.deepEqual(pictures, [['file:///project/kept.png']]);
+    .map((message) => message.type === 'tiles' && message.tiles.map(({ image: picture }) => picture));
+  assert.deepEqual(images, [['file:///project/kept.png']]);
 });
 
 test('an image much larger than its tile gets a thumbnail, if the gallery shows it', () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tileOf, type TileDeps } from '../../../../../src/features/gallery/model/galleryConversation';
-import { isOfProject } from '../../../../../src/renders/library';
+import { isOfProject, type LibraryEntry } from '../../../../../src/renders/library';
 import { isInside } from '../../../../../src/files/sameFile';
-import type { LibraryEntry } from '../../../../../src/renders/library';
 import type { RenderRecord } from '../../../../../src/renders/record';
 
 const world: TileDeps = {
+  nameOf: (modelId) => `Name of ${modelId}`,
+  waiting: ({ record }) => record?.spooled && `spool:${record.spooled.name}`,
   standing: ({ state }) => state ?? '',
   story: () => 'what happened',
   price: ({ costCents }) => (costCents === undefined ? undefined : String(costCents)),
@@ -33,18 +34,19 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
   const tile = tileOf(entry({ file, mediaType: 'image/png', costCents: 4, startedAt: 7 }), world);
   assert.deepEqual(tile, {
     id: 'a',
-    kind: 'picture',
+    kind: 'image',
     stage: 'saved',
     status: 'saved',
     story: undefined,
     prompt: 'a fox',
     modelId: 'p/f/m',
+    model: 'Name of p/f/m',
     agent: 'Codex 1',
     price: '4',
     spokenPrice: '4 cents',
     at: 7,
     fileName: 'a fox.png',
-    picture: `webview:${file}`,
+    image: `webview:${file}`,
     text: undefined,
     actions: ['openResult', 'revealResult', 'copyPath', 'copyLink', 'copyPrompt', 'renderAgain', 'openInForm'],
     menu: [
@@ -59,14 +61,21 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
       'useAsInput',
       'addEntry',
       'compareResults',
-      'showDetails',
+      'howMade',
     ],
   });
 });
 
 test('a result that isn’t a saved image has none', () => {
-  assert.equal(tileOf(entry({ group: 'paidNotSaved', mediaType: 'image/png' }), world).picture, undefined);
-  assert.equal(tileOf(entry({ file: 'file:///project/a.md', mediaType: 'text/markdown' }), world).picture, undefined);
+  assert.equal(tileOf(entry({ group: 'paidNotSaved', mediaType: 'image/png' }), world).image, undefined);
+  assert.equal(tileOf(entry({ file: 'file:///project/a.md', mediaType: 'text/markdown' }), world).image, undefined);
+});
+
+test('a paid image is shown before it’s saved if it only waits for a folder', () => {
+  const record = { target: {}, spooled: { name: 'kept' } } as unknown as RenderRecord;
+  const waiting = entry({ group: 'paidNotSaved', mediaType: 'image/png', record });
+  assert.equal(tileOf({ ...waiting, problem: { code: 'noFolder' } }, world).image, 'spool:kept');
+  assert.equal(tileOf({ ...waiting, problem: { code: 'diskFull' } }, world).image, undefined);
 });
 
 test('each state of a render is distinct', () => {

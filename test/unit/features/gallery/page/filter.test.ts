@@ -9,11 +9,12 @@ const hour = 60 * 60 * 1000;
 function tile(id: string, part: Partial<TileView> = {}): TileView {
   return {
     id,
-    kind: 'picture',
+    kind: 'image',
     stage: 'saved',
     status: '',
     prompt: id,
     modelId: 'a/b/c',
+    model: (part.modelId ?? 'a/b/c').replace(/^.*\//, ''),
     at: now,
     actions: [],
     menu: [],

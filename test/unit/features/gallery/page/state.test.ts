@@ -14,16 +14,18 @@ import {
 } from '../../../../../src/features/gallery/page/state';
 
 function tile(id: string, part: Partial<TileView> = {}): TileView {
-  const picture = `webview:${id}`;
+  const image = `webview:${id}`;
   return {
     id,
-    kind: 'picture',
+    kind: 'image',
     stage: 'saved',
     status: '',
     prompt: id,
     modelId: '',
+    model: '',
     at: 0,
-    picture,
+    image: image,
+    fileName: `${id}.png`,
     actions: [],
     menu: [],
     ...part,
@@ -80,9 +82,9 @@ test('at most sixteen are selected: one more replaces the first', () => {
 });
 
 test('only visible images can be selected and compared', () => {
-  const text = told([tile('t', { picture: undefined })]);
+  const text = told([tile('t', { image: undefined })]);
   const state = after(three, text, { type: 'toggled', id: 't' });
-  assert.deepEqual([state.selected, state.hint], [[], 'onlyPictures']);
+  assert.deepEqual([state.selected, state.hint], [[], 'onlyImages']);
   const two = after(three, { type: 'toggled', id: 'a' }, { type: 'toggled', id: 'b' });
   assert.deepEqual(comparedIds(two), ['a', 'b']);
   const one = reduce(two, { type: 'missed', id: 'a' });

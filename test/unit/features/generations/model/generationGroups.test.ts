@@ -26,7 +26,7 @@ test('groups are in a fixed order, without empty ones', () => {
   assert.deepEqual(groupGenerations([], now), []);
 });
 
-test('days are the person’s own: the same moment is today here and yesterday there', () => {
+test('days are the user’s own: the same moment is today here and yesterday there', () => {
   const started = Date.UTC(2026, 10, 21, 23, 30);
   const now = Date.UTC(2026, 10, 22, 0, 30);
   const group = (zone: string) => {

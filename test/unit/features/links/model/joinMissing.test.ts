@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Seeds } from '../../../../../src/catalog/fields';
+import { type Field, type Model, Seeds } from '../../../../../src/catalog/fields';
 import { Quotes } from '../../../../../src/catalog/quotes';
-import type { Field, Model } from '../../../../../src/catalog/types';
 import { imageLinks } from '../../../../../src/documents/imageLinks';
 import { joinMissing, type MissingImage, MissingList } from '../../../../../src/features/links/model/missingList';
 import { clientOf, json, serve } from '../../../catalog/service';

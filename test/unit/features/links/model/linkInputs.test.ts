@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../../../../src/catalog/types';
+import type { Field } from '../../../../../src/catalog/fields';
 import { linkInputs, shapedValues } from '../../../../../src/features/links/model/linkPrices';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Seeds } from '../../../../../src/catalog/fields';
+import { type Field, type Model, Seeds } from '../../../../../src/catalog/fields';
 import type { JsonObject } from '../../../../../src/base/json';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import type { Field, Model } from '../../../../../src/catalog/types';
 import { type MissingImage, MissingList } from '../../../../../src/features/links/model/missingList';
 import { styleOf, TestShelf } from '../../../compose/shelf';
 
@@ -41,6 +40,7 @@ function listOf(
   images: readonly MissingImage[],
   answer?: (prompt: string) => number | undefined,
   shelf = new TestShelf(),
+  wanted?: string,
 ) {
   const asked: JsonObject[] = [];
   const words = (text: string) => text.split(' ').length;
@@ -53,6 +53,7 @@ function listOf(
     },
     seeds,
     shelf,
+    wanted,
   );
   return { list, asked };
 }
@@ -77,7 +78,7 @@ test('nothing is priced before there is a model, then each selected image once',
   );
 });
 
-test('what may not be missing, and what isn’t worth rendering, is selected by a person alone', async () => {
+test('what may not be missing, and what isn’t worth rendering, is selected by a user alone', async () => {
   const { list, asked } = listOf([
     image('a.png', 'a red fox'),
     image('b.png', 'a fox', { isWorth: false }),
@@ -92,6 +93,17 @@ test('what may not be missing, and what isn’t worth rendering, is selected by 
     list.agreed.map(({ cents }) => cents),
     [2, 3],
   );
+});
+
+test('the image at the cursor comes first, and is the only one selected and priced; without words, all are', async () => {
+  const images = [image('a.png', 'a fox'), image('b.png', 'a red fox'), image('c.png', undefined)];
+  const { list, asked } = listOf(images, undefined, undefined, 'file:///project/b.png');
+  list.use(model('plain'), undefined);
+  await list.settled();
+  assert.deepEqual([list.rows[0]!.item.image.file.slice(16), ticksOf(list)], ['b.png', ['b.png']]);
+  assert.equal(asked.length, 1);
+  const { list: other } = listOf(images, undefined, undefined, 'file:///project/c.png');
+  assert.deepEqual([other.rows[0]!.item.image.file.slice(16), ticksOf(other)], ['c.png', ['a.png', 'b.png']]);
 });
 
 test('an image without a place is neither selected nor rendered until a folder is chosen for it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DefaultPrices } from '../../../../../src/features/models/model/defaultPrices';
-import { Emitter } from '../../../../../src/base/event';
+import { Emitter } from '../../../../../src/base/disposable';
 import type { JsonObject } from '../../../../../src/base/json';
 import { readModel } from '../../../../../src/catalog/modelSchema';
 import type { QuotedPrice } from '../../../../../src/catalog/quotes';

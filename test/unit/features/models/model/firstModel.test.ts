@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import type { Field, Model, ModelKind } from '../../../../../src/catalog/types';
+import type { Field, Model, ModelKind } from '../../../../../src/catalog/fields';
 import { firstModel } from '../../../../../src/features/models/model/lastModel';
 import { asInstruction, asPrompt } from '../../../../../src/compose/writing';
 

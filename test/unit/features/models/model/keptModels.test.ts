@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { systemRandom } from '../../../../../src/base/random';
-import type { Listing, ModelSummary } from '../../../../../src/catalog/types';
+import { systemRandom } from '../../../../../src/base/clock';
+import type { Listing, ModelSummary } from '../../../../../src/catalog/fields';
 import { nodeDisk, type Disk } from '../../../../../src/files/disk';
 import { KeptModels } from '../../../../../src/features/models/model/keptModels';
 

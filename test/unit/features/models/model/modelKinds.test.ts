@@ -54,7 +54,7 @@ test('each service has its own models, and the sandbox is one whatever its port'
   assert.equal(kinds.of({ base: 'https://other.example', sandbox: false }, 'a/b/c'), undefined);
 });
 
-test('a result counts more than a person’s answer, and the newest most', async () => {
+test('a result counts more than a user’s answer, and the newest most', async () => {
   const kinds = new ModelKinds(new Memory());
   await kinds.say(place, 'a/b/c', 'text');
   await kinds.learn([made('a/b/c', { textOutput: 'x' }), made('a/b/c', { mediaType: 'image/webp' })]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lazy } from '../../../../../src/base/lazy';
+import { Lazy } from '../../../../../src/base/disposable';
 import { silentLog } from '../../../../../src/base/log';
 import type { CatalogClient } from '../../../../../src/catalog/client';
 import { ServiceError, type ServiceErrorKind } from '../../../../../src/catalog/errors';
 import type { SessionState } from '../../../../../src/catalog/session';
-import type { Listing, ModelSummary } from '../../../../../src/catalog/types';
+import type { Listing, ModelSummary } from '../../../../../src/catalog/fields';
 import type { ListOwner } from '../../../../../src/features/models/model/keptModels';
 import { type ListSession, ModelList } from '../../../../../src/features/models/model/modelList';
 import { settled } from '../../../clock';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ModelSummary } from '../../../../../src/catalog/types';
+import type { ModelSummary } from '../../../../../src/catalog/fields';
 import { modelNames } from '../../../../../src/features/models/model/modelNames';
 
 const sprite: ModelSummary = {

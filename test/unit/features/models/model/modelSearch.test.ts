@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ModelSummary } from '../../../../../src/catalog/types';
+import type { ModelSummary } from '../../../../../src/catalog/fields';
 import { modelNamed } from '../../../../../src/catalog/modelSchema';
 import { ModelSearch, typedModel } from '../../../../../src/features/models/model/modelGroups';
 
@@ -22,6 +22,14 @@ test('a search finds the models whose title or ID contains every word', () => {
   assert.deepEqual(found(search, 'TWO'), ['acme/paint/sea-2']);
   assert.equal(found(search, '  ').length, 3);
   assert.deepEqual(found(search, 'nothing'), []);
+});
+
+test('a search finds words of the description, and what a model makes', () => {
+  const wash = { ...model('a/b/mist'), description: 'Watercolors on rough paper' };
+  const verse = { ...model('a/b/verse'), kind: 'text' as const };
+  const search = new ModelSearch([wash, verse], none, (kind) => `${kind} model`);
+  assert.deepEqual(found(search, 'watercolor'), ['a/b/mist']);
+  assert.deepEqual(found(search, 'text'), ['a/b/verse']);
 });
 
 test('titles that begin with the query come first, then those with words that do, then those that only contain it', () => {

@@ -29,7 +29,7 @@ function world() {
   return { store, shelf, move };
 }
 
-test('favorites keep the order they were added in, each once, and sync with the person', async () => {
+test('favorites keep the order they were added in, each once, and sync with the user', async () => {
   const { store, shelf } = world();
   for (const id of ['a/b/c', 'a/b/d', 'a/b/c']) await shelf.addFavourite(id);
   assert.deepEqual(shelf.favourites, ['a/b/c', 'a/b/d']);

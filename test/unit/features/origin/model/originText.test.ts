@@ -21,7 +21,7 @@ const provenance: Provenance = {
 };
 
 function told(change: Partial<Provenance> = {}): Origin {
-  return { told: { provenance: { ...provenance, ...change }, where: 'inside' }, change: 'none' };
+  return { fileRecord: { provenance: { ...provenance, ...change }, where: 'inside' }, change: 'none' };
 }
 
 test('for a colleague’s file, the page shows everything in its record', () => {

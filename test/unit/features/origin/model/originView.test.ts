@@ -33,7 +33,7 @@ const provenance: Provenance = {
   orderedAt: 1000,
   tool: 'Model Catalog 1.2.3',
 };
-const theirs: Origin = { told: { provenance, where: 'inside' }, change: 'none' };
+const theirs: Origin = { fileRecord: { provenance, where: 'inside' }, change: 'none' };
 
 test('the page has the facts people ask for first, by their display names, and folds the rest', () => {
   const { name, standing, prompt, facts, inputs, more, actions } = originView(
@@ -44,7 +44,7 @@ test('the page has the facts people ask for first, by their display names, and f
     words,
   );
   assert.equal(name, 'red kite.png');
-  assert.equal(standing, 'told');
+  assert.equal(standing, 'stated');
   assert.deepEqual(prompt, { title: 'PROMPT', text: 'a red kite' });
   assert.deepEqual(facts, [
     { label: 'model', text: 'Model C', detail: 'a/b/c' },
@@ -56,12 +56,12 @@ test('the page has the facts people ask for first, by their display names, and f
     more.map(({ title, facts }) => [title, facts.map(({ label }) => label)]),
     [['REQUEST', ['place', 'generation', 'tool']]],
   );
-  assert.deepEqual(actions, ['renderAgain', 'openInForm', 'copyPrompt', 'copyAsText', 'openFile']);
+  assert.deepEqual(actions, ['openFile', 'copyPrompt', 'copyAsText', 'renderAgain', 'openInForm']);
 });
 
 test('an image that no longer exists can’t be opened', () => {
   const { actions } = originView(file, { address: undefined }, theirs, undefined, words);
-  assert.deepEqual(actions, ['renderAgain', 'openInForm', 'copyPrompt', 'copyAsText']);
+  assert.deepEqual(actions, ['copyPrompt', 'copyAsText', 'renderAgain', 'openInForm']);
 });
 
 test('everything that the text says of our render is on the page, and nothing twice', () => {
@@ -72,26 +72,30 @@ test('everything that the text says of our render is on the page, and nothing tw
   assert.equal(new Set(labels).size, labels.length);
   const said = [...originText(file, theirs, ours, words).matchAll(/^(?: {4})?(\w+): /gm)].map(([, label]) => label!);
   assert.deepEqual(
-    said.filter((label) => !labels.includes(label) && label !== 'file'),
+    said.filter((label) => !labels.includes(label) && label !== 'file' && label !== 'standing'),
     [],
   );
+  assert.equal(labels.includes('standing'), false, 'a saved file says so itself');
   assert.equal(labels.includes('file'), false, 'its path is below the title');
 });
 
 test('an unknown file can only be copied as text, and one without its prompt has none to copy', () => {
   assert.deepEqual(originView(file, undefined, { change: 'unknown' }, undefined, words).actions, ['copyAsText']);
   const leftOut: Origin = {
-    told: { provenance: { ...provenance, promptLeftOut: true }, where: 'inside' },
+    fileRecord: { provenance: { ...provenance, promptLeftOut: true }, where: 'inside' },
     change: 'none',
   };
   const view = originView(file, undefined, leftOut, undefined, words);
-  assert.deepEqual(view.actions, ['renderAgain', 'openInForm', 'copyAsText']);
+  assert.deepEqual(view.actions, ['copyAsText', 'renderAgain', 'openInForm']);
   assert.equal(view.prompt?.text, 'left out');
 });
 
 test('a file that says megabytes of text has a page too', () => {
   const prompt = 'kite'.repeat(700_000);
-  const long: Origin = { ...theirs, told: { provenance: { ...provenance, inputs: { prompt } }, where: 'beside' } };
+  const long: Origin = {
+    ...theirs,
+    fileRecord: { provenance: { ...provenance, inputs: { prompt } }, where: 'beside' },
+  };
   assert.equal(originView(file, undefined, long, undefined, words).prompt?.text, prompt);
 });
 
@@ -102,7 +106,7 @@ test('a file that was changed is doubtful, whoever made it', () => {
 test('no text of a file brings a key or anything hidden onto the page', () => {
   const forged = 'kite\u202Eevil\u0000 ai_live_secret123';
   const told: Origin = {
-    told: {
+    fileRecord: {
       provenance: { ...provenance, modelId: forged, inputs: { [forged]: forged, prompt: forged }, tool: forged },
       where: 'inside',
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { frozenInputs } from '../../../../../src/base/frozen';
+import { frozenInputs } from '../../../../../src/base/json';
 import { ServiceError } from '../../../../../src/catalog/errors';
-import type { Field, Model } from '../../../../../src/catalog/types';
+import type { Field, Model } from '../../../../../src/catalog/fields';
 import type { OfferState, PricedDraft } from '../../../../../src/compose/offer';
 import { enterOf, firstRowOf, type RowState } from '../../../../../src/features/quickRender/model/firstRow';
 import { asInstruction, asPrompt } from '../../../../../src/compose/writing';
@@ -84,7 +84,7 @@ test('a model or price that failed to load is requested again, but not during a 
   assert.equal(rowOf({ ...failed(away), quietSeconds: 7 }).says, 'noPrice');
 });
 
-test('the person shortens a prompt that is too long, but a selection that is too long needs another model', () => {
+test('the user shortens a prompt that is too long, but a selection that is too long needs another model', () => {
   const values = [['prompt', 'a fox and a hare']] as const;
   assert.deepEqual(enterOf(rowOf({ values })), { does: 'nothing' });
   const sent = rowOf({ values, writing: asInstruction('a fox and a hare'), sendsMaterial: true });

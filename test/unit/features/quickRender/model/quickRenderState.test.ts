@@ -5,7 +5,7 @@ import { momentOf } from '../../../../../src/base/clock';
 import { Rhythm } from '../../../../../src/base/concurrency';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import { Quotes } from '../../../../../src/catalog/quotes';
-import type { Field, Model, ModelKind, Quote } from '../../../../../src/catalog/types';
+import type { Field, Model, ModelKind, Quote } from '../../../../../src/catalog/fields';
 import { Countdown } from '../../../../../src/features/account/model/keyNotice';
 import { Drafts } from '../../../../../src/features/models/model/drafts';
 import type { Store } from '../../../../../src/base/store';
@@ -142,7 +142,7 @@ test('with no model yet, the first image model that needs only a prompt is taken
   );
 });
 
-test('if no model needs only a prompt, the person chooses one', async () => {
+test('if no model needs only a prompt, the user chooses one', async () => {
   const desk = new Desk();
   desk.models = catalog.slice(0, 2);
   const quick = await opened(desk);
@@ -365,7 +365,7 @@ test('a selection becomes the prompt on one line, and doesn’t replace text typ
   assert.equal(quick.prompt, 'x'.repeat(3999));
 });
 
-test('an order is a person’s own only if something was typed since the box was opened', async () => {
+test('an order is a user’s own only if something was typed since the box was opened', async () => {
   const quick = await opened(new Desk(), 'a selected fox');
   assert.equal(quick.initiator, 'automation');
   quick.recall('an earlier fox');
@@ -701,11 +701,11 @@ async function styledQuick(desk: Desk, text = 'a fox'): Promise<QuickRenderState
   return quick;
 }
 
-test('with a style, its words and inputs are priced and ordered, and kept are the person’s own', async () => {
+test('with a style, its words and inputs are priced and ordered, and kept are the user’s own', async () => {
   const desk = new Desk();
   const quick = await styledQuick(desk);
   const sent = { prompt: 'Muted blues. a fox No text.', steps: 30 };
-  assert.deepEqual([quick.draft.inputs, quick.draft.said, desk.asked.at(-1)], [sent, { prompt: 'a fox' }, sent]);
+  assert.deepEqual([quick.draft.inputs, quick.draft.typedInputs, desk.asked.at(-1)], [sent, { prompt: 'a fox' }, sent]);
   assert.deepEqual(quick.draft.applied?.leftOut, ['guidance']);
   const [order] = quick.orders(quick.first()) ?? [];
   assert.deepEqual([order?.inputs, order?.target.fileName], [sent, 'a-fox']);

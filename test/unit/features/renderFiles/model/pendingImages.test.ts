@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../../src/base/clock';
-import { Emitter } from '../../../../../src/base/event';
+import { Emitter } from '../../../../../src/base/disposable';
 import { PendingImages } from '../../../../../src/features/renderFiles/model/pendingImages';
 import type { FileRenders } from '../../../../../src/renders/fileRenders';
 import { isToDo, statesOf } from '../../../../../src/renderFiles/states';
@@ -16,7 +16,7 @@ async function pending(files: readonly string[], byFile: ByFile) {
   const { renders } = await read({ model: 'a/b/c', renders: files.map((file) => ({ file })) });
   const pictures = {
     names: () => Promise.resolve([]),
-    telling: () => Promise.resolve(undefined),
+    metadata: () => Promise.resolve(undefined),
     given: () => Promise.resolve({ why: 'missing' } as const),
   };
   const states = await statesOf(renders, pictures, systemClock);

@@ -32,24 +32,24 @@ async function offered(given: Given) {
   const made = embedded(png(), 'image/png', { modelId, inputs: sent, generationId: 'g1', ...told })!;
   const bytes = Buffer.concat(made.pieces);
   const telling = await fileMetadataOf({ whole: { bytes, sha256: '' }, beside: undefined }, systemClock);
-  const pictures = {
+  const images = {
     names: () => Promise.resolve(['x.png']),
-    telling: () => Promise.resolve(telling),
+    metadata: () => Promise.resolve(telling),
     given: () => Promise.resolve({ why: 'missing' } as const),
   };
   const spooled = { name: 'k', bytes: 1, sha256: '', mediaType: 'image/png', extension: 'png' };
   const found = { modelId, inputs: sent, spooled, ...given.record } as RenderRecord;
   const here = !('record' in given) || given.record !== undefined;
   const opened: FileMetadata[] = [];
-  const refitting = {
+  const results = {
     renderOf: (one: FileMetadata) => {
       opened.push(one);
       return Promise.resolve(here ? found : undefined);
     },
   };
   const library = { inputsOf: () => found.inputs };
-  const get = () => Promise.resolve({ refitting, library });
-  const [one] = await withRefits(await statesOf(renders, pictures, systemClock), pictures, { get });
+  const get = () => Promise.resolve({ results, library });
+  const [one] = await withRefits(await statesOf(renders, images, systemClock), images, { get });
   return { state: one!.state.state, fitsAgain: one!.fitsAgain === true, asked: opened.length };
 }
 
@@ -110,7 +110,7 @@ test('if the render history can’t be opened, images are stale as on another co
     { render: renders[0]!, state: { state: 'stale', file: 'x.png', changes: [], isEdited: false } },
   ] as const;
   const given = () => Promise.resolve({ why: 'missing' } as const);
-  const pictures = { names: () => Promise.resolve([]), telling: () => Promise.reject(new Error('gone')), given };
+  const images = { names: () => Promise.resolve([]), metadata: () => Promise.reject(new Error('gone')), given };
   const get = () => Promise.reject(new Error('no SQLite'));
-  assert.deepEqual(await withRefits(states, pictures, { get }), states);
+  assert.deepEqual(await withRefits(states, images, { get }), states);
 });

@@ -20,12 +20,29 @@ function entry(part: Partial<LibraryEntry>): LibraryEntry {
 const idsOf = (actions: readonly { readonly id: string }[]) => actions.map(({ id }) => id);
 
 test('an action has the same name and icon as a command and on every page', () => {
-  const named = manifest.contributes.commands.map(({ command, title, icon }) => [
-    command.replace('modelCatalog.', ''),
-    { label: texts[title.slice(1, -1) as keyof typeof texts], icon: icon.replace(/^\$\((.+)\)$/, '$1') },
-  ]) as [string, { label: string; icon: string }][];
-  const commands = new Map(named);
-  for (const { id, label, icon } of renderActions) assert.deepEqual(commands.get(id), { label, icon }, id);
+  interface Command {
+    readonly command: string;
+    readonly title: string;
+    /** A name among the editor's icons, or files of our own. */
+    readonly icon?: string | object;
+  }
+  const commands = new Map(
+    (manifest.contributes.commands as readonly Command[]).map(({ command, title, icon }) => [
+      command.replace('modelCatalog.', ''),
+      {
+        label: texts[title.slice(1, -1) as keyof typeof texts],
+        icon: typeof icon === 'string' ? icon.replace(/^\$\((.+)\)$/, '$1') : icon,
+      },
+    ]),
+  );
+  // Only the box for unconfirmed renders offers these.
+  const boxed = ['markNotCharged', 'markCharged', 'removeMark'];
+  for (const { id, label, icon } of renderActions) {
+    const command = commands.get(id);
+    assert.equal(command?.label, boxed.includes(id) ? undefined : label, id);
+    // A command has an icon where it's a button.
+    assert.equal(command?.icon ?? icon, icon, id);
+  }
 });
 
 test('the pages have the icons of all their actions', () => {
@@ -45,12 +62,23 @@ test('the available actions follow from the outcome of a render', () => {
     'discardPlanned',
   ]);
   assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'paidNotSaved', state: 'succeeded' }))), ['saveAs']);
-  assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'unknown', state: 'unknown' }))), ['compareWithService']);
+  assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'unknown', state: 'unknown' }))), ['resolve']);
+  const away = entry({ group: 'active', state: 'accepted', generationId: 'g1', awayAt: 'https://a.example' });
+  assert.deepEqual(idsOf(actionsOn('form', away)), ['compareWithService']);
   const staged = entry({ state: 'saved', file, mediaType: 'image/png', record: { staged: true } as RenderRecord });
   assert.ok(!idsOf(actionsOf(staged)).includes('revealResult'), 'where a staged file lies is nobody’s business');
   const atService = { generationId: 'g1', ...saved };
   assert.ok(canDo('deleteGeneration', atService));
   assert.ok(!canDo('deleteGeneration', { ...staged, generationId: 'g1' }), 'a new image is decided on first');
+});
+
+test('what is paid and not saved, in progress, or to be decided on can’t be moved to the trash', () => {
+  const can = (part: Partial<RenderRecord>) => canDo('moveToTrash', entry({ record: part as RenderRecord }));
+  assert.ok(can({ state: 'saved' }));
+  assert.ok(can({ state: 'failed' }));
+  for (const state of ['planned', 'sent', 'accepted', 'succeeded', 'unknown'] as const)
+    assert.ok(!can({ state }), state);
+  assert.ok(!can({ state: 'saved', staged: true }));
 });
 
 test('after a rejection, the actions that help are offered, and a retry only if it could succeed', () => {
@@ -62,7 +90,7 @@ test('after a rejection, the actions that help are offered, and a retry only if 
   assert.deepEqual(idsOf(actionsOn('form', entry({ state: 'failed' }))), ['renderAgain', 'changeAndTryAgain']);
 });
 
-test('a person’s word on an unconfirmed render can be given once, and taken back', () => {
+test('a user’s word on an unconfirmed render can be given once, and taken back', () => {
   const marks = (part: Partial<LibraryEntry>) =>
     idsOf(actionsOf(entry({ group: 'unknown', state: 'unknown', ...part }))).filter((id) => /mark/i.test(id));
   assert.deepEqual(marks({}), ['markNotCharged', 'markCharged']);
@@ -71,7 +99,8 @@ test('a person’s word on an unconfirmed render can be given once, and taken ba
 
 test('a page can request only the actions it offers', () => {
   assert.equal(actionOn('gallery', 'openResult'), 'openResult');
-  assert.equal(actionOn('gallery', 'deleteGeneration'), 'deleteGeneration');
+  assert.equal(actionOn('gallery', 'moveToTrash'), 'moveToTrash');
+  assert.equal(actionOn('gallery', 'deleteGeneration'), undefined);
   assert.equal(actionOn('gallery', 'forgetGeneration'), undefined);
   assert.equal(actionOn('form', 'deleteGeneration'), undefined);
   assert.equal(actionOn('form', 'copyPrompt'), undefined);

@@ -8,6 +8,9 @@ import { recorded } from '../../../renders/recorded';
 /** The account of all test records. */
 export const scope = { places: ['https://models.example'], account: 'account-1' };
 
+/** The names of models. */
+const names = new Map([['p/f/named', 'Named 1']]);
+
 /** A report on these records; the first one is the earliest. */
 export async function reported(
   t: TestContext,
@@ -17,5 +20,5 @@ export async function reported(
 ) {
   const { ledger } = await recorded(t, records);
   const since = records.length === 0 ? undefined : Math.min(...records.map(({ plannedAt }) => plannedAt));
-  return spendReport(ledger, { ...scope, since, seen }, period, now, englishSpendStrings);
+  return spendReport(ledger, { ...scope, since, seen }, period, now, englishSpendStrings, (id) => names.get(id) ?? id);
 }

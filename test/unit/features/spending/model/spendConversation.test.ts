@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { Emitter } from '../../../../../src/base/event';
+import { Emitter } from '../../../../../src/base/disposable';
 import { silentLog } from '../../../../../src/base/log';
 import { englishSpendStrings, type ToSpend } from '../../../../../src/features/spending/page/spendMessages';
 import { SpendConversation } from '../../../../../src/features/spending/model/spendConversation';
@@ -32,7 +32,9 @@ async function converse(t: TestContext, records: RenderRecord[], inUse?: InUse, 
     log: silentLog,
     strings: englishSpendStrings,
     locale: 'en',
+    modelNames: () => Promise.resolve((id) => id),
     connection: () => inUse,
+    openModel: () => undefined,
     isShown: () => world.shown,
     save: async (table) => void saved.push(await table()),
     post: (message) => posted.push(message),

@@ -74,7 +74,7 @@ test('who started it, the project, and the file are listed, even if there is non
   const { orderers, projects, files } = await reported(t, records, 'all', { now });
   assert.deepEqual(
     orderers.rows.map(({ name }) => name),
-    ['Extensions, tasks, and agents', 'Not recorded', 'Started elsewhere', 'You'],
+    ['Extensions, tasks, and agents', 'Not recorded', 'Started outside VS Code', 'You'],
   );
   assert.deepEqual(
     projects.rows.map(({ name, detail }) => [name, detail]),
@@ -97,7 +97,7 @@ test('ten thousand renders are summed up without a stall', async (t) => {
   const { ledger } = await recorded(t, records);
   const facts = { ...scope, since: 0, seen: seen.reverse() };
   const before = performance.now();
-  const { total, statement } = await spendReport(ledger, facts, 'all', now, englishSpendStrings);
+  const { total, statement } = await spendReport(ledger, facts, 'all', now, englishSpendStrings, (id) => id);
   const took = performance.now() - before;
   assert.equal(total.spentCents, 40_000);
   assert.equal(statement?.outsideCents, 0);
@@ -126,6 +126,17 @@ test('the exported table has empty cells for unknown values, and runs no formula
 async function summed(t: TestContext, ...records: RenderRecord[]) {
   return reported(t, records, 'all', { now });
 }
+
+test('a model has its name, with its ID as detail, and without a name it has its ID', async (t) => {
+  const { models } = await summed(t, record({ modelId: 'p/f/named', costCents: 9 }), record({ modelId: 'p/f/other' }));
+  assert.deepEqual(
+    models.rows.map(({ name, detail }) => [name, detail]),
+    [
+      ['Named 1', 'p/f/named'],
+      ['p/f/other', 'p/f/other'],
+    ],
+  );
+});
 
 test('charges add up, and a refund cancels its charge and is shown separately', async (t) => {
   const refund = record({ state: 'refunded', costCents: 5 });
