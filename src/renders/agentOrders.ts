@@ -70,6 +70,11 @@ export class AgentOrders {
     return this.stopping.signal;
   }
 
+  /** How many orders aren't placed yet. */
+  get unplaced(): number {
+    return this.coming.size;
+  }
+
   /** The user stops agents: what isn't placed yet is given up, and nobody joins it any longer. */
   stop(): void {
     this.coming.clear();

@@ -364,6 +364,11 @@ export class Orders {
     return this.consent.selectForAgent(within, signal);
   }
 
+  /** How many orders of agents `stopAgents` would cancel. */
+  get unsentOfAgents(): number {
+    return this.agentOrders.unplaced + this.library.planned.filter(({ agent }) => agent !== undefined).length;
+  }
+
   /** Withdraws the allowance, and cancels agents' orders that weren't sent yet, also those that aren't placed yet. */
   stopAgents(): void {
     this.consent.allowance.revoke();

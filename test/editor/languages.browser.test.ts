@@ -71,7 +71,7 @@ suite('In other languages', () => {
       await workbench.tree(words.models).getByRole('treeitem').filter({ hasText: 'Strata 2' }).first().click();
       form = await workbench.webviewFrame('strata-2');
       await form.getByRole('textbox').first().fill('ein Hafen');
-      await form.getByRole('button', { name: words.price, disabled: false }).click();
+      await form.getByRole('button', { name: words.price, exact: true, disabled: false }).click();
       await form.locator('img.picture').waitFor();
       // The sandbox's own words.
       await form.getByText(words.field, { exact: true }).waitFor();

@@ -161,8 +161,10 @@ for (const version of ['latest'] as const) {
         await says(/^Render for €0\.06$/);
         await reached;
         await workbench.command('Model Catalog: Manage Agents…');
-        await workbench.pick('Revoke Agents’ Allowance');
-        const stopped = workbench.notification('Allowance revoked. You’ll be asked before every render by an agent.');
+        await workbench.pick('Cancel Agents’ Renders');
+        const stopped = workbench.notification(
+          'Canceled what wasn’t sent yet. You’ll be asked before every render by an agent.',
+        );
         await stopped.waitFor();
         assert.doesNotMatch((await stopped.textContent()) ?? '', /unattended/);
         gate.release();

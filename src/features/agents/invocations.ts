@@ -32,10 +32,13 @@ export async function invoked(
   return resultOf(await (await tools.get()).call(name, input, callOf(token)));
 }
 
-/** Withdraws what agents may spend, and says so, and what they can still spend by running commands. */
+/** Withdraws what agents may spend, and what isn't sent. Says so, and what they can still spend by running commands. */
 export function stopAgents(orders: Orders, settings: Settings): void {
+  const isRevoked = orders.allowance.left !== undefined;
   orders.stopAgents();
-  const stopped = vscode.l10n.t('Allowance revoked. You’ll be asked before every render by an agent.');
+  const stopped = isRevoked
+    ? vscode.l10n.t('Allowance revoked. You’ll be asked before every render by an agent.')
+    : vscode.l10n.t('Canceled what wasn’t sent yet. You’ll be asked before every render by an agent.');
   const left = vscode.l10n.t('Commands that agents run can still use the allowance for others.');
   void vscode.window.showInformationMessage(settings.unattendedBudget > 0 ? `${stopped} ${left}` : stopped);
 }

@@ -21,7 +21,11 @@ export function register(own: Disposables, foundation: Foundation, tools: Lazy<T
     ]);
     // The Generations view reports why renders can't be loaded.
     const opened = await renders.get().catch(() => undefined);
-    await manageAgents({ leftCents: opened?.orders.allowance.left, connected: await connectedAgents(context) });
+    await manageAgents({
+      leftCents: opened?.orders.allowance.left,
+      unsent: opened?.orders.unsentOfAgents ?? 0,
+      connected: await connectedAgents(context),
+    });
   });
   commands.register(ids.connectAgent, async () => (await windowEnd.get()).connect());
   commands.register(ids.disconnectAgents, async () => (await windowEnd.get()).disconnect());

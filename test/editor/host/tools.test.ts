@@ -147,14 +147,20 @@ suite('commands that aren’t called by a user', () => {
       await vscode.workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
     await select();
     await set(settingIds.notifications, 'never');
-    // Earlier tests may have just rendered so much that the editor would ask.
+    outcome = await renderUnasked(modelId, item.inputs);
+  });
+
+  /** Renders without a question, though earlier tests may have just rendered so much that the editor would ask. */
+  async function renderUnasked(modelId: string, inputs: object): Promise<RenderOutcome> {
     const { otherAllowance, confirmAfterTotal } = settingIds;
     const { confirmAfterRenders } = oldSettingIds;
     await set(otherAllowance, '100.00');
     for (const id of [confirmAfterRenders, confirmAfterTotal]) await set(id, 0);
-    outcome = await vscode.commands.executeCommand(commands.render, { modelId, inputs: item.inputs });
+    const rendered = await vscode.commands.executeCommand<RenderOutcome>(commands.render, { modelId, inputs });
     for (const id of [otherAllowance, confirmAfterRenders, confirmAfterTotal]) await set(id, undefined);
-  });
+    return rendered;
+  }
+
   suiteTeardown(async () => {
     await set(settingIds.notifications, undefined);
     // Some commands have hidden them.
@@ -224,13 +230,7 @@ suite('commands that aren’t called by a user', () => {
     });
 
   test('spend nothing when they name a row of the Generations view', async () => {
-    await set(settingIds.otherAllowance, '1.00');
-    const inputs = { prompt: 'a heron' };
-    const haiku = await vscode.commands.executeCommand<RenderOutcome>(commands.render, {
-      modelId: textModelId,
-      inputs,
-    });
-    await set(settingIds.otherAllowance, undefined);
+    const haiku = await renderUnasked(textModelId, { prompt: 'a heron' });
     const row = { $treeViewId: views.generations, $treeItemHandle: `1/today:${haiku.key}` };
     const onRow = async (command: string) =>
       vscode.commands.executeCommand('runCommands', { commands: [{ command, args: row }] });
