@@ -12,6 +12,7 @@ import type { JsonObject } from './base/json';
 import type { ServiceError } from './catalog/errors';
 import { placeName, Session } from './catalog/session';
 import type { Quotes } from './catalog/quotes';
+import type { DefaultPrices } from './features/models/model/defaultPrices';
 import { Clients } from './features/account/clients';
 import { Connection } from './features/account/connection';
 import { StatusBar } from './features/account/statusBar';
@@ -36,6 +37,8 @@ export interface Foundation {
   readonly kinds: ModelKinds;
   readonly session: Session;
   readonly quotes: Lazy<Quotes>;
+  /** Learns from the quotes once these are loaded. */
+  readonly prices: Lazy<DefaultPrices>;
   readonly keys: ApiKeys;
   readonly clients: Clients;
   readonly connection: Connection;
@@ -112,6 +115,15 @@ export function openFoundation(
     statusBar.follow(library);
     return opened;
   });
+  const quotes: Lazy<Quotes> = new Lazy(async () => {
+    const { Quotes } = await import('./catalog/quotes');
+    void prices.get();
+    return new Quotes(systemClock);
+  });
+  const prices = new Lazy(async () => {
+    const { DefaultPrices } = await import('./features/models/model/defaultPrices');
+    return own.add(new DefaultPrices(session, await quotes.get()));
+  });
   return {
     ...{
       registered,
@@ -126,10 +138,11 @@ export function openFoundation(
       countdown,
       statusBar,
       chosenModels,
+      quotes,
+      prices,
     },
-    quotes: new Lazy(async () => new (await import('./catalog/quotes')).Quotes(systemClock)),
     commands: own.add(new Commands(log, () => session.client?.probe())),
-    list: new ModelList(session, keptModels, log),
+    list: new ModelList(session, keptModels, (id) => prices.ready?.of(id), log),
     renders,
   };
 }

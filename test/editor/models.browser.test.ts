@@ -7,6 +7,7 @@ import { canaryKey } from '../canary';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { startScriptedService, type ScriptedService } from './host/scriptedService';
+import { chooseFromMenu } from './choose';
 import { openModelForm } from './modelForm';
 import { root } from './root';
 import { until } from './until';
@@ -127,7 +128,29 @@ for (const version of ['latest'] as const) {
         .filter({ hasText: /strata-2/ })
         .waitFor();
       await image('search-words');
+      await workbench.page.getByPlaceholder('Search by title').fill('metropolis');
+      await list.getByText(/^€0\.\d\d · isoworks\/blocks\/metropolis-40$/).waitFor();
       await workbench.page.keyboard.press('Escape');
+    });
+
+    test('the menu of a model leads to its form, a quick render, and prices of others', async () => {
+      const row = rows(/^Metropolis 40/).first();
+      const box = workbench.page.locator('.quick-input-widget');
+      await row.click({ button: 'right' });
+      await workbench.page.getByRole('menuitem', { name: 'Copy Model ID' }).waitFor();
+      await image('menu');
+      await workbench.page.keyboard.press('Escape');
+      for (const [name, title] of [
+        ['Quick Render…', 'Quick Render'],
+        ['Compare Prices…', 'Compare Prices'],
+      ] as const) {
+        await chooseFromMenu(workbench, row, name);
+        await box.locator('.quick-input-title', { hasText: title }).waitFor();
+        await box.getByText('Metropolis 40').first().waitFor();
+        await workbench.page.keyboard.press('Escape');
+      }
+      await chooseFromMenu(workbench, row, 'Open Model Form…');
+      await workbench.page.getByRole('tab', { name: 'Metropolis 40' }).waitFor();
     });
 
     test('removing the last star removes the group', async () => {
@@ -213,12 +236,13 @@ for (const version of ['latest'] as const) {
       const form = await openModelForm(workbench, 'acme/paint/secret');
       await form.getByLabel('What to paint').fill('a harbor');
       const references = form.getByRole('textbox', { name: 'References' });
-      await references.fill('https://images.example/a.png\nphotos/b.png');
+      await references.fill('https://images.example/a.png photos/b.png');
       await references.blur();
-      await form.getByText('Enter URLs that start with https://. A list of images takes no files yet.').waitFor();
+      await form.getByText('Choose an image, or enter a URL that starts with https://.').waitFor();
       await form.getByText('Fix first: References').waitFor();
       await image('list-of-images');
-      await references.fill('https://images.example/a.png\nhttps://images.example/b.png');
+      await form.getByRole('button', { name: 'Remove image 2' }).click();
+      await references.fill('https://images.example/b.png');
       await form.getByText('Fix first: References').waitFor({ state: 'detached' });
       await workbench.command('View: Close Editor');
     });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json';
 import { escapeForIcons, plain } from '../../base/plain';
-import { timeWords } from '../../base/format';
+import { formatCents, timeWords } from '../../base/format';
 import type { Session } from '../../catalog/session';
 import type { ModelKind, ModelSummary } from '../../catalog/fields';
 import { keepOrder, offerBack, separator, untilLeft, whileBusy } from '../../editor/boxes';
@@ -91,7 +91,7 @@ export async function pickModel(
       const found = search.find(picker.value, mostPicks);
       const known = [...items, ...found.found.map(({ model }) => model)];
       const typed = typedModel(picker.value, known);
-      const picks = [...rows(found), ...(typed ? [unlistedPick(typed)] : [])];
+      const picks = [...rows(found, models), ...(typed ? [unlistedPick(typed)] : [])];
       picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value, purpose?.none))] : picks;
     };
     picker.onDidChangeValue(show);
@@ -109,11 +109,11 @@ function keptTitle(title: string, { at }: ShownModels): string {
 }
 
 /** With a separator above each part if there are several, and a row at the end for what is left out. */
-function* rows({ found, more }: FoundModels): Generator<ModelPick> {
+function* rows({ found, more }: FoundModels, { costOf }: ShownModels): Generator<ModelPick> {
   const isParted = found[0]?.among !== found.at(-1)?.among;
   for (const [index, { model, among, isUnlisted }] of found.entries()) {
     if (isParted && among !== found[index - 1]?.among) yield separator(partWords(among));
-    yield isUnlisted ? unlistedPick(model) : pickOf(model);
+    yield isUnlisted ? unlistedPick(model) : pickOf(model, costOf(model.id));
   }
   if (more > 0) yield unchoosable(notShownWords(more));
 }
@@ -156,10 +156,11 @@ function unlistedPick(model: ModelSummary): ModelPick {
 }
 
 /** Always shown, since our search has filtered already. */
-function pickOf(model: ModelSummary): ModelPick {
+function pickOf(model: ModelSummary, costCents?: number): ModelPick {
+  const price = costCents === undefined ? [] : [formatCents(costCents, vscode.env.language)];
   return {
     label: escapeForIcons(model.title, 100),
-    description: escapeForIcons(model.id, 200),
+    description: [...price, escapeForIcons(model.id, 200)].join(' · '),
     detail: model.description === undefined ? undefined : escapeForIcons(model.description, 160),
     iconPath: new vscode.ThemeIcon(icons[model.kind ?? 'other']),
     alwaysShow: true,

@@ -3,7 +3,6 @@ import { type Disposable, Disposables } from '../../base/disposable';
 import { reasonOf } from '../../base/log';
 import { formatCents, spokenCents, timeWords } from '../../base/format';
 import { ServiceError } from '../../catalog/errors';
-import type { Quotes } from '../../catalog/quotes';
 import type { SessionState } from '../../catalog/session';
 import type { ModelSummary } from '../../catalog/fields';
 import { setContext } from '../account/contextKeys';
@@ -24,7 +23,7 @@ import {
   ownGroup,
 } from './model/modelGroups';
 import { kindWords } from './kindWords';
-import { DefaultPrices } from './model/defaultPrices';
+import type { DefaultPrices } from './model/defaultPrices';
 import type { ShownModels } from './model/modelList';
 import type { Foundation } from '../../foundation';
 
@@ -48,7 +47,6 @@ interface Grouped {
 export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   private readonly own = new Disposables();
   private shown: ModelsContent = 'loading';
-  private readonly prices: DefaultPrices;
   private models: ShownModels | undefined;
   private grouped: Grouped | undefined;
   private favourites: ReadonlySet<string> = new Set();
@@ -62,11 +60,10 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
     private readonly foundation: Foundation,
     private readonly view: vscode.TreeView<ModelNode>,
     private readonly readAgain: () => void,
-    quotes: Quotes,
+    private readonly prices: DefaultPrices,
   ) {
     const { session, chosenModels, countdown } = foundation;
-    this.prices = this.own.add(new DefaultPrices(session, quotes));
-    this.own.add(this.prices.onDidChange(() => this.readAgain()));
+    this.own.add(prices.onDidChange(() => this.readAgain()));
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(countdown.onDidChange(() => this.tell()));
     // A list without a time is another one; what a render teaches about its models can wait.

@@ -38,8 +38,8 @@ export function register(own: Disposables, foundation: Foundation, openForm: Ope
 function openModelsView(own: Disposables, foundation: Foundation): void {
   const changed = own.add(new vscode.EventEmitter<undefined>());
   const tree = new Lazy(async () => {
-    const [{ ModelsTree }, quotes] = await Promise.all([import('./modelsTree'), foundation.quotes.get()]);
-    return own.add(new ModelsTree(foundation, view, () => changed.fire(undefined), quotes));
+    const [{ ModelsTree }, prices] = await Promise.all([import('./modelsTree'), foundation.prices.get()]);
+    return own.add(new ModelsTree(foundation, view, () => changed.fire(undefined), prices));
   });
   const options = { treeDataProvider: lazyTree(tree, changed.event), showCollapseAll: true };
   const view: vscode.TreeView<ModelNode> = own.add(vscode.window.createTreeView(views.models, options));

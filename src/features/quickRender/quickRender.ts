@@ -12,6 +12,7 @@ import { promptsBefore } from '../../compose/promptsBefore';
 import { plain } from '../../base/plain';
 import { fitWords } from '../../editor/words';
 import { linkFit } from '../links/linkFit';
+import { modelIdOf } from '../models/modelPicker';
 import { renderVariants } from '../compare/compareActions';
 import { StillWanted } from '../rendering/stillWanted';
 import { folderWords } from '../rendering/targets';
@@ -46,11 +47,11 @@ export class QuickRender implements Disposable {
   }
 
   /**
-   * Asks for a prompt and renders it, into `folder` if the Explorer gives one, starting with a model if named. Resolves
-   * when the render is ordered or the user canceled. Rejects with UserError when nothing can be saved in the folder,
-   * or nothing was ordered.
+   * Asks for a prompt and renders it, into `folder` if the Explorer gives one, starting with `model` if that is an ID,
+   * or a row of the Models view. Resolves when the render is ordered or the user canceled. Rejects with UserError when
+   * nothing can be saved in the folder, or nothing was ordered.
    */
-  async open(folder?: unknown, modelId?: string): Promise<void> {
+  async open(folder?: unknown, model?: unknown): Promise<void> {
     const target = folder instanceof vscode.Uri ? this.foundation.renders.targets.at(folder) : undefined;
     const title = target
       ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
@@ -60,6 +61,7 @@ export class QuickRender implements Disposable {
       if (isOpened) void openBeside(entry);
       return isOpened;
     };
+    const modelId = modelIdOf(model);
     await this.order(title, { modelId, selection: selectedText(), target, place: linkPlace() }, { show });
   }
 
@@ -99,8 +101,8 @@ export class QuickRender implements Disposable {
   }
 
   /** Asks for a prompt, and compares prices of models for it. Otherwise as `open`. */
-  async openToCompare(): Promise<void> {
-    await this.order(vscode.l10n.t('Compare Prices'), { selection: selectedText(), comparing: true });
+  async openToCompare(modelId?: string): Promise<void> {
+    await this.order(vscode.l10n.t('Compare Prices'), { modelId, selection: selectedText(), comparing: true });
   }
 
   /**

@@ -17,6 +17,8 @@ export interface ShownModels {
   readonly at: number;
   /** The service isn't returning its list: this is an earlier one. */
   readonly kept: boolean;
+  /** Its last price with default inputs, euro cents; undefined while unknown. */
+  readonly costOf: (modelId: string) => number | undefined;
 }
 
 /** The part of the session that is used. */
@@ -31,6 +33,7 @@ export class ModelList {
   constructor(
     private readonly session: ListSession,
     private readonly keeping: Lazy<Pick<KeptModels, 'read' | 'write'>>,
+    private readonly costOf: ShownModels['costOf'],
     private readonly log: Log,
   ) {}
 
@@ -42,12 +45,12 @@ export class ModelList {
       // A list requested meanwhile may have just arrived.
       const at = this.session.modelsAt ?? Date.now();
       if (owner && listing !== this.written) void this.keep(owner, listing, at);
-      return { listing, at, kept: false };
+      return { listing, at, kept: false, costOf: this.costOf };
     } catch (error) {
       const kept = owner && isAway(error) ? await this.keptOf(owner) : undefined;
       if (!kept) throw error;
       if (!this.isOf(owner)) throw new ServiceError('cancelled', 'The list is from an earlier connection');
-      return { ...kept, kept: true };
+      return { ...kept, kept: true, costOf: this.costOf };
     }
   }
 

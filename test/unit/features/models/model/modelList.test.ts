@@ -10,6 +10,7 @@ import type { ListOwner } from '../../../../../src/features/models/model/keptMod
 import { type ListSession, ModelList } from '../../../../../src/features/models/model/modelList';
 import { settled } from '../../../clock';
 
+const costOf = () => 4;
 const empty: Listing<ModelSummary> = { items: [], incomplete: false, unreadable: 0 };
 
 /** A session and a disk that a test controls. */
@@ -44,6 +45,7 @@ class World implements ListSession {
         },
       }),
     ),
+    costOf,
     silentLog,
   );
 
@@ -54,7 +56,7 @@ class World implements ListSession {
 
 test('the service’s list is stored once, with its time, account, and language', async () => {
   const world = new World();
-  assert.deepEqual(await world.list.read(), { listing: empty, at: 7, kept: false });
+  assert.deepEqual(await world.list.read(), { listing: empty, at: 7, kept: false, costOf });
   await world.list.read();
   await settled();
   assert.deepEqual(world.written, [[{ place: 'https://models.example', account: 'first', language: 'de' }, empty, 7]]);
@@ -71,7 +73,7 @@ for (const [what, kind, status] of [
     const world = new World();
     world.reading = () => Promise.resolve({ listing: empty, at: 3 });
     world.fail(kind, status);
-    assert.deepEqual(await world.list.read(), { listing: empty, at: 3, kept: true });
+    assert.deepEqual(await world.list.read(), { listing: empty, at: 3, kept: true, costOf });
   });
 
 test('a rejected key, a wrong URL, and an unreadable response show no old list', async () => {
