@@ -1,4 +1,4 @@
-/** JSON, and what of it a render is given: inputs, frozen once they have a price, with images kept elsewhere. */
+/** JSON, and inputs of a render: a copy of them that nothing changes once they have a price. */
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -8,55 +8,6 @@ export type JsonObject = { readonly [name: string]: Json };
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/**
- * An image given as an input. Everything but the request itself holds this instead of the image's bytes: orders,
- * records, drafts, and metadata.
- */
-export type GivenImage = {
-  /** Where it's from: a path in the workspace, or just a name. Empty if it came as a data address. */
-  readonly file: string;
-  /** Of its bytes, hexadecimal. */
-  readonly sha256: string;
-  /** Its media type, as sniffed from the bytes. */
-  readonly type: string;
-  /** Its size. */
-  readonly bytes: number;
-  /** Sent as bare base64, as the field states; as a data address otherwise. */
-  readonly encoding?: 'base64';
-};
-
-/** The largest image that can be given, bytes, whatever a field states: what we hold in memory at most. */
-export const largestGivenImage = 32_000_000;
-
-/** True for an object with exactly the properties of a given image. */
-export function isGivenImage(value: unknown): value is GivenImage {
-  if (!isObject(value)) return false;
-  const { file, sha256, type, bytes, encoding, ...others } = value;
-  return (
-    typeof file === 'string' &&
-    typeof sha256 === 'string' &&
-    /^[0-9a-f]{64}$/.test(sha256) &&
-    typeof type === 'string' &&
-    Number.isSafeInteger(bytes) &&
-    (encoding === undefined || encoding === 'base64') &&
-    Object.keys(others).length === 0
-  );
-}
-
-/** The images among inputs. */
-export function givenImagesIn(inputs: JsonObject): GivenImage[] {
-  return Object.values(inputs).filter(isGivenImage);
-}
-
-/** Bytes as base64 in a data address (`data:image/png;base64,…`); undefined for any other text. Tolerates no spaces. */
-export function partsOfDataAddress(text: string): { readonly type: string; readonly base64: string } | undefined {
-  if (!/^data:/i.test(text)) return undefined;
-  const comma = text.indexOf(',');
-  const [, type = '', parameters = ''] = /^data:([^;,]*)((?:;[^;,]*)*)$/i.exec(text.slice(0, Math.max(0, comma))) ?? [];
-  if (!/;base64$/i.test(parameters)) return undefined;
-  return { type: type.toLowerCase(), base64: text.slice(comma + 1) };
 }
 
 declare const frozen: unique symbol;

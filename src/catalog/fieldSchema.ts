@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, largestGivenImage } from '../base/json';
+import { largestGivenImage } from '../base/givenImage';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { type Choice, type Field, type FieldKind, fieldLabel, type ImageLimits, isSeedName } from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 
@@ -110,7 +111,9 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
   const type = readType(shape);
   const choices = choicesOf(shape, type);
   const kind = kindOf(name, shape, type, choices);
-  const [minimum, maximum] = kind === 'choices' ? countsOf(shape) : isText(kind) ? [] : boundsOf(shape, type.spec);
+  const image = kind === 'image' ? imageLimitsOf(name, shape, type.word) : undefined;
+  const isSeveral = kind === 'choices' || image?.isList === true;
+  const [minimum, maximum] = isSeveral ? countsOf(shape) : isText(kind) ? [] : boundsOf(shape, type.spec);
   return {
     name,
     label: pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? fieldLabel(name),
@@ -126,7 +129,7 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
     step: positive(pick(shape, ['step', 'multipleOf', 'multiple_of', 'increment'])),
     maxLength: maxLengthOf(shape, kind),
     ...examplesOf(shape, kind),
-    ...(kind === 'image' && { image: imageLimitsOf(shape) }),
+    ...(image && { image }),
   };
 }
 
@@ -217,8 +220,8 @@ function isList(shape: Shape, word: string): boolean {
 /** `[minimum, maximum]` of how many are chosen. */
 function countsOf(shape: Shape): readonly [number?, number?] {
   const count = (names: readonly string[]) => positive(pick(shape, names));
-  const minimum = count(['minItems', 'min_items', 'minSelected', 'min_selected', 'minimum', 'min']);
-  const maximum = count(['maxItems', 'max_items', 'maxSelected', 'max_selected', 'maximum', 'max']);
+  const minimum = count(['minItems', 'min_items', 'minSelected', 'min_selected', ...fewestNames, 'minimum', 'min']);
+  const maximum = count(['maxItems', 'max_items', 'maxSelected', 'max_selected', ...mostNames, 'maximum', 'max']);
   return minimum !== undefined && maximum !== undefined && minimum > maximum ? [] : [minimum, maximum];
 }
 
@@ -279,8 +282,7 @@ function kindOf(name: string, shape: Shape, { word }: StatedType, choices: reado
   if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
     return isSeedName(name) ? 'seed' : 'number';
   if (isColorField(name, shape, word)) return 'color';
-  if (isImageField(name, shape, word)) return 'image';
-  if (isImageListField(name, shape, word)) return 'images';
+  if (isImageField(name, shape, word) || isImageListField(name, shape, word)) return 'image';
   if (/^(long ?text|textarea|text ?area|multi ?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
   if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
   return 'json';
@@ -433,18 +435,40 @@ function singular(name: string): string {
   return name.replace(/s$/i, '');
 }
 
+const fewestNames = ['minImages', 'min_images', 'minFiles', 'min_files'];
+const mostNames = ['maxImages', 'max_images', 'maxFiles', 'max_files'];
+
+/** True for the type of one image where the field says that it takes several of them. */
+function takesSeveral(shape: Shape): boolean {
+  const several = pick(shape, [
+    'multiple',
+    'isArray',
+    'is_array',
+    'isList',
+    'is_list',
+    'allowMultiple',
+    'allow_multiple',
+  ]);
+  return several === true || (positive(pick(shape, ['maxItems', 'max_items', ...mostNames])) ?? 1) > 1;
+}
+
 /** `init_image`, `imageUrl`, `reference_image_2`; not `image_callback_url`. */
 function isImageName(name: string): boolean {
   return /\b(image|picture|photo|mask)( ur[il]| input)?( ?\d+)?$/.test(wordOf(name));
 }
 
 /** What the field accepts, with the usual for what it doesn't state. */
-function imageLimitsOf(shape: Shape): ImageLimits {
+function imageLimitsOf(name: string, stated: Shape, word: string): ImageLimits {
+  const isList = !isImageField(name, stated, word) || takesSeveral(stated);
+  const item = isList ? pick(stated, itemNames) : undefined;
+  // What isn't stated of the items may be stated of the list.
+  const shape = isObject(item) ? { ...stated, ...item } : stated;
   const types = statedTypes(shape, [...typeNames, ...acceptNames, ...madeOrTaken])
     .filter(isImageType)
     .flatMap(spelledOut);
   const size = (names: readonly string[]) => positive(pick(shape, names));
   return {
+    ...(isList && { isList }),
     types: types.length > 0 ? [...new Set(types)] : usualTypes,
     maxBytes: Math.min(bytesOf(pick(shape, byteNames)) ?? usualBytes, largestGivenImage),
     ...(isBase64(shape) && { base64: true }),

@@ -9,33 +9,25 @@
  */
 
 import type { Chance } from '../base/clock';
-import { isObject, type Json, type JsonObject, type GivenImage, isGivenImage } from '../base/json';
+import { type GivenImage, isGivenImage, itemsOf } from '../base/givenImage';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { oneLine } from '../base/plain';
 
 /**
  * The control a field gets. `choices` takes several options at once. `color` is a text that the service states to be
- * a color. `images` is a list of images, given by their URLs. `json` is the fallback for an unknown type: a text, with
- * JSON as an option.
+ * a color. `image` takes one image or a list of them, as `ImageLimits` says. `json` is the fallback for an unknown
+ * type: a text, with JSON as an option.
  */
 export type FieldKind =
-  | 'text'
-  | 'longText'
-  | 'color'
-  | 'choice'
-  | 'choices'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'seed'
-  | 'image'
-  | 'images'
-  | 'json';
+  'text' | 'longText' | 'color' | 'choice' | 'choices' | 'integer' | 'number' | 'boolean' | 'seed' | 'image' | 'json';
 
-/** What a field for an image accepts; what it doesn't state has our defaults. */
+/** What a field for images accepts; what it doesn't state has our defaults. */
 export interface ImageLimits {
+  /** A list is sent, even of one: `minimum` and `maximum` of the field are how many. */
+  readonly isList?: true;
   /** Media types, at least one. */
   readonly types: readonly string[];
-  /** Of the image's bytes. */
+  /** Of each image's bytes. */
   readonly maxBytes: number;
   /** The field takes bare base64 instead of a data address. */
   readonly base64?: boolean;
@@ -66,7 +58,7 @@ export interface Field {
   readonly choices?: readonly Choice[];
   /** For kind `json`: the values to choose from, if they're objects. */
   readonly objects?: readonly JsonObject[];
-  /** Of a number or, for kind `choices`, how many are chosen. */
+  /** Of a number or, for kind `choices` and a list of images, how many there are. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly step?: number;
@@ -153,10 +145,15 @@ export function mayMake({ kind }: Pick<ModelSummary, 'kind'>, wanted: ModelKind)
 }
 
 /**
- * The value of a control. Numbers may be text as typed. `''` omits the field, so that the model's default applies.
- * `{json}` is text to be read as JSON. `{image}` is an image whose bytes are kept elsewhere.
+ * The value of a control. Numbers may be text as typed, and URLs of images are text, with white space between several.
+ * `''` omits the field, so that the model's default applies. `{json}` is text to be read as JSON. `{images}` has an
+ * image whose bytes are kept elsewhere: see `imageItems`.
  */
-export type FieldValue = string | number | boolean | { readonly json: string } | { readonly image: GivenImage };
+export type FieldValue =
+  string | number | boolean | { readonly json: string } | { readonly images: readonly ImageItem[] };
+
+/** An image: given, or by its URL. */
+export type ImageItem = GivenImage | string;
 
 /** Values by field, as entries, so that a field called `__proto__` is ordinary data. */
 export type FieldValues = readonly (readonly [name: string, value: FieldValue])[];
@@ -166,8 +163,6 @@ export type FieldIssue =
   | {
       readonly code: 'required' | 'notANumber' | 'notAnInteger' | 'notYesOrNo' | 'invalidJson' | 'tooManyDigits';
     }
-  /** Something in a list of images isn't a URL. */
-  | { readonly code: 'notImageUrls' }
   /** The path of a file in a field that isn't known to take any: it would be sent as a word, and charged. */
   | { readonly code: 'isPath'; readonly path: string }
   | ImageIssue
@@ -179,9 +174,11 @@ export type FieldIssue =
   | { readonly code: 'notAStep'; readonly step: number }
   | { readonly code: 'tooLong'; readonly length: number; readonly maxLength: number };
 
-/** Why a field can't take a value as its image. */
+/** Why a field can't take a value as its images. */
 export type ImageIssue =
   | { readonly code: 'notAnImage' }
+  /** Of a list, by their numbers from 1. */
+  | { readonly code: 'sameImage'; readonly number: number; readonly first: number }
   | { readonly code: 'imageTooLarge'; readonly bytes: number; readonly maxBytes: number }
   /** Media types: the image's, and those that the field takes. */
   | { readonly code: 'imageType'; readonly type: string; readonly types: readonly string[] };
@@ -228,9 +225,8 @@ export function notAChoice({ choices = [] }: Field): FieldIssue {
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
   if (field.kind === 'choices') return checkChosen(field, value);
-  if (field.kind === 'images') return urlsIn(value).every(isAddress) ? undefined : { code: 'notImageUrls' };
-  if (typeof value === 'object' && 'image' in value) return checkImage(field, value.image);
-  if (typeof value === 'object') return checkJson(field, value.json);
+  if (field.kind === 'image') return checkImages(field, imageItems(value));
+  if (typeof value === 'object') return 'json' in value ? checkJson(field, value.json) : { code: 'notAnImage' };
   switch (field.kind) {
     case 'choice':
       return choiceOf(field, value) ? undefined : notAChoice(field);
@@ -240,8 +236,6 @@ export function checkField(field: Field, value: FieldValue): FieldIssue | undefi
     case 'seed':
     case 'number':
       return checkNumber(field, numberOf(value));
-    case 'image':
-      return isAddress(String(value)) ? undefined : { code: 'notAnImage' };
     case 'json':
       return checkText(field, String(value)) ?? checkPaths(field, value);
     default:
@@ -266,13 +260,14 @@ export function checkInputs(
  * is wrong with inputs, the service says when it's asked for the price.
  */
 export function checkSentInput(field: Field, input: Json | undefined): FieldIssue | undefined {
-  if (field.kind === 'images') return checkGivenList(field, input ?? '');
   if (input === undefined || input === null || input === '') return undefined;
   if (field.kind === 'json' || field.kind === 'choices') return checkPaths(field, input);
   if (field.kind !== 'image') return undefined;
-  const isUrl = typeof input === 'string' && isAddress(input);
-  const isImage = isUrl || isGivenImage(input) || (field.image?.base64 === true && isBase64(input));
-  return isImage ? undefined : { code: 'notAnImage' };
+  const isBytes = (item: Json) => field.image?.base64 === true && isBase64(item);
+  const isImage = (item: Json) =>
+    isGivenImage(item) || (typeof item === 'string' && (isAddress(item) || isBytes(item)));
+  const isOne = field.image?.isList || !Array.isArray(input);
+  return isOne && itemsOf(input).every(isImage) ? undefined : { code: 'notAnImage' };
 }
 
 /** The first path in a value, unless the service states it itself. Also in JSON that was entered as a text. */
@@ -312,11 +307,6 @@ function looksLikePath(text: string): boolean {
   if (/^(file:|[a-z]:[\\/]|\\\\|(\.\.?|~)[\\/])/i.test(path)) return true;
   const isWord = /^[a-z][a-z\d+.-]+:/i.test(path) || (/\s/.test(path) && !/[\\/]/.test(path));
   return !isWord && mediaEnding.test(path);
-}
-
-function checkGivenList(field: Field, input: Json): FieldIssue | undefined {
-  if (!Array.isArray(input)) return input === '' ? checkField(field, '') : { code: 'notImageUrls' };
-  return input.every((item) => typeof item === 'string' && isAddress(item)) ? undefined : { code: 'notImageUrls' };
 }
 
 /**
@@ -417,9 +407,7 @@ function valueFrom(field: Field, input: Json): FieldValue {
       return chosenValue(field, new Set(known.flatMap((one) => choiceOf(field, one)?.value ?? [])));
     }
     case 'image':
-      return isGivenImage(input) ? { image: input } : typeof input === 'string' ? input : '';
-    case 'images':
-      return textOfUrls(input);
+      return valueFromImages(field, input);
     case 'json':
       return typeof input === 'string' ? input : { json: JSON.stringify(input, undefined, 2) };
     case 'integer':
@@ -432,8 +420,11 @@ function valueFrom(field: Field, input: Json): FieldValue {
 }
 
 function inputOf(field: Field, value: FieldValue): Json {
-  if (field.kind === 'images') return urlsIn(value);
-  if (typeof value === 'object') return 'image' in value ? imageFor(field, value.image) : (parsed(value.json) ?? null);
+  if (field.kind === 'image') {
+    const items = imageItems(value).map((item) => (typeof item === 'string' ? item : imageFor(field, item)));
+    return field.image?.isList ? items : (items[0] ?? null);
+  }
+  if (typeof value === 'object') return 'json' in value ? (parsed(value.json) ?? null) : null;
   switch (field.kind) {
     case 'choice':
       return choiceOf(field, value)?.value ?? value;
@@ -441,7 +432,6 @@ function inputOf(field: Field, value: FieldValue): Json {
     case 'seed':
     case 'number':
       return numberOf(value) ?? value;
-    case 'image':
     case 'color':
       return typeof value === 'string' ? value.trim() : value;
     default:
@@ -451,7 +441,7 @@ function inputOf(field: Field, value: FieldValue): Json {
 
 /** White space is ordinary text, except in a required field: nobody means to pay for a blank prompt. */
 function isLeftOut(field: Field, value: FieldValue): boolean {
-  if (typeof value === 'object') return 'json' in value && value.json.trim() === '';
+  if (typeof value === 'object') return 'json' in value ? value.json.trim() === '' : value.images.length === 0;
   if (typeof value !== 'string') return false;
   if (field.kind === 'choice') return value === '' && !choiceOf(field, value);
   const isText = field.kind === 'text' || field.kind === 'longText' || field.kind === 'json';
@@ -542,21 +532,48 @@ export function checkImage(
   return bytes > maxBytes ? { code: 'imageTooLarge', bytes, maxBytes } : undefined;
 }
 
-/** What a list of images is typed as: URLs with white space between them, which no URL contains. */
-function urlsIn(value: FieldValue): readonly string[] {
-  if (typeof value === 'object') return ['json' in value ? value.json : value.image.file];
+/** How many images a field takes at most. */
+export function mostImages({ image, maximum = Infinity }: Field): number {
+  return image?.isList ? maximum : 1;
+}
+
+/** The images in the value of a field for images, in their order. */
+export function imageItems(value: FieldValue): readonly ImageItem[] {
+  if (typeof value === 'object') return 'json' in value ? [value.json] : value.images;
   return String(value)
     .split(/\s+/)
     .filter((url) => url !== '');
 }
 
-/** A list of images as text. What isn't a list of URLs stays as it is, to be seen and refused. */
-function textOfUrls(input: Json): FieldValue {
-  if (input === null) return '';
-  if (typeof input === 'string') return input;
-  const isText = Array.isArray(input) && input.every((item) => typeof item === 'string' && !/\s/.test(item));
-  return isText ? input.join('\n') : { json: JSON.stringify(input, undefined, 2) };
+/** The value of a field for these images. */
+export function valueOfImages(items: readonly ImageItem[]): FieldValue {
+  const isText = items.every((item) => typeof item === 'string');
+  return isText ? items.join('\n') : { images: items };
 }
+
+/** Images as they were sent. What isn't any stays as it is where a list can show it, to be seen and refused. */
+function valueFromImages(field: Field, input: Json): FieldValue {
+  const items = input === null ? [] : itemsOf(input);
+  const isRead = (item: Json) => isGivenImage(item) || (typeof item === 'string' && !/\s/.test(item));
+  if (items.every(isRead) && items.length <= mostImages(field)) return valueOfImages(items as readonly ImageItem[]);
+  if (typeof input === 'string') return input;
+  return field.image?.isList ? { json: JSON.stringify(input, undefined, 2) } : '';
+}
+
+function checkImages(field: Field, items: readonly ImageItem[]): FieldIssue | undefined {
+  const { minimum, maximum } = field.image?.isList ? field : { minimum: 1, maximum: 1 };
+  const keys = items.map((item) => (typeof item === 'string' ? item : item.sha256));
+  for (const [index, item] of items.entries()) {
+    const issue = typeof item === 'string' ? (isAddress(item) ? undefined : notAnImage) : checkImage(field, item);
+    if (issue) return issue;
+    const first = keys.indexOf(keys[index] ?? '');
+    if (first < index) return { code: 'sameImage', number: index + 1, first: first + 1 };
+  }
+  if (minimum !== undefined && items.length < minimum) return { code: 'tooFew', minimum };
+  return maximum !== undefined && items.length > maximum ? { code: 'tooMany', maximum } : undefined;
+}
+
+const notAnImage: ImageIssue = { code: 'notAnImage' };
 
 /** Bytes as base64, and of more than a word that could be a path. */
 function isBase64(input: Json): boolean {
@@ -687,7 +704,7 @@ export const englishIssueStrings = {
   issueInvalidJson: 'Enter valid JSON.',
   issueTooManyDigits: 'A number has too many digits to be sent exactly. Enter a smaller one.',
   issueNotAnImage: 'Choose an image, or enter a URL that starts with https://.',
-  issueNotImageUrls: 'Enter URLs that start with https://. A list of images takes no files yet.',
+  issueSameImage: 'Image {0} is the same as image {1}. Remove one of them.',
   issueIsPath: 'Enter a URL that starts with https:// instead of the path “{0}”. This input takes no files.',
   issueImageTooLarge: '{0} is over the {1} limit. Choose a smaller image.',
   issueImageType: '{0} isn’t supported here. Use {1}.',
@@ -735,8 +752,8 @@ export function issueText(
       return ['issueNotAStep', issue.step];
     case 'notAnImage':
       return ['issueNotAnImage'];
-    case 'notImageUrls':
-      return ['issueNotImageUrls'];
+    case 'sameImage':
+      return ['issueSameImage', issue.number, issue.first];
     case 'isPath':
       return ['issueIsPath', oneLine(issue.path, 80)];
     case 'imageTooLarge':

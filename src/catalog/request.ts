@@ -1,6 +1,7 @@
 import { type Clock, type Random, wait } from '../base/clock';
 import { type Disposable, Emitter } from '../base/disposable';
-import { type JsonObject, type GivenImage, isGivenImage } from '../base/json';
+import { type GivenImage, isGivenImage } from '../base/givenImage';
+import type { JsonObject } from '../base/json';
 import { type Log, onOneLine, redact } from '../base/log';
 import { ServiceError } from './errors';
 import { header } from './headers';

@@ -9,7 +9,7 @@ import { english, entryProblemSentence, stateSentence, unreadSentence } from '..
 import type { Dirent } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { largestGivenImage } from '../base/json';
+import { largestGivenImage } from '../base/givenImage';
 import { isGenerated } from '../documents/ignored';
 import { nodeDisk } from '../files/disk';
 import { hashed } from '../files/sameFile';

@@ -64,7 +64,5 @@ type QuoteClient = Parameters<Quotes['of']>[0];
 
 function givesImage({ fields }: Model, inputs: JsonObject): boolean {
   const isGiven = (name: string) => Object.hasOwn(inputs, name) && inputs[name] !== '' && inputs[name] !== null;
-  return (
-    holdsImages(inputs) || fields.some(({ kind, name }) => (kind === 'image' || kind === 'images') && isGiven(name))
-  );
+  return holdsImages(inputs) || fields.some(({ kind, name }) => kind === 'image' && isGiven(name));
 }

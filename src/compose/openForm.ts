@@ -1,4 +1,5 @@
-import type { JsonObject, GivenImage } from '../base/json';
+import type { GivenImage } from '../base/givenImage';
+import type { JsonObject } from '../base/json';
 import type { FieldProblem } from '../catalog/errors';
 import type { Target } from '../renders/record';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { GivenImage } from '../base/json';
+import type { GivenImage } from '../base/givenImage';
 import type { FieldValues } from '../catalog/fields';
 import { actionId, reader } from './webviewHtml';
 
@@ -27,7 +27,7 @@ const values = z.readonly(
           z.number(),
           z.boolean(),
           z.strictObject({ json: z.string() }),
-          z.strictObject({ image: givenImage }),
+          z.strictObject({ images: z.readonly(z.array(z.union([z.string(), givenImage]))) }),
         ]),
       ]),
     ),
@@ -38,11 +38,17 @@ const varied = z.readonly(
   z.array(z.object({ field: z.string(), values: z.readonly(z.array(z.union([z.string(), z.number(), z.boolean()]))) })),
 );
 
+/**
+ * Where an image goes in its field: in place of the one at this index, else after the others, or in place of the only
+ * one that the field takes.
+ */
+const imagePlace = { field: z.string(), index: z.optional(count) };
+
 /** An image was pasted or dropped: its bytes as base64. */
 const giveImage = z.strictObject({
   type: z.literal('giveImage'),
   request: count,
-  field: z.string(),
+  ...imagePlace,
   name: z.string().check(z.maxLength(300)),
   base64: z.string(),
 });
@@ -103,13 +109,13 @@ const fromForm = z.discriminatedUnion('type', [
   /** Load the model again after a failure. */
   z.strictObject({ type: z.literal('reload'), request: count }),
   /** "Choose Image…". */
-  z.strictObject({ type: z.literal('pickImage'), request: count, field: z.string() }),
-  /** A file of the workspace was dropped: its URI, which the host checks to be one. */
+  z.strictObject({ type: z.literal('pickImage'), request: count, ...imagePlace }),
+  /** Files of the workspace were dropped: their URIs, which the host checks to be some. */
   z.strictObject({
-    type: z.literal('dropImage'),
+    type: z.literal('dropImages'),
     request: count,
-    field: z.string(),
-    uri: z.string().check(z.maxLength(4096)),
+    ...imagePlace,
+    uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(100)),
   }),
   giveImage,
   /** An image of the workspace was dropped on the form: open what it was made from. */

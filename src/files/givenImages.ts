@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { GivenImage } from '../base/json';
+import type { GivenImage } from '../base/givenImage';
 import { sniff } from './sniff';
 
 /**

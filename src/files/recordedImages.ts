@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { isObject, type Json, type JsonObject, type GivenImage, isGivenImage, partsOfDataAddress } from '../base/json';
+import {
+  type GivenImage,
+  hasGivenImage,
+  isGivenImage,
+  itemsOf,
+  partsOfDataAddress,
+  withItems,
+} from '../base/givenImage';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Provenance } from './provenance';
 
 /**
@@ -113,12 +121,11 @@ function nameIn(path: string): string {
  * them exactly can see that the guess is right.
  */
 export function inputsSha256(inputs: JsonObject): string {
-  const hashed = Object.entries(recordedImages(inputs)).map(([name, value]) => [
-    name,
-    isGivenImage(value) ? { sha256: value.sha256 } : published(value),
-  ]);
-  const counted = Object.fromEntries(hashed) as JsonObject;
-  return createHash('sha256').update(canonicalJson(counted)).digest('hex');
+  const counted = (item: Json) => (isGivenImage(item) ? { sha256: item.sha256 } : published(item));
+  const hashed = Object.entries(recordedImages(inputs)).map(([name, value]) => [name, withItems(value, counted)]);
+  return createHash('sha256')
+    .update(canonicalJson(Object.fromEntries(hashed) as JsonObject))
+    .digest('hex');
 }
 
 /** JSON in the one form that the same value always has. */
@@ -137,8 +144,14 @@ const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|s
  * image was given, without the name of its file.
  */
 export function withoutTexts(inputs: JsonObject): JsonObject {
-  const kept = Object.entries(inputs).filter(([name, value]) => isGivenImage(value) || isNobodysText(name, value));
-  return Object.fromEntries(kept.map(([name, value]) => [name, isGivenImage(value) ? { ...value, file: '' } : value]));
+  const nameless = (item: Json) => (isGivenImage(item) ? { ...item, file: '' } : item);
+  const kept = Object.entries(inputs).filter(([name, value]) => isImages(value) || isNobodysText(name, value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withItems(value, nameless)]));
+}
+
+/** True for an image, or a list of nothing but images: a URL may be anybody's words. */
+function isImages(input: Json): boolean {
+  return hasGivenImage(input) && itemsOf(input).every(isGivenImage);
 }
 
 function isNobodysText(name: string, value: Json): boolean {

@@ -33,7 +33,9 @@ export function completedPlace(text: string, offset: number): CompletedPlace | u
 function completed(path: JSONPath, isKey: boolean): Completed | undefined {
   const entry = path[0] === 'renders' && typeof path[1] === 'number' ? path[1] : undefined;
   const [first, second, third] = entry === undefined ? path : path.slice(2);
-  const length = path.length - (entry === undefined ? 0 : 2);
+  // An input may be a list: what is in it is completed as its value.
+  const isItem = typeof path.at(-1) === 'number' && path.includes('inputs');
+  const length = path.length - (entry === undefined ? 0 : 2) - (isItem ? 1 : 0);
   if (!isKey && length === 1 && (first === 'model' || first === 'style')) return { kind: first };
   if (!isKey && path.at(-1) === 'extends' && (path.includes('style') || first === 'styles')) return { kind: 'style' };
   // Inputs occur in the file, in an entry, and in a style with or without a name.

@@ -1,15 +1,17 @@
-// Images given as inputs: `"image": "photos/a.png"` is a path from the folder of its render file. Which inputs are
-// images is known from the fields of a model and, without one, from the metadata of what was made from them.
+// Images given as inputs: `"image": "photos/a.png"` is a path from the folder of its render file, and so is each text
+// in a list. Which inputs are images is known from the fields of a model and, without one, from the metadata of what
+// was made from them.
 
 import type { Clock } from '../base/clock';
 import {
-  type Json,
-  type JsonObject,
   type GivenImage,
   givenImagesIn,
   isGivenImage,
+  itemsOf,
   largestGivenImage,
-} from '../base/json';
+  withItems,
+} from '../base/givenImage';
+import type { Json, JsonObject } from '../base/json';
 import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Span } from '../documents/scan';
 import { hashed } from '../files/sameFile';
@@ -61,11 +63,15 @@ export async function withImages(
   isImage: (input: string) => boolean,
   images: Images,
 ): Promise<AskedRender> {
-  const found: [string, GivenImage][] = [];
+  const found: [string, Json][] = [];
   for (const [name, value] of Object.entries(render.inputs)) {
-    if (!isPath(value) || !isImage(name)) continue;
-    const given = await givenBy(render.renderFile, value, images);
-    if (isGivenImage(given)) found.push([name, given]);
+    if (!itemsOf(value).some(isPath) || !isImage(name)) continue;
+    const items: Json[] = [];
+    for (const item of itemsOf(value)) {
+      const given = isPath(item) ? await givenBy(render.renderFile, item, images) : undefined;
+      items.push(isGivenImage(given) ? given : item);
+    }
+    if (items.some(isGivenImage)) found.push([name, withItems(value, (_, index) => items[index] ?? null)]);
   }
   if (found.length === 0) return render;
   return { ...render, inputs: Object.fromEntries([...Object.entries(render.inputs), ...found]) };
@@ -96,7 +102,10 @@ export function writtenInputs(inputs: JsonObject, renderFile: string): JsonObjec
   if (givenImagesIn(inputs).length === 0) return inputs;
   const pathTo = ({ file }: GivenImage) => (file === '' ? '' : relativePath(renderFile, file));
   return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, isGivenImage(value) ? pathTo(value) : value]),
+    Object.entries(inputs).map(([name, value]) => [
+      name,
+      withItems(value, (item) => (isGivenImage(item) ? pathTo(item) : item)),
+    ]),
   );
 }
 
@@ -111,16 +120,17 @@ export interface GivenPlace extends Span {
 export function givenPlaces(file: RenderFile): readonly GivenPlace[] {
   const places = new Map<number, GivenPlace>();
   for (const entry of file.entries)
-    for (const [name, { start, end, value }] of entry.inputPlaces) {
-      // No prompt is a path, whatever it says.
-      if (name === 'prompt' || !isPath(value)) continue;
-      const paths = new Set([...(places.get(start)?.paths ?? []), ...pathsOf(entry, name, file.path)]);
-      places.set(start, { start, end, text: value, paths: [...paths] });
-    }
+    for (const [name, place] of entry.inputPlaces)
+      for (const [index, { start, end, value }] of (place.items ?? [place]).entries()) {
+        // No prompt is a path, whatever it says.
+        if (name === 'prompt' || !isPath(value)) continue;
+        const paths = new Set([...(places.get(start)?.paths ?? []), ...pathsOf(entry, name, index, file.path)]);
+        places.set(start, { start, end, text: value, paths: [...paths] });
+      }
   return [...places.values()];
 }
 
-function pathsOf({ renders }: Entry, name: string, renderFile: string): string[] {
-  const texts = renders.map(({ inputs }) => (Object.hasOwn(inputs, name) ? inputs[name] : undefined));
+function pathsOf({ renders }: Entry, name: string, index: number, renderFile: string): string[] {
+  const texts = renders.map(({ inputs }) => itemsOf(Object.hasOwn(inputs, name) ? inputs[name] : undefined)[index]);
   return texts.filter(isPath).flatMap((text) => pathOf(renderFile, text) ?? []);
 }

@@ -1,15 +1,17 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { type Json, type JsonObject, isGivenImage } from '../base/json';
+import { isGivenImage, itemsOf } from '../base/givenImage';
+import type { Json, JsonObject } from '../base/json';
 import {
   checkField,
   checkSentInput,
-  checkImage,
   type Field,
   type FieldIssue,
+  type ImageItem,
   isSeedName,
   type Model,
   notAChoice,
+  valueOfImages,
 } from '../catalog/fields';
 import type { Span } from '../documents/scan';
 import { type AskedRender, type Entry, type EntryProblem, type EntryProblemCode, type RenderFile } from './renderFile';
@@ -108,38 +110,51 @@ async function imageProblems(
   const misfits: Misfit[] = [];
   for (const field of fields) {
     const { name } = field;
-    const text = field.kind === 'image' && Object.hasOwn(inputs, name) ? inputs[name] : undefined;
-    if (!isPath(text)) continue;
-    const given = await givenBy(renderFile, text, images);
-    const place = placeIn(entry, name);
-    if (!isGivenImage(given))
-      misfits.push({ place, problem: givenProblemOf(name, text, given, field.image?.maxBytes) });
-    else {
-      const issue = checkImage(field, given);
-      if (issue) misfits.push({ place, problem: { code: 'badValue', field: name, issue } });
+    const input = field.kind === 'image' && Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    const items: ImageItem[] = [];
+    let isWhole = true;
+    for (const [index, text] of itemsOf(input).entries()) {
+      if (typeof text !== 'string' || text === '') continue;
+      const given = isPath(text) ? await givenBy(renderFile, text, images) : text;
+      if (typeof given === 'string' || isGivenImage(given)) items.push(given);
+      else {
+        isWhole = false;
+        const problem = givenProblemOf(name, text, given, field.image?.maxBytes);
+        misfits.push({ place: placeIn(entry, name, index), problem });
+      }
     }
+    const issue = isWhole && items.length > 0 ? checkField(field, valueOfImages(items)) : undefined;
+    if (issue) misfits.push({ place: placeIn(entry, name), problem: { code: 'badValue', field: name, issue } });
   }
   return misfits;
 }
 
-function placeIn(entry: Entry, field: string): Span {
-  return entry.inputPlaces.get(field) ?? entry.file ?? entry.span;
+/** `index`: of one value in a list. */
+function placeIn({ inputPlaces, file, span }: Entry, field: string, index = -1): Span {
+  const place = inputPlaces.get(field);
+  return place?.items?.[index] ?? place ?? file ?? span;
 }
 
 /** Unlike in a form, numbers and texts are distinct, since values are sent as they are. */
 function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined {
   const { kind, choices = [] } = field;
   if (value === undefined) return checkField(field, '');
-  // A path is checked with its file.
-  if (kind === 'image' && isPath(value)) return undefined;
-  if (kind === 'image' && typeof value !== 'string') return { code: 'notAnImage' };
-  if (kind === 'images' || kind === 'json') return checkSentInput(field, value);
+  if (kind === 'image') return imageIssueOf(field, value);
+  if (kind === 'json') return checkSentInput(field, value);
   if (kind === 'choices') return checkField(field, { json: JSON.stringify(value) });
   if (kind === 'choice') return choices.some((choice) => choice.value === value) ? undefined : notAChoice(field);
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
   if (kind === 'integer' || kind === 'number' || kind === 'seed')
     return typeof value === 'number' ? checkField(field, value) : { code: 'notANumber' };
   return typeof value === 'string' ? checkField(field, value) : undefined;
+}
+
+/** A path is checked with its file, and what else is in a list with them. */
+function imageIssueOf(field: Field, value: Json): FieldIssue | undefined {
+  const isText = (item: Json) => typeof item === 'string';
+  const isOne = field.image?.isList === true || !Array.isArray(value);
+  if (!isOne || !itemsOf(value).every(isText)) return { code: 'notAnImage' };
+  return itemsOf(value).some((item) => item !== '') ? undefined : checkField(field, '');
 }
 
 /**

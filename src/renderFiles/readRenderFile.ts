@@ -156,7 +156,7 @@ function statedEntry(node: JsonNode, index: number, shared: Shared, found: Findi
     span,
     file,
     model,
-    inputPlaces: new Map([...inputs].map(([name, { place, value }]) => [name, { ...place, value }])),
+    inputPlaces: inputs,
     inputs: saidInputs(inputs, style),
     fit,
     variables,
@@ -187,7 +187,7 @@ function saidInputs(inputs: StatedInputs, style: Style): JsonObject {
 
 /** An upper bound that is fast to compute: replacing many variables with long values could give a very long text. */
 function weightOf(inputs: StatedInputs, { before, after }: Style, variables: readonly Variable[]): number {
-  const stated = [...inputs].reduce((sum, [name, { place }]) => sum + name.length + place.end - place.start, 0);
+  const stated = [...inputs].reduce((sum, [name, { start, end }]) => sum + name.length + end - start, 0);
   const length = stated + before.length + after.length;
   const longest = variables.reduce((most, { values }) => Math.max(most, longestOf(values)), 0);
   // The shortest variable has three characters.

@@ -102,6 +102,8 @@ export interface Entry {
 /** The span of an input’s value, and the value before variables are replaced and a style is applied. */
 export interface InputPlace extends Span {
   readonly value: Json;
+  /** Of a list, those of its values. */
+  readonly items?: readonly InputPlace[];
 }
 
 /** One requested image. */

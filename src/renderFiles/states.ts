@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { type Json, type JsonObject, isGivenImage } from '../base/json';
+import { hasGivenImage, isGivenImage, itemsOf } from '../base/givenImage';
+import type { Json, JsonObject } from '../base/json';
 import { redact } from '../base/log';
 import { endingOf, folderOf, imageEndings } from '../documents/paths';
 import type { Span } from '../documents/scan';
@@ -91,7 +92,7 @@ export async function isAskedBy(
 
 /** The render with its images. An input is an image where it was one in the metadata. */
 function withRecordedImages(render: AskedRender, recorded: JsonObject, images: Images): Promise<AskedRender> {
-  return withImages(render, (name) => isGivenImage(valueIn(recorded, name)), images);
+  return withImages(render, (name) => hasGivenImage(valueIn(recorded, name)), images);
 }
 
 /** True if the image has no record of how it was made. */
@@ -246,7 +247,7 @@ function changesOf(render: AskedRender, file: string, recorded: Provenance): rea
   if (!recorded.promptLeftOut) return [...model, ...inputChanges(redacted(asked), recorded.inputs)];
   if (recorded.inputsSha256 === inputsSha256(asked)) return model;
   // A path where an image was stays, so that it can be seen that there's none.
-  const given = Object.entries(asked).filter(([name]) => isGivenImage(valueIn(recorded.inputs, name)));
+  const given = Object.entries(asked).filter(([name]) => hasGivenImage(valueIn(recorded.inputs, name)));
   const visible = inputChanges({ ...withoutTexts(asked), ...Object.fromEntries(given) }, recorded.inputs);
   if (visible.length > 0 || model.length > 0) return [...model, ...visible];
   return recorded.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
@@ -279,8 +280,13 @@ function valueIn(inputs: JsonObject, name: string): Json | undefined {
 
 function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  // Metadata has only what may be published.
-  return isSameImage(one, other) || canonicalJson(published(one)) === canonicalJson(published(other));
+  const [items, others] = [itemsOf(one), itemsOf(other)];
+  if (Array.isArray(one) !== Array.isArray(other) || items.length !== others.length) return false;
+  return items.every((item, index) => {
+    const other = others[index] ?? null;
+    // Metadata has only what may be published.
+    return isSameImage(item, other) || canonicalJson(published(item)) === canonicalJson(published(other));
+  });
 }
 
 /** As metadata is written: without an API key that was typed into a prompt. */
@@ -337,11 +343,14 @@ async function givenProblems(file: RenderFile, { render, state }: StateOf, image
   const problems: Finding[] = [];
   for (const change of state.state === 'stale' ? state.changes : []) {
     // It stayed a path where an image was before.
-    if (change.kind !== 'input' || !isGivenImage(change.from) || !isPath(change.to)) continue;
+    if (change.kind !== 'input' || !hasGivenImage(change.from)) continue;
     const { field, to } = change;
-    const given = await givenBy(file.path, to, images);
     const place = file.entries[render.entry]?.inputPlaces.get(field);
-    if (!isGivenImage(given)) problems.push({ place, problem: givenProblemOf(field, to, given) });
+    for (const [index, path] of itemsOf(to).entries()) {
+      const given = isPath(path) ? await givenBy(file.path, path, images) : undefined;
+      if (isPath(path) && given && !isGivenImage(given))
+        problems.push({ place: place?.items?.[index] ?? place, problem: givenProblemOf(field, path, given) });
+    }
   }
   return problems;
 }

@@ -1,20 +1,13 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import type { Json } from '../base/json';
 import { type Around, joined } from '../catalog/fields';
 import type { Span, Written } from '../documents/scan';
 import { type Findings, objectIn, propertiesOf, textIn, textOfNode } from './properties';
-import type { NamedStyle } from './renderFile';
+import type { InputPlace, NamedStyle } from './renderFile';
 import { jsonOf, type JsonNode, type ObjectNode, type Property, readTree } from './tree';
 
-/** The stated value of an input. */
-export interface StatedInput {
-  readonly place: Span;
-  readonly value: Json;
-}
-
 /** The stated values of inputs, by name. */
-export type StatedInputs = ReadonlyMap<string, StatedInput>;
+export type StatedInputs = ReadonlyMap<string, InputPlace>;
 
 /** A style's additions to renders, including those of the styles it extends, whose words are outside. */
 export interface Style extends Around {
@@ -118,11 +111,19 @@ export function inputsInProperty(property: Property | undefined, found: Findings
     found.error(property.key, { code: 'tooManyInputs', most: mostInputs });
     return new Map();
   }
-  return new Map(
-    stated.flatMap(({ key, value }) =>
-      value ? [[key.text, { place: { start: value.start, end: value.end }, value: jsonOf(value) }] as const] : [],
-    ),
-  );
+  return new Map(stated.flatMap(({ key, value }) => (value ? [[key.text, placeOf(value)] as const] : [])));
+}
+
+function placeOf(node: JsonNode): InputPlace {
+  const { start, end } = node;
+  return {
+    start,
+    end,
+    value: jsonOf(node),
+    ...(node.kind === 'array' && {
+      items: node.items.map((item) => ({ start: item.start, end: item.end, value: jsonOf(item) })),
+    }),
+  };
 }
 
 /** Inputs from several places, where later ones win; otherwise as `inputsInProperty`. */

@@ -13,7 +13,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Emitter, type Event } from '../base/disposable';
-import { type JsonObject, givenImagesIn, isGivenImage } from '../base/json';
+import { givenImagesIn, isGivenImage, itemsOf } from '../base/givenImage';
+import type { JsonObject } from '../base/json';
 import type { Clock } from '../base/clock';
 import { type Log, silentLog } from '../base/log';
 import { imagesIn, type GivenImages } from '../files/givenImages';
@@ -765,10 +766,13 @@ export class Ledger {
   }
 
   private keepImages(sent: JsonObject, recorded: JsonObject): void {
-    for (const [name, image] of Object.entries(recorded)) {
-      if (!isGivenImage(image) || this.images.has(image)) continue;
-      const bytes = bytesIn(sent[name]);
-      if (bytes) this.images.keep(bytes, image.file);
+    for (const [name, input] of Object.entries(recorded)) {
+      const items = itemsOf(sent[name]);
+      for (const [index, image] of itemsOf(input).entries()) {
+        if (!isGivenImage(image) || this.images.has(image)) continue;
+        const bytes = bytesIn(items[index]);
+        if (bytes) this.images.keep(bytes, image.file);
+      }
     }
   }
 

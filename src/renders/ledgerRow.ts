@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { isObject, type Json, type JsonObject, isGivenImage } from '../base/json';
+import { hasGivenImage, isGivenImage, itemsOf, withItems } from '../base/givenImage';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { recordedImages } from '../files/recordedImages';
 import type { Decision, Progress, RenderRecord, RenderState } from './record';
 
@@ -174,13 +175,21 @@ export function changedProgress(before: string, change: Partial<Progress>): stri
 /** The inputs in a request body as they were decided on: images that were given by hash are that again. */
 export function inputsInBody(body: Uint8Array, recorded: JsonObject): JsonObject {
   const { inputs } = bodyShape.parse(JSON.parse(new TextDecoder().decode(body)));
-  const given = Object.entries(recorded).filter(([, value]) => isGivenImage(value) && value.file !== '');
-  return Object.fromEntries([...Object.entries(inputs), ...given]);
+  const whole = Object.entries(inputs).map(([name, input]): [string, Json] => {
+    const known = itemsOf(Object.hasOwn(recorded, name) ? recorded[name] : undefined);
+    const given = (item: Json, index: number) => {
+      const image = known[index];
+      return isGivenImage(image) && image.file !== '' ? image : item;
+    };
+    return [name, withItems(input, given)];
+  });
+  return Object.fromEntries(whole);
 }
 
 /** Enough of each input to tell renders apart in a list, and of images everything but their bytes. */
 export function cutShort(inputs: JsonObject): JsonObject {
   const cut = Object.entries(recordedImages(inputs)).map(([name, value]): [string, Json] => {
+    if (hasGivenImage(value)) return [name, value];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return [name, text.length > longestInput ? `${text.slice(0, longestInput)}…` : value];
   });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock';
-import { isObject, type Json, type JsonObject, isGivenImage, partsOfDataAddress } from '../base/json';
+import { isGivenImage, partsOfDataAddress } from '../base/givenImage';
+import { isObject, type Json, type JsonObject } from '../base/json';
 import { ServiceError } from '../catalog/errors';
 import type { Field, Generation } from '../catalog/fields';
 import { isSameImage } from '../files/recordedImages';

@@ -3,7 +3,7 @@ import { imageFault } from './givenImage';
 import { ProblemDetails, say, type Sentence } from './problem';
 
 /** The value of an input. */
-export type Value = string | number | boolean;
+export type Value = string | number | boolean | readonly string[];
 
 /** Checked inputs, with all defaults filled in. */
 export type Inputs = Readonly<Record<string, Value>>;
@@ -45,6 +45,24 @@ interface BooleanField extends Common {
   readonly default: boolean;
 }
 
+interface ChoicesField extends Common {
+  readonly type: 'multiple_choice';
+  readonly default: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** A color as `#rrggbb`. */
+interface ColorField extends Common {
+  readonly type: 'color';
+  readonly default: string;
+}
+
+interface ImagesField extends Common, Omit<ImageField, 'type'> {
+  readonly type: 'images';
+  readonly minItems: number;
+  readonly maxItems: number;
+}
+
 export interface ImageField extends Common {
   readonly type: 'image';
   readonly default?: undefined;
@@ -57,7 +75,8 @@ export interface ImageField extends Common {
 }
 
 /** An input field of a model, as `GET /models/detail` returns it (specification: Model). */
-export type Field = TextField | ChoiceField | NumberField | BooleanField | ImageField;
+export type Field =
+  TextField | ChoiceField | ChoicesField | ColorField | NumberField | BooleanField | ImageField | ImagesField;
 
 /**
  * The inputs, with the defaults of omitted optional fields (specification: Endpoints, rule 1). Throws a 400 that names
@@ -87,9 +106,17 @@ function fault(field: Field, value: unknown): Sentence | undefined {
     case 'long_text':
       return textFault(field, value);
     case 'enumeration':
-      return field.values.some((allowed) => allowed === value) ? undefined : notAmong(field.values);
+      return amongFault(field.values, value);
+    case 'multiple_choice':
+      return listFault(value) ?? (value as unknown[]).map((one) => amongFault(field.values, one)).find(Boolean);
+    case 'color':
+      return typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)
+        ? undefined
+        : say('must be a color like #f4efe6.');
     case 'image':
       return imageFault(field, value);
+    case 'images':
+      return listFault(value) ?? imagesFault(field, value as readonly unknown[]);
     case 'boolean':
       return typeof value === 'boolean' ? undefined : say('must be true or false.');
     default:
@@ -116,8 +143,19 @@ function numberFault(field: NumberField, value: unknown): Sentence | undefined {
     : undefined;
 }
 
+function listFault(value: unknown): Sentence | undefined {
+  return Array.isArray(value) ? undefined : say('must be a list.');
+}
+
+function imagesFault(field: ImagesField, list: readonly unknown[]): Sentence | undefined {
+  if (list.length < field.minItems || list.length > field.maxItems)
+    return say('must have from {0} to {1} images.', field.minItems, field.maxItems);
+  return list.map((one) => imageFault(field, one)).find((fault) => fault !== undefined);
+}
+
 /** Names the values as they are sent. */
-function notAmong(values: readonly string[]): Sentence {
+function amongFault(values: readonly string[], value: unknown): Sentence | undefined {
+  if (values.some((allowed) => allowed === value)) return undefined;
   const shown = values.slice(0, 12).join(', ');
   const more = values.length - 12;
   return more > 0 ? say('must be one of {0} and {1} more.', shown, more) : say('must be one of {0}.', shown);
@@ -175,6 +213,19 @@ export function boolean(name: string, label: string, standard: boolean, help?: s
 export function image(name: string, label: string, help: string): Field {
   const limits = { accept: ['image/png'], maxBytes: 4_000_000, maxWidth: 4096, maxHeight: 4096 };
   return { name, label, type: 'image', required: true, help, ...limits };
+}
+
+/** As `image`, for up to `maxItems` of them. */
+export function images(name: string, label: string, help: string, maxItems: number): Field {
+  return { ...(image(name, label, help) as ImageField), type: 'images', minItems: 1, maxItems };
+}
+
+export function choices(name: string, label: string, values: readonly string[], standard: readonly string[]): Field {
+  return { name, label, type: 'multiple_choice', required: false, default: standard, values };
+}
+
+export function color(name: string, label: string, standard: string): Field {
+  return { name, label, type: 'color', required: false, default: standard };
 }
 
 export function seed(help = 'The same seed with the same inputs gives the same image.'): Field {

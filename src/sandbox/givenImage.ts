@@ -5,7 +5,7 @@ import { say, type Sentence } from './problem';
 
 /** Why a value can't be a field's image; undefined if it can. Only its header is read: damage shows when it's drawn. */
 export function imageFault(
-  { accept, maxBytes, maxWidth, maxHeight }: ImageField,
+  { accept, maxBytes, maxWidth, maxHeight }: Omit<ImageField, 'type'>,
   value: unknown,
 ): Sentence | undefined {
   if (typeof value !== 'string') return say('must be a data URL.');
@@ -23,7 +23,12 @@ export function imageFault(
 
 /** The pixels of an image that was given as a data address. Throws if it's damaged. */
 export function imageIn(address: Inputs[string] | undefined): Image {
-  const png = decode(bytesIn(String(address)));
+  return pixelsIn(bytesIn(String(address)));
+}
+
+/** The pixels of a PNG. Throws if it's damaged. */
+export function pixelsIn(bytes: Uint8Array): Image {
+  const png = decode(bytes);
   const { width, height } = png;
   const isIndexed = png.palette !== undefined;
   const data = isIndexed ? convertIndexedToRgb(png) : png.data;
@@ -45,8 +50,9 @@ export function imageIn(address: Inputs[string] | undefined): Image {
 
 /** Inputs without the images among them, which would make lists of renders endless. */
 export function withoutImages<Value>(inputs: Readonly<Record<string, Value>>): Record<string, Value> {
+  const isImage = (value: unknown) => typeof value === 'string' && /^data:image\//i.test(value);
   return Object.fromEntries(
-    Object.entries(inputs).filter(([, value]) => !(typeof value === 'string' && /^data:image\//i.test(value))),
+    Object.entries(inputs).filter(([, value]) => !(Array.isArray(value) ? value.some(isImage) : isImage(value))),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Result } from './account';
 import {
   aspectRatios,
   type BlockOptions,
+  collageDetails,
   draw,
   drawDoubleExposure,
   drawPrint,
@@ -10,11 +11,26 @@ import {
   inkNames,
   inputName,
   paletteNames,
+  pinImages,
   type DrawingStyle,
   usualBlocks,
 } from './art/artist';
-import { boolean, choice, type Field, image, type Inputs, integer, longText, number, seed, text } from './fields';
-import { imageIn } from './givenImage';
+import {
+  boolean,
+  choice,
+  choices,
+  color,
+  type Field,
+  image,
+  images,
+  type Inputs,
+  integer,
+  longText,
+  number,
+  seed,
+  text,
+} from './fields';
+import { imageIn, pixelsIn } from './givenImage';
 import { say } from './problem';
 import { altText, haiku, summary } from './writer';
 
@@ -261,6 +277,27 @@ export const models: readonly Model[] = [
     },
   },
   {
+    id: 'second-hand/reprint/collage-1',
+    name: 'Collage 1',
+    description: 'Pins up to six of your images on a scene in cut paper.',
+    type: 'image',
+    fields: [
+      prompt(),
+      images('images', 'Images', 'They’re pinned row by row, as numbered here.', 6),
+      aspectRatio(),
+      choices('details', 'Details', collageDetails, ['frames', 'shadows', 'tilt']),
+      color('frame_color', 'Color of the frames', '#f4efe6'),
+      seed(),
+    ],
+    pace: 1,
+    price: ({ images }) => 3 + addressesIn(images).length,
+    make: async ({ images, details, frame_color: frame, ...scene }, signal) => {
+      const drawnScene = await draw('paper', { ...scene, size: 'medium' }, signal);
+      const pinned = { frame: String(frame), details: details as readonly string[], seed: Number(scene.seed) };
+      return drawn(pinImages(pixelsIn(drawnScene), addressesIn(images).map(imageIn), pinned, signal));
+    },
+  },
+  {
     id: 'rehearsal/fire-drill/always-fails',
     name: 'Always Fails',
     description: 'Every render fails and is refunded, so you can see what happens.',
@@ -354,6 +391,11 @@ function imageModel(id: string, name: string, description: string, style: Drawin
 
 async function drawn(png: Promise<Uint8Array>): Promise<Result> {
   return { content: { type: 'image/png', bytes: await png } };
+}
+
+/** The data addresses of several images. */
+function addressesIn(images: Inputs[string] | undefined): readonly string[] {
+  return Array.isArray(images) ? images : [];
 }
 
 function shareOf(size: Inputs[string] | undefined): number {

@@ -239,7 +239,7 @@ function fieldIn(language: Language, field: Field): object {
     label: localized(field.label, language),
     help: field.help && localized(field.help, language),
     ...('examples' in field && { examples: field.examples?.map((text) => localized(text, language)) }),
-    ...(field.type === 'enumeration' && { values: valuesIn(language, field.values) }),
+    ...('values' in field && { values: valuesIn(language, field.values) }),
   };
 }
 

@@ -35,21 +35,28 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
   const results = async () =>
     (await readdir(join(project, 'renders')).catch(() => [])).filter((name) => /png$/.test(name));
 
-  test('a picked image is priced and rendered, the result is made of its pixels, and no record has its bytes', async () => {
-    const form = await openModelForm(workbench, 'second-hand/reprint/riso-1');
-    await form.getByRole('button', { name: 'Choose Image… for Image' }).click();
+  /** Enters the path of a photo in the editor's dialog for files. */
+  async function pickFile(name: string): Promise<void> {
     const box = workbench.page.locator('.quick-input-widget:visible .quick-input-box input');
     // The dialog fills its box once it has read its folder.
     await until(async () => (await box.inputValue()).startsWith('/'));
     await patiently(
       async (timeout) => {
-        await box.fill(join(project, 'photos', 'halves.png'), { timeout });
+        await box.fill(join(project, 'photos', name), { timeout });
         await box.press('Enter', { timeout });
-        await box.waitFor({ state: 'hidden', timeout });
+        // Its box is hidden, or that of the next step.
+        const path = () => box.inputValue({ timeout: 500 }).catch(() => '');
+        await until(async () => !(await path()).startsWith('/'), timeout);
       },
       async () => {},
       'The dialog doesn’t take the path.',
     );
+  }
+
+  test('a picked image is priced and rendered, the result is made of its pixels, and no record has its bytes', async () => {
+    const form = await openModelForm(workbench, 'second-hand/reprint/riso-1');
+    await form.getByRole('button', { name: 'Choose Image… for Image' }).click();
+    await pickFile('halves.png');
     await form.getByText('photos/halves.png').waitFor();
     await form.locator('.image img').evaluate((image: HTMLImageElement) => image.decode());
     await workbench.screenshot(join(screenshots, `given-image-${version}.png`));
@@ -84,7 +91,74 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     await form.getByText('Required: Second image').waitFor();
     await until(async () => (await results()).length === 1);
   });
+
+  /** How light the collage is where its image in this column is, from 0 to 255. */
+  async function lightAt(name: string, column: 0 | 1): Promise<number> {
+    const { width, height, data, channels } = decode(await readFile(join(project, 'renders', name)));
+    const [x, y] = [Math.round(width * (column === 0 ? 0.25 : 0.75)), Math.round(height / 2)];
+    return data[(y * width + x) * channels + 1]!;
+  }
+
+  test('a list of images is priced by their number, and the result shows each at its place', async () => {
+    for (const [name, light] of [
+      ['dark.png', 10],
+      ['light.png', 245],
+    ] as const)
+      await writeFile(join(project, 'photos', name), plain(light));
+    const form = await openModelForm(workbench, 'second-hand/reprint/collage-1');
+    await form.getByRole('textbox', { name: 'Prompt' }).fill('a lake');
+    for (const name of ['light.png', 'dark.png']) {
+      await form.getByRole('button', { name: 'Add Images… for Images' }).click();
+      await pickFile(name);
+      await form.getByRole('listitem').filter({ hasText: name }).waitFor();
+    }
+    await form.getByText('2 of 6').waitFor();
+    await form.getByRole('button', { name: /^Image 2: photos\/dark/ }).press('Alt+ArrowLeft');
+    await form.getByRole('button', { name: /^Image 1: photos\/dark/ }).waitFor();
+    await workbench.screenshot(join(screenshots, `given-images-${version}.png`));
+    const before = await results();
+    await form.getByRole('button', { name: 'Render · €0.05' }).click();
+    await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+    const [made = ''] = (await results()).filter((name) => !before.includes(name));
+    assert.ok((await lightAt(made, 0)) < 60 && (await lightAt(made, 1)) > 200, 'the dark one on the left');
+    await workbench.screenshot(join(screenshots, `given-images-rendered-${version}.png`));
+    await workbench.command('View: Close Editor');
+  });
+
+  test('Quick Render asks for images in a step of its own, where files are added and removed', async () => {
+    await workbench.command('Model Catalog: Quick Render…');
+    const box = workbench.page.locator('.quick-input-widget');
+    await workbench.quickInput.fill('a lake');
+    const row = (text: string | RegExp) => box.locator('.monaco-list-row').filter({ hasText: text });
+    await row('Collage 1').waitFor();
+    await row(/^Images/).click();
+    const before = await results();
+    // It starts with the images of the last render.
+    const first = row(/^1\s+photos\/dark\.png/);
+    await first.hover();
+    await first.getByRole('button', { name: 'Remove' }).click();
+    await row(/^1\s+photos\/light\.png/).waitFor();
+    await row('Add Files…').click();
+    await pickFile('dark.png');
+    await row(/^2\s+photos\/dark\.png/).waitFor();
+    await workbench.screenshot(join(screenshots, `given-images-quick-${version}.png`));
+    await row('Use These 2 Images').click();
+    await row(/photos\/light\.png, photos\/dark\.png/).waitFor();
+    await row(/^Details.*frames, shadows, tilt/).waitFor();
+    // Its price has been there long enough to be read.
+    await row('€0.05').first().locator('.codicon-zap').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await until(async () => (await results()).length > before.length);
+    const [made = ''] = (await results()).filter((name) => !before.includes(name));
+    assert.ok((await lightAt(made, 0)) > 200 && (await lightAt(made, 1)) < 60, 'the light one on the left');
+  });
 });
+
+/** A PNG of one gray. */
+function plain(light: number): Buffer {
+  const data = new Uint8Array(64 * 64 * 3).fill(light);
+  return Buffer.from(encode({ width: 64, height: 64, data, channels: 3, depth: 8 }));
+}
 
 /** A PNG whose left half is dark and whose right half is light. */
 function halves(): Buffer {

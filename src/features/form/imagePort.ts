@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import type { FormImageFiles } from './model/formImages';
+import { translated } from '../rendering/translated';
+import { type FormImageFiles, FormImages } from './model/formImages';
+import { englishFormStrings } from './page/formMessages';
 import type { GivenImages } from '../../files/givenImages';
 import { imageSource } from '../../editor/workspaceFiles';
 
@@ -9,21 +11,26 @@ export function imagePort(images: GivenImages): FormImageFiles & Pick<GivenImage
     pathOf: (image) => images.pathOf(image),
     keep: (bytes, file) => images.keep(bytes, file),
     has: (image) => images.has(image),
-    pick: async (types) => {
-      const [uri] =
-        (await vscode.window.showOpenDialog({
-          openLabel: vscode.l10n.t('Use Image'),
-          title: vscode.l10n.t('Choose Image'),
-          filters: { [vscode.l10n.t('Images')]: extensionsFor(types) },
-          defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri,
-        })) ?? [];
-      return uri && imageSource(uri);
+    pick: async (types, several) => {
+      const uris = await vscode.window.showOpenDialog({
+        openLabel: several ? vscode.l10n.t('Use Images') : vscode.l10n.t('Use Image'),
+        title: several ? vscode.l10n.t('Choose Images') : vscode.l10n.t('Choose Image'),
+        canSelectMany: several,
+        filters: { [vscode.l10n.t('Images')]: extensionsFor(types) },
+        defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri,
+      });
+      return Promise.all((uris ?? []).map(imageSource));
     },
     find: async (text) => {
       const uri = vscode.Uri.parse(text, true);
       return vscode.workspace.getWorkspaceFolder(uri) ? imageSource(uri) : undefined;
     },
   };
+}
+
+/** What a user gives as images, for a feature without a form: says what is wrong with it as the form does. */
+export function givenIn(images: FormImageFiles): FormImages {
+  return new FormImages(images, translated(englishFormStrings), vscode.env.language);
 }
 
 /** The usual file extensions of media types. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { knownLocale, spokenCents, startOfDay, startOfToday, timeWords } from '../../base/format';
-import { isGivenImage } from '../../base/json';
+import { isGivenImage } from '../../base/givenImage';
 import { appendLine, oneLine, firstWords } from '../../base/plain';
 import { fieldLabel } from '../../catalog/fields';
 import { localImage, imageMarkdown } from '../../editor/hoverImage';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { Lazy } from '../../base/disposable';
 import { formatCents } from '../../base/format';
-import { givenImagesIn } from '../../base/json';
+import { givenImagesIn } from '../../base/givenImage';
 import { toEach } from '../../base/concurrency';
 import { plain } from '../../base/plain';
 import { type Generation, type ModelSummary, promptOf } from '../../catalog/fields';

@@ -114,8 +114,6 @@ function typeWords(field: Field): string {
       return vscode.l10n.t('text');
     case 'image':
       return imageWords(field);
-    case 'images':
-      return vscode.l10n.t('list of images');
     case 'json':
       return oneLine(field.statedType, 40);
   }
@@ -125,7 +123,10 @@ function imageWords({ image }: Field): string {
   if (!image) return vscode.l10n.t('image');
   const { language } = vscode.env;
   const size = formatSize(image.maxBytes, language);
-  return vscode.l10n.t('image: {0}, up to {1}', formatNames(image.types, language), size);
+  const formats = formatNames(image.types, language);
+  return image.isList
+    ? vscode.l10n.t('images: {0}, up to {1} each', formats, size)
+    : vscode.l10n.t('image: {0}, up to {1}', formats, size);
 }
 
 function choiceWords(choices: readonly Choice[]): string {

@@ -24,10 +24,14 @@ import { readMs, Standing } from '../../editor/standing';
 import { issueSentence, remedyOf, sentenceOf } from '../../editor/words';
 import type { LoadedFoundation, Verbs } from '../../foundation';
 import type { PricedOrder } from '../../renders/record';
+import { imagesOf } from '../../files/givenImages';
+import { givenIn, imagePort } from '../form/imagePort';
+import type { FormImages } from '../form/model/formImages';
 import { Drafts } from '../models/model/drafts';
 import { LastModel } from '../models/model/lastModel';
 import { pickModel } from '../models/modelPicker';
 import { folderWords, isOpenTarget, type Targets } from '../rendering/targets';
+import { askImages } from './imageStep';
 import { enterOf, type FirstRow } from './model/firstRow';
 import { type BoxOpening, QuickRenderState } from './model/quickRenderState';
 import {
@@ -74,6 +78,7 @@ export class OrderDialog implements Disposable {
   /** Numbers the openings: the editor shows one at a time. */
   private opened = 0;
   readonly state: QuickRenderState;
+  private readonly images: FormImages;
 
   constructor(
     private readonly foundation: LoadedFoundation,
@@ -82,6 +87,7 @@ export class OrderDialog implements Disposable {
   ) {
     const { session, connection, context, countdown, quotes, renders, settings } = foundation;
     const memory = context.globalState;
+    this.images = givenIn(imagePort(imagesOf(context)));
     this.state = this.own.add(
       new QuickRenderState({
         session,
@@ -214,7 +220,7 @@ export class OrderDialog implements Disposable {
   }
 
   private async change(field: Field, problem: string | undefined): Promise<void> {
-    const value = await askField(field, this.state.valueOf(field), problem);
+    const value = await askField(field, this.state.valueOf(field), this.images, problem);
     if (value !== undefined) this.state.set(field, value);
   }
 
@@ -246,9 +252,15 @@ interface FieldPick extends vscode.QuickPickItem {
  * Asks for the value of one field of a model; `problem` is what the service says about the current one. Undefined when
  * the user goes back.
  */
-function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
+function askField(
+  field: Field,
+  value: FieldValue,
+  images: FormImages,
+  problem?: string,
+): Promise<FieldValue | undefined> {
   const text = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', escapeForIcons(problem));
   if (field.kind === 'choices') return pickValues(field, value, text);
+  if (field.kind === 'image') return askImages(field, value, images, text);
   const isPicked = field.kind === 'choice' || field.kind === 'boolean';
   return isPicked ? pickValue(field, value, text) : typeValue(field, value, text);
 }
@@ -258,44 +270,27 @@ async function typeValue(
   value: FieldValue,
   problem: string | undefined,
 ): Promise<FieldValue | undefined> {
-  const isJson = typeof value === 'object' && 'json' in value;
+  const isJson = typeof value === 'object';
   const answer = await inputStep({
     title: oneLine(field.label, 80),
     back: true,
-    prompt: imageWords(field) ?? oneLine(field.help ?? leftOutWords(field)),
+    prompt: oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
     value:
       typeof value === 'object'
-        ? isJson
+        ? 'json' in value
           ? value.json
           : ''
         : field.kind === 'number'
           ? inLanguage(value)
-          : oneLineOf(field, value),
+          : String(value),
     problem,
     check: (text) => {
       const issue = checkField(field, read(field, text, isJson));
       return issue && issueSentence(issue);
     },
   });
-  if (typeof answer !== 'object') return undefined;
-  // Nothing was entered in place of an image that was chosen in the form.
-  const isKept = typeof value === 'object' && 'image' in value && answer.text === '';
-  return isKept ? value : read(field, answer.text, isJson);
-}
-
-/** A box has one line. */
-function oneLineOf({ kind }: Field, value: string | number | boolean): string {
-  return kind === 'images' ? String(value).replaceAll('\n', ' ') : String(value);
-}
-
-/** A box takes no files. */
-function imageWords({ kind }: Field): string | undefined {
-  if (kind === 'image')
-    return vscode.l10n.t('This input expects an image. Enter its URL, or choose a file in the form.');
-  return kind === 'images'
-    ? vscode.l10n.t('This input takes several images. Enter their URLs, with a space between them.')
-    : undefined;
+  return typeof answer === 'object' ? read(field, answer.text, isJson) : undefined;
 }
 
 /** A field of an unknown type accepts JSON if that is what was typed. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatCents } from '../../base/format';
 import { asWritten, decimalOf } from '../../base/numbers';
 import { escapeForIcons } from '../../base/plain';
-import type { Field, FieldValue, Model } from '../../catalog/fields';
+import { type Field, type FieldValue, imageItems, isAmongChosen, type Model } from '../../catalog/fields';
 import type { AppliedStyle } from '../../compose/projectStyles';
 import { notTakenWords } from '../../compose/askStyle';
 import type { LinkPlace } from '../../documents/link';
@@ -203,12 +203,21 @@ export function leftOutWords(field: Field): string {
   if (field.kind === 'seed') return vscode.l10n.t('Random each time');
   if (field.default === undefined)
     return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Let the model choose');
-  const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
+  const value = typeof field.default === 'object' ? { json: JSON.stringify(field.default) } : field.default;
   return vscode.l10n.t('Default: {0}', escapeForIcons(valueWords(field, value), 100));
 }
 
 function valueWords(field: Field, value: FieldValue): string {
-  if (typeof value === 'object') return 'image' in value ? value.image.file : value.json;
+  if (field.kind === 'image')
+    return imageItems(value)
+      .map((item) => (typeof item === 'string' ? item : item.file))
+      .join(', ');
+  if (field.kind === 'choices')
+    return (field.choices ?? [])
+      .filter((choice) => isAmongChosen(value, choice))
+      .map(({ label }) => label)
+      .join(', ');
+  if (typeof value === 'object') return 'json' in value ? value.json : '';
   if (typeof value === 'boolean' && field.kind === 'boolean') return yesNo(value);
   if (field.kind === 'number') return inLanguage(value);
   return field.choices?.find((choice) => String(choice.value) === String(value))?.label ?? String(value);

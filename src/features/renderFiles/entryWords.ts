@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Json, isGivenImage } from '../../base/json';
+import { hasGivenImage, isGivenImage, itemsOf } from '../../base/givenImage';
+import type { Json } from '../../base/json';
 import { appendLine, oneLine } from '../../base/plain';
 import { isShownImage, imageMarkdown } from '../../editor/hoverImage';
 import { isPreviewable } from '../../editor/isPreviewable';
@@ -124,13 +125,15 @@ function changeWords(change: Change): string {
 }
 
 function isNewContent({ from, to }: Change & { readonly kind: 'input' }): boolean {
-  return isGivenImage(from) && isGivenImage(to) && from.file === to.file;
+  const fileOf = (item: Json | undefined) => (isGivenImage(item) ? item.file : item);
+  const filesOf = (input: Json | undefined) => JSON.stringify(itemsOf(input).map(fileOf));
+  return hasGivenImage(from) && filesOf(from) === filesOf(to);
 }
 
 function valueWords(value: Json | undefined): string {
   if (value === undefined) return '–';
   return oneLine(
-    typeof value === 'string' ? value : isGivenImage(value) ? inputText(value) : JSON.stringify(value),
+    typeof value === 'string' ? value : hasGivenImage(value) ? inputText(value) : JSON.stringify(value),
     120,
   );
 }

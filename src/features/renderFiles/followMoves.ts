@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { type Log, reasonOf } from '../../base/log';
-import { type JsonObject, type GivenImage, isGivenImage } from '../../base/json';
+import { type GivenImage, hasGivenImage, isGivenImage, itemsOf, withItems } from '../../base/givenImage';
+import type { Json, JsonObject } from '../../base/json';
 import { plain } from '../../base/plain';
 import { editAsRead } from '../../documents/link';
 import { resolved } from '../../documents/paths';
@@ -64,16 +65,19 @@ export async function recordedFiles(
   folder: vscode.WorkspaceFolder,
   images: Images,
 ): Promise<RecordedFiles> {
-  const found: [string, GivenImage][] = [];
+  const found: [string, Json][] = [];
   const sentences: string[] = [];
-  for (const [name, image] of Object.entries(inputs)) {
-    if (!isGivenImage(image)) continue;
-    const path = recordedPath(folder, image);
-    const there = path === undefined ? undefined : await images.given(path);
-    found.push([name, { ...image, file: path ?? '' }]);
-    const shown = plain(image.file || name, 80);
-    if (!isGivenImage(there)) sentences.push(lostSentence(shown));
-    else if (there.sha256 !== image.sha256) sentences.push(changedSentence(shown));
+  for (const [name, input] of Object.entries(inputs)) {
+    if (!hasGivenImage(input)) continue;
+    for (const image of itemsOf(input).filter(isGivenImage)) {
+      const path = recordedPath(folder, image);
+      const there = path === undefined ? undefined : await images.given(path);
+      const shown = plain(image.file || name, 80);
+      if (!isGivenImage(there)) sentences.push(lostSentence(shown));
+      else if (there.sha256 !== image.sha256) sentences.push(changedSentence(shown));
+    }
+    const placed = (item: Json) => (isGivenImage(item) ? { ...item, file: recordedPath(folder, item) ?? '' } : item);
+    found.push([name, withItems(input, placed)]);
   }
   return { inputs: Object.fromEntries([...Object.entries(inputs), ...found]), sentences };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { formatSize } from '../../base/numbers';
-import { type GivenImage, isGivenImage } from '../../base/json';
+import { type GivenImage, isGivenImage } from '../../base/givenImage';
 import { appendLine, oneLine, plain } from '../../base/plain';
 import { type Field, mayMake, type Model } from '../../catalog/fields';
 import type { Hints } from '../../compose/hints';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { largestGivenImage } from '../../base/json';
+import { largestGivenImage } from '../../base/givenImage';
 import type { Log } from '../../base/log';
 import { nodeDisk } from '../../files/disk';
 import { leadsOut } from '../../files/folder';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock, systemRandom } from '../../base/clock';
 import { forEachLimit } from '../../base/concurrency';
+import { itemsOf } from '../../base/givenImage';
 import { frozenInputs } from '../../base/json';
 import { plain } from '../../base/plain';
 import { mayMake, type Model, Seeds } from '../../catalog/fields';
@@ -500,7 +501,7 @@ async function imageInputs({ modelId, inputs }: AskedRender, hints: Hints) {
     const value = inputs[input];
     return fields
       ? fields.some(({ name, kind }) => name === input && kind === 'image')
-      : typeof value === 'string' && imageEndings.has(endingOf(value));
+      : itemsOf(value).some((item) => typeof item === 'string' && imageEndings.has(endingOf(item)));
   };
 }
 

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import { type Json, type JsonObject, type GivenImage, isGivenImage } from '../../base/json';
+import { type GivenImage, isGivenImage, itemsOf } from '../../base/givenImage';
+import type { Json, JsonObject } from '../../base/json';
 import type { Field } from '../../catalog/fields';
-import { FormImages, type FormImageFiles } from '../form/model/formImages';
+import type { FormImages, FormImageFiles } from '../form/model/formImages';
 import { UserError } from '../../editor/userError';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { GivenImages } from '../../files/givenImages';
-import { englishFormStrings } from '../form/page/formMessages';
 import { type AskedRender } from '../../renderFiles/renderFile';
 import { givenBy, givenProblemOf, isPath, pathOf } from '../../renderFiles/givenFiles';
 import type { ProjectImages } from '../../renderFiles/states';
 import { entryProblemSentence } from '../../renderFiles/words';
-import { imagePort } from '../form/imagePort';
+import { givenIn, imagePort } from '../form/imagePort';
 import { imageSource } from '../../editor/workspaceFiles';
 import { keptImageSentence } from '../../editor/words';
-import { translated } from '../rendering/translated';
 
 /** The inputs of renders as they're sent: with the images of their paths, as a form has them. */
 export class SentInputs {
@@ -25,7 +24,7 @@ export class SentInputs {
     images: GivenImages,
   ) {
     this.port = imagePort(images);
-    this.images = new FormImages(this.port, translated(englishFormStrings), vscode.env.language);
+    this.images = givenIn(this.port);
   }
 
   /**
@@ -36,9 +35,12 @@ export class SentInputs {
     if (namesKeptImage(render.inputs)) throw new UserError(keptImageSentence());
     const given: [string, Json][] = [];
     for (const field of fields) {
-      const value = Object.hasOwn(render.inputs, field.name) ? render.inputs[field.name] : undefined;
-      if (field.kind === 'image' && isPath(value))
-        given.push([field.name, await this.given(render, field, value, folder)]);
+      const input = Object.hasOwn(render.inputs, field.name) ? render.inputs[field.name] : undefined;
+      if (field.kind !== 'image' || !itemsOf(input).some(isPath)) continue;
+      const items = await Promise.all(
+        itemsOf(input).map((item) => (isPath(item) ? this.given(render, field, item, folder) : item)),
+      );
+      given.push([field.name, Array.isArray(input) ? items : (items[0] ?? null)]);
     }
     return Object.fromEntries([...Object.entries(render.inputs), ...given]);
   }
@@ -59,7 +61,6 @@ export class SentInputs {
       ? this.images.kept(field, known)
       : await this.images.of(field, await imageSource(uri));
     if ('problem' in taken) throw new UserError(taken.problem);
-    const { value } = taken;
-    return typeof value === 'object' && 'image' in value ? value.image : known;
+    return taken.image;
   }
 }

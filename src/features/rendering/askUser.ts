@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Json, isGivenImage } from '../../base/json';
+import { isGivenImage } from '../../base/givenImage';
+import type { Json } from '../../base/json';
 import { formatCents } from '../../base/format';
 import { plain, visible } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';

@@ -1,6 +1,7 @@
 import { blockOptions, drawBlocks } from './blocks';
 import { Canvas } from './canvas';
 import { hex } from './color';
+import { drawCollage } from './collage';
 import { compose, type Composition } from './composition';
 import { drawEngraving } from './engraving';
 import { inks } from './palette';
@@ -8,19 +9,21 @@ import { drawPaper } from './paper';
 import { drawPixels } from './pixels';
 import { drawPoster } from './poster';
 import { Dice, hash } from './random';
+import type { Image } from './print';
 import { drawWatercolor } from './watercolor';
 
 // What models offer to choose from.
 export { type BlockOptions, inputName, usualBlocks } from './blocks';
 export { inkNames, paletteNames } from './palette';
 // Images made of given ones.
+export { collageDetails } from './collage';
 export { drawDoubleExposure, drawPrint, type Exposure, exposureNames, type Image } from './print';
 // The writer reads prompts as the artist does, and takes the same chances.
 export { Dice, hash } from './random';
 export { type Time, readPrompt as wishesIn } from './vocabulary';
 
 /** The inputs of a model, with their defaults filled in. */
-type Inputs = Readonly<Record<string, string | number | boolean>>;
+type Inputs = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** A way of painting a plan, with the inputs that are its own. */
 type Painter = (canvas: Canvas, plan: Composition, inputs: Inputs) => Promise<void>;
@@ -36,6 +39,20 @@ const painters = {
 } satisfies Record<string, Painter>;
 
 export type DrawingStyle = keyof typeof painters;
+
+/**
+ * A PNG of the images as cards on a scene; equal inputs give equal bytes. `frame` is the color of their frames, such as
+ * `#f4efe6`; `details` are of `collageDetails`.
+ */
+export function pinImages(
+  scene: Image,
+  images: readonly Image[],
+  { frame, details, seed }: { readonly frame: string; readonly details: readonly string[]; readonly seed: number },
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const dice = new Dice(hash(`collage/${seed}`));
+  return drawCollage(scene, images, { frame: hex(frame), details: new Set(details), dice }, signal);
+}
 
 /**
  * A PNG for the inputs; equal inputs give equal bytes. Reads `prompt` and, if the model has them, `notes`,

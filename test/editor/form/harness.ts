@@ -4,7 +4,8 @@ import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock, systemRandom } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/disposable';
-import type { JsonObject, GivenImage } from '../../../src/base/json';
+import type { GivenImage } from '../../../src/base/givenImage';
+import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { ServiceError } from '../../../src/catalog/errors';
 import { type Model, promptOf, type Quote } from '../../../src/catalog/fields';
@@ -53,7 +54,7 @@ export interface FormOptions {
   /** The styles of the project. */
   readonly styles?: readonly ProjectStyle[];
   /** The file that the user picks. */
-  readonly picked?: ImageSource;
+  readonly picked?: readonly ImageSource[];
 }
 
 const origin = 'http://form.test';
@@ -235,7 +236,7 @@ export class FormPage {
         previewName: (target, model, inputs) => previewOf(target.fileName, model.id, inputs),
       },
       images: {
-        pick: () => Promise.resolve(this.options.picked),
+        pick: (_, several) => Promise.resolve((this.options.picked ?? []).slice(0, several ? undefined : 1)),
         find: () => Promise.resolve(undefined),
         keep: (bytes, file) => this.keepImage(bytes, file),
         has: ({ sha256 }) => this.images.has(sha256),

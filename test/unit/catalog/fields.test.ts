@@ -32,7 +32,10 @@ const picture = (facts: Partial<Field> = {}) =>
   field('image', { image: { types: ['image/png', 'image/webp'], maxBytes: 1000 }, ...facts });
 const parts = (facts: Partial<Field> = {}) =>
   field('choices', { choices: ['a', 'b', 'c'].map((value) => ({ value, label: value })), ...facts });
-const notUrls = { code: 'notImageUrls' } as const;
+const several = (facts: Partial<Field> = {}) =>
+  field('image', { image: { isList: true, types: ['image/png', 'image/webp'], maxBytes: 1000 }, ...facts });
+const other = { ...image, file: 'b.png', sha256: 'cd'.repeat(32) };
+const noImage = { code: 'notAnImage' } as const;
 
 const checks: readonly [what: string, field: Field, value: FieldValue, issue: FieldIssue | undefined][] = [
   ['an empty optional text', field('text'), '', undefined],
@@ -85,37 +88,48 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['large numbers in JSON that stay', field('json'), { json: '[1e300, 100000000000000000000, 0.1]' }, undefined],
   ['digits in a text of JSON', field('json'), { json: '"\\"9007199254740993"' }, undefined],
   ['JSON half typed', field('json'), { json: '{"a":' }, { code: 'invalidJson' }],
-  ['an image as large as allowed', picture(), { image }, undefined],
+  ['an image as large as allowed', picture(), { images: [image] }, undefined],
   [
     'an image too large',
     picture(),
-    { image: { ...image, bytes: 1001 } },
+    { images: [{ ...image, bytes: 1001 }] },
     { code: 'imageTooLarge', bytes: 1001, maxBytes: 1000 },
   ],
   [
     'an image of a format not taken',
     picture(),
-    { image: { ...image, type: 'image/gif' } },
+    { images: [{ ...image, type: 'image/gif' }] },
     { code: 'imageType', type: 'image/gif', types: ['image/png', 'image/webp'] },
   ],
   ['the address of an image', picture(), 'https://images.example/a.png', undefined],
   ['a word for an image', picture(), 'a.png', { code: 'notAnImage' }],
   ['an image left out', picture(), '', undefined],
   ['a required image left out', picture({ required: true }), '', { code: 'required' }],
-  ['an image for a text', field('text'), { image }, { code: 'notAnImage' }],
-  ['several images by their URLs', field('images'), 'https://a.example/a.png\nhttps://a.example/b.png', undefined],
+  ['an image for a text', field('text'), { images: [image] }, noImage],
+  ['two images for one', picture(), { images: [image, other] }, { code: 'tooMany', maximum: 1 }],
+  ['several images by their URLs', several(), 'https://a.example/a.png\nhttps://a.example/b.png', undefined],
+  ['several given images and a URL', several(), { images: [image, 'https://a.example/a.png', other] }, undefined],
+  ['as many images as allowed', several({ maximum: 2 }), { images: [image, other] }, undefined],
+  ['too many images', several({ maximum: 1 }), { images: [image, other] }, { code: 'tooMany', maximum: 1 }],
+  ['too few images', several({ minimum: 2 }), { images: [image] }, { code: 'tooFew', minimum: 2 }],
   [
-    'several images with spaces between',
-    field('images'),
-    ' https://a.example/a.png  data:image/png;base64,AA== ',
-    undefined,
+    'the same image twice, under another name',
+    several(),
+    { images: [image, other, { ...image, file: 'c.png' }] },
+    { code: 'sameImage', number: 3, first: 1 },
   ],
-  ['a path among several images', field('images'), 'https://a.example/a.png\na.png', notUrls],
-  ['a list that is a word', field('images'), 'a.png', notUrls],
-  ['a list that isn’t one of texts', field('images'), { json: '[1]' }, notUrls],
-  ['an image in place of a list', field('images'), { image }, notUrls],
-  ['several images left out', field('images'), '', undefined],
-  ['several required images left out', field('images', { required: true }), '', { code: 'required' }],
+  [
+    'one of several too large',
+    several(),
+    { images: [image, { ...other, bytes: 1001 }] },
+    { code: 'imageTooLarge', bytes: 1001, maxBytes: 1000 },
+  ],
+  ['several images with spaces between', several(), ' https://a.example/a.png  data:image/png;base64,AA== ', undefined],
+  ['a path among several images', several(), 'https://a.example/a.png\na.png', noImage],
+  ['a list that is a word', several(), 'a.png', noImage],
+  ['a list that isn’t one of texts', several(), { json: '[1]' }, noImage],
+  ['several images left out', several(), '', undefined],
+  ['several required images left out', several({ required: true }), '', { code: 'required' }],
   ['several of the choices', parts(), { json: '["a","c"]' }, undefined],
   ['a color by name, which some services take', field('color'), 'rebeccapurple', undefined],
   ['none of several choices', parts({ required: true }), { json: '[]' }, { code: 'required' }],
@@ -269,14 +283,13 @@ test('inputs that are sent as they are have images where a field takes them, nev
     [base64, 'iVBORw0KGgo'.repeat(8), undefined],
     [base64, 'photos/a.png', 'notAnImage'],
     [base64, 'photos/a', 'notAnImage'],
-    [field('images'), ['https://images.example/a.png'], undefined],
-    [field('images'), ['photos/a.png'], 'notImageUrls'],
-    [field('images'), 'photos/a.png', 'notImageUrls'],
-    [field('images'), [image], 'notImageUrls'],
-    [field('images'), 'https://images.example/a.png', 'notImageUrls'],
-    [field('images'), { image: 'photos/a.png' }, 'notImageUrls'],
-    [field('images', { required: true }), undefined, 'required'],
-    [field('images', { required: true }), [], undefined],
+    [several(), ['https://images.example/a.png'], undefined],
+    [several(), ['https://images.example/a.png', 'photos/a.png'], 'notAnImage'],
+    [several(), 'photos/a.png', 'notAnImage'],
+    [several(), [image, 'https://images.example/a.png'], undefined],
+    [several(), { image: 'photos/a.png' }, 'notAnImage'],
+    [several(), [['https://images.example/a.png']], 'notAnImage'],
+    [several({ required: true }), [], undefined],
     [field('json'), ['photos/a.png'], 'isPath'],
     [field('text'), 'photos/a.png', undefined],
   ];
@@ -375,21 +388,21 @@ test('chosen options are sent in the order of the model, and none are left out u
 });
 
 test('a list of images is sent as it was given, and left out if there is none', () => {
-  const fields = [field('images', { name: 'a' }), field('images', { name: 'b' })];
-  const inputs = { a: ['https://images.example/a.png', 'https://images.example/b.png'] };
+  const fields = [several({ name: 'a' }), several({ name: 'b' }), several({ name: 'c' })];
+  const inputs = { a: ['https://images.example/a.png', 'https://images.example/b.png'], c: [other, image] };
   assert.deepEqual(inputsOf(fields, valuesFrom(fields, inputs)), inputs);
 });
 
 test('an image is an input by its hash, and an address as typed', () => {
   const fields = [picture({ name: 'a' }), picture({ name: 'b' })];
   const values: readonly [string, FieldValue][] = [
-    ['a', { image }],
+    ['a', { images: [image] }],
     ['b', ' https://images.example/b.png '],
   ];
   const inputs = inputsOf(fields, values);
   assert.deepEqual(inputs, { a: image, b: 'https://images.example/b.png' });
   assert.deepEqual(valuesFrom(fields, inputs), [
-    ['a', { image }],
+    ['a', { images: [image] }],
     ['b', 'https://images.example/b.png'],
   ]);
 });

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { readProblem } from '../../../src/catalog/problems';
 import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/records';
-import type { Generation } from '../../../src/catalog/fields';
+import type { Field, Generation } from '../../../src/catalog/fields';
 import { growsInProportionInTurns } from '../growth';
 import { slowTurns } from '../slowTurns';
 
@@ -316,6 +316,9 @@ const kinds: readonly [spec: unknown, kind: string][] = [
   ['image list', 'images'],
   ['images', 'images'],
   ['files', 'images'],
+  [{ type: 'image', multiple: true }, 'images'],
+  [{ type: 'image', max_images: 14 }, 'images'],
+  [{ type: 'image', max_images: 1 }, 'image'],
   [{ type: 'array', items: { type: 'file', accept: 'audio/*' } }, 'json'],
   [{ type: 'array', items: { type: 'string', format: 'uri' } }, 'json'],
   [{ type: 'array', items: { type: 'string' } }, 'json'],
@@ -342,20 +345,24 @@ const listNames: readonly (readonly [name: string, item: object, kind: string])[
   ['callback_urls', { type: 'string', format: 'uri' }, 'json'],
 ];
 
+function controlOf(field: Field | undefined) {
+  return field && (field.image?.isList ? 'images' : field.kind);
+}
+
 for (const [name, items, kind] of listNames) {
   test(`a list called ${name} of ${JSON.stringify(items)} gets the control for ${kind}`, () => {
     const [field] = readModel({ fields: { [name]: { type: 'array', items } } }, 'a/b/c').fields;
-    assert.equal(field?.kind, kind);
+    assert.equal(controlOf(field), kind);
   });
 }
 
 for (const [spec, kind] of kinds) {
   test(`${JSON.stringify(spec)} gets the control for ${kind}`, () => {
     const [field] = readModel({ fields: { shape: spec } }, 'a/b/c').fields;
-    assert.equal(field?.kind, kind);
+    assert.equal(controlOf(field), kind);
     if (kind === 'choice')
       assert.deepEqual(
-        field.choices?.map(({ value }) => value),
+        field?.choices?.map(({ value }) => value),
         ['1:1', '2:1'],
       );
   });
@@ -373,6 +380,22 @@ for (const [name, kind] of [
     const [field] = readModel({ fields: { [name]: { type: 'string', format: 'uri' } } }, 'a/b/c').fields;
     assert.equal(field?.kind, kind);
   });
+
+test('how many images a list takes, and what each may be, is stated of the list or of its items', () => {
+  const items = { type: 'image', accept: 'image/png', maxBytes: 5000 };
+  for (const spec of [
+    { type: 'array', items, minItems: 2, maxItems: 14 },
+    { ...items, type: 'image[]', min: 2, max: 14 },
+    { ...items, min_images: 2, max_images: 14 },
+  ]) {
+    const [field] = readModel({ fields: { shape: spec } }, 'a/b/c').fields;
+    assert.deepEqual(
+      [field?.image, field?.minimum, field?.maximum],
+      [{ isList: true, types: ['image/png'], maxBytes: 5000 }, 2, 14],
+      JSON.stringify(spec),
+    );
+  }
+});
 
 for (const [spec, limits] of [
   [{ type: 'image' }, { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 8_000_000 }],

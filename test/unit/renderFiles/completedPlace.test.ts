@@ -37,6 +37,12 @@ test('inputs are completed wherever a file states them, by name and by value', (
   assert.deepEqual(at('{ "renders": [{ "style": { "inputs": { "si|" } } }] }'), name(0));
   assert.deepEqual(at('{ "inputs": { "si|": 1 } }'), [{ kind: 'inputName', hasValue: true }, '"si"']);
   assert.deepEqual(at('{ "inputs": { "size": "s|" } }'), [{ kind: 'inputValue', field: 'size' }, '"s"']);
+  const inList = [{ kind: 'inputValue', field: 'images' }, '"b"'];
+  assert.deepEqual(at('{ "inputs": { "images": ["a", "b|"] } }'), inList);
+  assert.deepEqual(at('{ "renders": [{ "inputs": { "images": ["b|"] } }] }'), [
+    { kind: 'inputValue', field: 'images', entry: 0 },
+    '"b"',
+  ]);
   assert.deepEqual(at('{ "inputs": { "size": tr|'), [{ kind: 'inputValue', field: 'size' }, 'tr']);
 });
 

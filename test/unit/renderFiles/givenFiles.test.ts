@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
-import type { JsonObject, GivenImage } from '../../../src/base/json';
+import type { GivenImage } from '../../../src/base/givenImage';
+import type { JsonObject } from '../../../src/base/json';
 import { systemClock } from '../../../src/base/clock';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { recordedInputs } from '../../../src/files/recordedImages';
@@ -86,6 +87,25 @@ suite('the state of an entry with an image', () => {
     assert.equal((await states(inputs, made, images))[0]!.state, 'current');
     assert.equal((await states(inputs, made, imagesOf({ 'photos/a.png': photo('new') })))[0]!.state, 'stale');
   });
+
+  for (const isPromptRecorded of [true, false])
+    test(`of a list is current by their content in their order, ${isPromptRecorded ? 'with' : 'without'} its texts`, async () => {
+      const [a, c] = [givenAs('photos/a.png', photo('a')), givenAs('elsewhere/c.png', photo('c'))];
+      const made = madeFrom({ images: [a, c], prompt: 'a print' }, isPromptRecorded);
+      const of = async (...names: string[]) => (await states({ images: names, prompt: 'a print' }, made, images))[0]!;
+      assert.equal((await of('../photos/a.png', '../photos/c.png')).state, 'current');
+      assert.equal((await of('b.png', '../photos/c.png')).state, 'current', 'the same image elsewhere');
+      for (const names of [
+        ['../photos/c.png', '../photos/a.png'],
+        ['../photos/a.png'],
+        ['../photos/a.png', '../photos/c.png', 'b.png'],
+        ['../photos/a.png', '../photos/a.png'],
+      ]) {
+        const other = await of(...names);
+        assert.ok(other.state === 'stale', names.join());
+        assert.equal(changedNames(other, english), 'images');
+      }
+    });
 
   for (const isPromptRecorded of [true, false])
     test(`without its image is an error, also if the model isn’t known${isPromptRecorded ? '' : ', nor its texts'}`, async () => {

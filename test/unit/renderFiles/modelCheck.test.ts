@@ -48,7 +48,7 @@ test('what a model doesn’t accept is reported at its place, even in a style, a
   );
 });
 
-test('a path in a list of images is reported at its place, and a model that needs one at its entry', async () => {
+test('a path in a list of images that leads to none is reported at its place, and a model that needs one at its entry', async () => {
   const kept = { file: 'a.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 3 };
   const of = async (required: boolean, images?: Json) => {
     const text = JSON.stringify({
@@ -59,11 +59,13 @@ test('a path in a list of images is reported at its place, and a model that need
     const model = { fields: readFields({ fields: [spec] })! };
     return told(text, await checkModels(await read(text), () => model, noImages, systemClock));
   };
-  const words = 'Enter URLs that start with https://. A list of images takes no files yet.';
-  assert.deepEqual(await of(false, ['a.png', 'https://b.example/b.png']), [
-    `["a.png","https://b.example/b.png"]: ${words}`,
-  ]);
-  assert.deepEqual(await of(false, 'a.png'), [`"a.png": ${words}`]);
+  const words = 'Choose an image, or enter a URL that starts with https://.';
+  const missing = '“a.png” doesn’t exist. Enter the path from this render file’s folder.';
+  assert.deepEqual(await of(false, ['a.png', 'https://b.example/b.png']), [`"a.png": ${missing}`]);
+  assert.deepEqual(await of(false, 'a.png'), [`"a.png": ${missing}`]);
+  const same = 'Image 2 is the same as image 1. Remove one of them.';
+  const twice = ['https://b.example/b.png', 'https://b.example/b.png'];
+  assert.deepEqual(await of(false, twice), [`${JSON.stringify(twice)}: ${same}`]);
   assert.deepEqual(await of(false, [kept]), [`${JSON.stringify([kept])}: ${words}`]);
   assert.deepEqual(await of(false, ['https://b.example/b.png']), []);
   assert.deepEqual(await of(false), []);

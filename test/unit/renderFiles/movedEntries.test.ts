@@ -52,6 +52,7 @@ test('the paths of given images follow them, wherever they’re stated, and othe
     renders: [
       { file: 'x', style: 'print' },
       { file: 'y', style: 'print', inputs: { note: '../photos/a' } },
+      { file: 'w', inputs: { images: ['https://a.example/a.png', '../photos/c.png', 'b.png'] } },
       { file: 'z-{n}', for: { n: ['a', 'b'] }, inputs: { image: '../photos/{n}.png', overlay: '../photos/a.png' } },
     ],
   });
@@ -68,6 +69,7 @@ test('the paths of given images follow them, wherever they’re stated, and othe
     text
       .replace('"image":"../photos/a.png"', '"image":"art/photos/a.png"')
       .replace('"overlay":"b.png"', '"overlay":"../b \\"2\\".png"')
+      .replace('"../photos/c.png","b.png"', '"art/photos/c.png","../b \\"2\\".png"')
       .replace('"overlay":"../photos/a.png"', '"overlay":"art/photos/a.png"'),
   );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { GivenImage } from '../../../src/base/json';
+import type { GivenImage } from '../../../src/base/givenImage';
 import { imagesIn, type GivenImages } from '../../../src/files/givenImages';
 import { writeProvenance } from '../../../src/files/provenance';
 import { inputsSha256, recordedInputs } from '../../../src/files/recordedImages';
@@ -96,6 +96,49 @@ test('the inputs of a render can be rendered again, even when its image is kept 
   assert.deepEqual(again, inputs);
   await ordered(window, order({ inputs: again }));
   assert.equal(service.posts[1]?.body, service.posts[0]?.body);
+});
+
+test('a list of images is sent in its order, rendered again with the same bytes, and forgotten with its render', async (t) => {
+  const { folder, service, images, window } = await windowWithImages(t);
+  const [image, other] = [keep(images), images.keep(Buffer.concat([photo, photo]), 'photos/b.png')];
+  const url = 'https://images.example/c.png';
+  const inputs = { images: [other, url, image] };
+  const record = await ordered(window, order({ inputs }));
+  const twice = `data:image/png;base64,${Buffer.concat([photo, photo]).toString('base64')}`;
+  assert.equal(service.posts[0]?.body, JSON.stringify({ modelId: 'a/b/c', inputs: { images: [twice, url, address] } }));
+  assert.deepEqual(record.inputs, inputs);
+  assert.ok(!ledgerText(folder).includes(base64.slice(0, 40)));
+  rmSync(images.folder, { recursive: true });
+  const again = window.library.inputsOf({ record, inputs: record.inputs });
+  assert.deepEqual(again, inputs);
+  await ordered(window, order({ inputs: again }));
+  assert.equal(service.posts[1]?.body, service.posts[0]?.body);
+  window.ledger.forget(record);
+  assert.deepEqual(
+    [image, other].map((one) => images.has(one)),
+    [false, false],
+  );
+});
+
+test('a file records images of a list by their hashes, whatever their files are called, also without its texts', () => {
+  const [a, b] = ['a', 'b'].map((digit) => ({
+    file: `${digit}.png`,
+    sha256: digit.repeat(64),
+    type: 'image/png',
+    bytes: 9,
+  }));
+  const inputs = { prompt: 'a kite', images: [a!, b!] };
+  const renamed = { ...inputs, images: [{ ...a!, file: 'x.png' }, b!] };
+  assert.equal(inputsSha256(inputs), inputsSha256(renamed));
+  assert.notEqual(inputsSha256(inputs), inputsSha256({ ...inputs, images: [b!, a!] }));
+  assert.deepEqual(recordedInputs(inputs, false).inputs, {
+    images: [
+      { ...a, file: '' },
+      { ...b, file: '' },
+    ],
+  });
+  const withUrl = { images: [a!, 'https://images.example/secret'] };
+  assert.deepEqual(recordedInputs(withUrl, false).inputs, {}, 'a URL may be anybody’s words');
 });
 
 test('a data address in inputs from outside is sent as it is, and recorded without its bytes', async (t) => {

@@ -94,10 +94,13 @@ test('The catalog has a field of every shape, one with forty fields and a list o
   const types = new Set(fields.flat().map(({ type }) => type));
   assert.deepEqual([...types].sort(), [
     'boolean',
+    'color',
     'enumeration',
     'image',
+    'images',
     'integer',
     'long_text',
+    'multiple_choice',
     'number',
     'seed',
     'text',

@@ -109,6 +109,9 @@ function another(field: Field): Value {
     case 'text':
     case 'long_text':
     case 'image':
+    case 'images':
+    case 'color':
+    case 'multiple_choice':
       return 'something else';
     default:
       return field.default === field.maximum ? field.minimum : field.maximum;

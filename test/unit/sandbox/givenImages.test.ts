@@ -8,6 +8,7 @@ import { decoded, mean } from './pictures';
 import { call, open, start, until } from './service';
 
 const riso = modelOf('second-hand/reprint/riso-1')!;
+const collage = modelOf('second-hand/reprint/collage-1')!;
 const double = modelOf('second-hand/reprint/double-exposure-1')!;
 
 /** A PNG whose left half is of one color and whose right half is of another, as a data address. */
@@ -58,6 +59,50 @@ test('a double exposure shows both images, as much of the second as was asked fo
   const second = await made(double, { ...inputs, amount: 1 });
   assert.ok(mean(second, 0, rightHalf) < 20);
 });
+
+test('a collage shows each of its images at its place in their order, on a scene, in frames of the color', async () => {
+  const [dark, bright, warm] = [
+    [black, black],
+    [white, white],
+    [red, red],
+  ] as const;
+  const images = [halves(dark), halves(bright), halves(warm)];
+  const plain = { prompt: 'a lake at noon', aspect_ratio: '1:1', details: [], images };
+  const sheet = await made(collage, plain);
+  assert.deepEqual([sheet.width, sheet.height], [768, 768]);
+  // Two columns: the third is in the second row.
+  const [first, second, third] = [
+    [0.2, 0.2, 0.3, 0.3],
+    [0.7, 0.2, 0.8, 0.3],
+    [0.2, 0.7, 0.3, 0.8],
+  ] as const;
+  const around = (inputs: Inputs) => made(collage, { ...plain, ...inputs });
+  assert.ok(mean(sheet, 0, first) < 30 && mean(sheet, 0, second) > 230);
+  assert.ok(mean(sheet, 0, third) > 200 && mean(sheet, 2, third) < 60);
+  const turned = await around({ images: images.toReversed() });
+  assert.ok(mean(turned, 0, first) > 200 && mean(turned, 2, first) < 60);
+  assert.ok(mean(turned, 0, third) < 30);
+  const frames = await around({ details: ['frames'], frame_color: '#00ff00' });
+  assert.notDeepEqual(frames.pixels, sheet.pixels);
+  assert.notDeepEqual((await around({ details: ['frames'], frame_color: '#0000ff' })).pixels, frames.pixels);
+  assert.notDeepEqual((await around({ details: ['numbers'] })).pixels, sheet.pixels);
+});
+
+for (const [what, inputs, message] of [
+  ['no images', { images: [] }, /from 1 to 6 images/],
+  ['seven images', { images: Array<string>(7).fill(halves([black, white])) }, /from 1 to 6 images/],
+  ['an image that isn’t in a list', { images: halves([black, white]) }, /must be a list/],
+  ['a path in the list', { images: ['a.png'] }, /must be a data URL/],
+  ['an unknown detail', { details: ['glitter'] }, /must be one of frames/],
+  ['a color by its name', { frame_color: 'red' }, /must be a color like/],
+] as const)
+  test(`${what} is a 400 for a collage`, () => {
+    const given = { prompt: 'a lake', images: [halves([black, white])], ...inputs };
+    assert.throws(
+      () => complete(collage.fields, given),
+      (error) => error instanceof ProblemDetails && error.status === 400 && message.test(error.message),
+    );
+  });
 
 const png = halves([black, white]);
 for (const [what, image, message] of [

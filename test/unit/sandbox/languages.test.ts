@@ -40,7 +40,7 @@ const texts = [
   ...models.map(({ description }) => description),
   ...fields.flatMap(({ label, help }) => (help === undefined ? [label] : [label, help])),
   ...fields.flatMap((field) => ('examples' in field ? (field.examples ?? []) : [])),
-  ...fields.flatMap((field) => (field.type === 'enumeration' ? field.values.filter(isWords) : [])),
+  ...fields.flatMap((field) => ('values' in field ? field.values.filter(isWords) : [])),
 ];
 
 for (const language of languages) {
@@ -56,7 +56,7 @@ for (const language of languages) {
 
   test(`no two choices of a field have the same name: ${language}`, () => {
     for (const field of fields) {
-      if (field.type !== 'enumeration') continue;
+      if (!('values' in field)) continue;
       const names = field.values.map((value) => localized(value, language));
       assert.deepEqual(
         names.filter((name, place) => names.indexOf(name) !== place),

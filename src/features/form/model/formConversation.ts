@@ -1,18 +1,24 @@
 import type { Clock, Random } from '../../../base/clock';
 import { type Disposable, Disposables } from '../../../base/disposable';
 import { type Log, reasonOf } from '../../../base/log';
-import type { JsonObject, GivenImage } from '../../../base/json';
+import type { GivenImage } from '../../../base/givenImage';
+import type { JsonObject } from '../../../base/json';
 import type { CatalogClient } from '../../../catalog/client';
 import type { FieldProblem } from '../../../catalog/errors';
 import {
   type Field,
+  type FieldValue,
   type FieldValues,
   fittedValues,
+  type ImageItem,
+  imageItems,
   initialValues,
   type Model,
   type ModelKind,
+  mostImages,
   promptField,
   promptOf,
+  valueOfImages,
   valuesFrom,
 } from '../../../catalog/fields';
 import type { Session } from '../../../catalog/session';
@@ -162,8 +168,10 @@ export class FormConversation implements Disposable {
     this.pendingImage = model ? undefined : image;
     const fields = model?.fields.filter(({ kind }) => kind === 'image') ?? [];
     const filled = new Map(kept);
-    const field = fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields[0];
-    if (field) void this.give(field.name, () => this.images.kept(field, image));
+    const free = (field: Field) => mostImages(field) - imageItems(filled.get(field.name) ?? '').length;
+    const field =
+      fields.find(({ name }) => (filled.get(name) ?? '') === '') ?? fields.find((one) => free(one) > 0) ?? fields[0];
+    if (field) void this.give({ field: field.name }, () => [this.images.kept(field, image)]);
   }
 
   /** Empties the form if it has that text, which is to be removed from this computer. */
@@ -293,13 +301,15 @@ export class FormConversation implements Disposable {
       case 'reload':
         return this.draft.load().then(() => undefined);
       case 'pickImage':
-        return this.give(message.field, (field) => this.images.picked(field));
-      case 'dropImage':
-        return this.give(message.field, (field) => this.images.dropped(field, message.uri));
-      case 'giveImage':
-        return this.give(message.field, (field) =>
-          this.images.keep(field, Buffer.from(message.base64, 'base64'), message.name),
+        return this.give(message, (field) =>
+          this.images.picked(field, message.index === undefined ? mostImages(field) : 1),
         );
+      case 'dropImages':
+        return this.give(message, (field) => this.images.dropped(field, message.uris));
+      case 'giveImage':
+        return this.give(message, (field) => [
+          this.images.keep(field, Buffer.from(message.base64, 'base64'), message.name),
+        ]);
     }
   }
 
@@ -375,19 +385,27 @@ export class FormConversation implements Disposable {
     this.before = JSON.stringify(before) === JSON.stringify(this.draft.kept) ? undefined : before;
   }
 
-  /** Gives a field the image that the user chose, if there is one for it, whatever they typed in the meantime. */
+  /**
+   * Gives a field the images that the user chose, in place of the one at `index` or after those it has, whatever they
+   * typed in the meantime. What a field can't take is said at it.
+   */
   private async give(
-    name: string,
-    choose: (field: Field) => TakenImage | undefined | Promise<TakenImage | undefined>,
+    { field: name, index }: { readonly field: string; readonly index?: number },
+    choose: (field: Field) => readonly TakenImage[] | Promise<readonly TakenImage[]>,
   ): Promise<undefined> {
     const field = this.draft.model?.fields.find((one) => one.name === name && one.kind === 'image');
-    const taken = field && (await choose(field));
-    if (!taken || this.gone) return;
-    if ('problem' in taken) return this.postImageProblems([[name, taken.problem]]);
-    this.take(
-      (this.draft.kept ?? []).map(([own, value]) => [own, own === name ? taken.value : value]),
-      name,
-    );
+    const taken = field ? await choose(field) : [];
+    if (!field || this.gone) return;
+    const images = taken.flatMap((one) => ('image' in one ? one.image : []));
+    const problems = taken.flatMap((one) => ('problem' in one ? [[name, one.problem] as const] : []));
+    if (images.length > 0) {
+      const given = (value: FieldValue) => valueOfImages(withImages(field, imageItems(value), images, index));
+      this.take(
+        (this.draft.kept ?? []).map(([own, value]) => [own, own === name ? given(value) : value]),
+        name,
+      );
+    }
+    this.postImageProblems(problems);
   }
 
   private postImageProblems(problems: readonly (readonly [field: string, problem: string])[]): undefined {
@@ -570,9 +588,11 @@ export class FormConversation implements Disposable {
     const { kept: values } = this.draft;
     if (!values) return;
     const given = [...values, ...(before ?? [])].flatMap(([, value]) =>
-      typeof value === 'object' && 'image' in value ? value.image : [],
+      typeof value === 'object' && 'images' in value ? value.images : [],
     );
-    const images = given.map((image) => ({ sha256: image.sha256, url: this.deps.imageUrl(image) }));
+    const images = given
+      .filter((item) => typeof item === 'object')
+      .map((image) => ({ sha256: image.sha256, url: this.deps.imageUrl(image) }));
     this.post({
       type: 'draft',
       revision,
@@ -663,6 +683,18 @@ export class FormConversation implements Disposable {
     const { kept: values, model, sent, typedInputs: typedInputs } = this.draft;
     return { values, sent: model && values && sent, typedInputs };
   }
+}
+
+/** The images of a field with others given to it; what is in place of an image that's gone comes last. */
+function withImages(
+  field: Field,
+  items: readonly ImageItem[],
+  images: readonly GivenImage[],
+  index: number | undefined,
+): readonly ImageItem[] {
+  if (!field.image?.isList) return images.slice(0, 1);
+  const at = index === undefined || index >= items.length ? items.length : index;
+  return [...items.slice(0, at), ...images, ...items.slice(at + 1)];
 }
 
 /** The key of the render that a command started, if it returned one. */

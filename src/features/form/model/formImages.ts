@@ -1,13 +1,15 @@
-import type { GivenImage } from '../../../base/json';
+import type { GivenImage } from '../../../base/givenImage';
 import { formatSize, formatNames } from '../../../base/numbers';
 import {
   checkImage,
   type Field,
   type FieldIssue,
-  type FieldValue,
   type FieldValues,
   imageFor,
+  type ImageItem,
+  imageItems,
   issueText,
+  valueOfImages,
 } from '../../../catalog/fields';
 import { fileNameOf } from '../../../files/names';
 import { sniff } from '../../../files/sniff';
@@ -26,8 +28,8 @@ export interface ImageSource {
 
 /** The images of a form, in files and in what is kept of them. */
 export interface FormImageFiles {
-  /** Lets the user pick a file of these media types; undefined when they cancel. */
-  pick(types: readonly string[]): Promise<ImageSource | undefined>;
+  /** Lets the user pick files of these media types, one unless `several`; none when they cancel. */
+  pick(types: readonly string[], several: boolean): Promise<readonly ImageSource[]>;
   /** A file of the open workspace by its URI; undefined for any other. Rejects when it doesn't exist. */
   find(uri: string): Promise<ImageSource | undefined>;
   /** Keeps bytes, so that they can be sent later. Throws when the disk doesn't take them. */
@@ -35,8 +37,8 @@ export interface FormImageFiles {
   has(image: GivenImage): boolean;
 }
 
-/** The value of an image's field, or why there's none, in words. */
-export type TakenImage = { readonly value: FieldValue } | { readonly problem: string };
+/** An image as its field takes it, or why it doesn't, in words. */
+export type TakenImage = { readonly image: GivenImage } | { readonly problem: string };
 
 /** Turns what a user gives a form into values of its fields for images. */
 export class FormImages {
@@ -59,8 +61,12 @@ export class FormImages {
     }
   }
 
-  /** The image in a file that was dropped on the field. */
-  async dropped(field: Field, uri: string): Promise<TakenImage> {
+  /** The images in files that were dropped on the field. */
+  dropped(field: Field, uris: readonly string[]): Promise<readonly TakenImage[]> {
+    return Promise.all(uris.map((uri) => this.droppedOne(field, uri)));
+  }
+
+  private async droppedOne(field: Field, uri: string): Promise<TakenImage> {
     const name = fileNameOf(uri);
     try {
       const source = await this.port.find(uri);
@@ -70,10 +76,10 @@ export class FormImages {
     }
   }
 
-  /** Lets the user pick one; undefined when they cancel. */
-  async picked(field: Field): Promise<TakenImage | undefined> {
-    const source = await this.port.pick(field.image?.types ?? []);
-    return source && this.of(field, source);
+  /** Lets the user pick as many as `most`; none when they cancel. */
+  async picked(field: Field, most: number): Promise<readonly TakenImage[]> {
+    const sources = await this.port.pick(field.image?.types ?? [], most > 1);
+    return Promise.all(sources.map((source) => this.of(field, source)));
   }
 
   /** Keeps an image for a field. */
@@ -81,13 +87,13 @@ export class FormImages {
     const { mediaType: type } = sniff(bytes);
     if (!type.startsWith('image/')) return this.problem('imageIsNone', file);
     const issue = checkImage(field, { type, bytes: bytes.length });
-    return issue ? this.issue(issue) : { value: { image: imageFor(field, this.port.keep(bytes, file)) } };
+    return issue ? this.issue(issue) : { image: imageFor(field, this.port.keep(bytes, file)) };
   }
 
   /** A kept image for a field. */
   kept(field: Field, image: GivenImage): TakenImage {
     const issue = checkImage(field, image);
-    return issue ? this.issue(issue) : { value: { image: imageFor(field, image) } };
+    return issue ? this.issue(issue) : { image: imageFor(field, image) };
   }
 
   /**
@@ -102,22 +108,24 @@ export class FormImages {
     const byName = new Map(fields.map((field) => [field.name, field]));
     const settled = values.map(([name, value]) => {
       const field = byName.get(name);
-      const taken = field?.kind === 'image' ? this.settledValue(field, value) : { value };
-      if ('problem' in taken) problems.push([name, taken.problem]);
-      return [name, 'problem' in taken ? '' : taken.value] as const;
+      if (field?.kind !== 'image' || (typeof value === 'object' && 'json' in value)) return [name, value] as const;
+      const items = imageItems(value).flatMap((item) => {
+        const taken = this.settledItem(field, item);
+        if (typeof taken === 'string' || 'image' in taken) return typeof taken === 'string' ? taken : taken.image;
+        problems.push([name, taken.problem]);
+        return [];
+      });
+      return [name, valueOfImages(items)] as const;
     });
     return { values: settled, problems };
   }
 
-  private settledValue(field: Field, value: FieldValue): TakenImage {
-    if (typeof value === 'object' && 'image' in value) {
-      const { image } = value;
-      return this.port.has(image)
-        ? { value: { image: imageFor(field, image) } }
-        : this.problem('imageGone', image.file);
+  private settledItem(field: Field, item: ImageItem): TakenImage | string {
+    if (typeof item === 'string') {
+      const sent = imageInAddress(item);
+      return sent ? this.keep(field, sent.data, field.label) : item;
     }
-    const sent = typeof value === 'string' ? imageInAddress(value) : undefined;
-    return sent ? this.keep(field, sent.data, field.label) : { value };
+    return this.port.has(item) ? { image: imageFor(field, item) } : this.problem('imageGone', item.file);
   }
 
   private issue(issue: FieldIssue): TakenImage {

@@ -121,7 +121,6 @@ function Control(props: ControlProps) {
     case 'text':
       return <TextControl {...props} />;
     case 'longText':
-    case 'images':
       return <LongTextControl {...props} />;
     case 'choice':
       return <ChoiceControl {...props} />;
@@ -168,8 +167,7 @@ export function yesOrNo(texts: Texts) {
 
 /** Limits, step, and default in one line. */
 function hintOf(field: Field, texts: Texts): string | undefined {
-  const urls = field.kind === 'images' ? texts.say('urlPerLine') : undefined;
-  const parts = [urls, boundsOf(field, texts), ...imageBounds(field, texts), defaultOf(field, texts)].filter(
+  const parts = [boundsOf(field, texts), ...imageBounds(field, texts), defaultOf(field, texts)].filter(
     (part) => part !== undefined,
   );
   return parts.length > 0 ? parts.join(' · ') : undefined;
@@ -177,6 +175,8 @@ function hintOf(field: Field, texts: Texts): string | undefined {
 
 function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string | undefined {
   if (kind === 'seed') return undefined;
+  // A list says how many of how many there are.
+  if (kind === 'image') return (minimum ?? 0) > 1 ? texts.say('atLeast', minimum ?? 0) : undefined;
   const bounds =
     minimum !== undefined && maximum !== undefined
       ? texts.say('between', minimum, maximum)
@@ -194,7 +194,7 @@ function imageBounds({ image }: Field, texts: Texts): (string | undefined)[] {
     width === undefined && height === undefined ? undefined : texts.say(key, width ?? '…', height ?? '…');
   return [
     texts.formats(image.types),
-    texts.say('upTo', texts.size(image.maxBytes)),
+    texts.say(image.isList ? 'upToEach' : 'upTo', texts.size(image.maxBytes)),
     pixels('pixelsAtLeast', image.minWidth, image.minHeight),
     pixels('pixelsAtMost', image.maxWidth, image.maxHeight),
     texts.say('imageDrop'),

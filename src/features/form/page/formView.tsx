@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../../editor/page/icon';
 import { buttonWords, noteWords } from './announce';
 import { Fields } from './fields';
 import type { ModelView, NamedFile, TargetLink, TargetView } from './formMessages';
-import { droppedUri } from './image';
+import { droppedUris } from './image';
 import { ResultList } from './results';
 import { type Action, type Ask, canPress, type FormState, type Readiness, readinessOf, variantCount } from './state';
 import { Texts, TextsProvider, useTexts } from './texts';
@@ -43,7 +43,7 @@ function Content({ state, dispatch }: { readonly state: FormState; readonly disp
     );
   }
   const drop = (event: DragEvent) => {
-    const uri = droppedUri(event.dataTransfer);
+    const [uri] = droppedUris(event.dataTransfer);
     if (uri === undefined) return;
     event.preventDefault();
     dispatch({ type: 'asked', ask: { type: 'openRecipe', uri } });

@@ -1,12 +1,13 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { GivenImage } from '../../../base/json';
-import { issueText } from '../../../catalog/fields';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { GivenImage } from '../../../base/givenImage';
+import { type ImageItem, imageItems, issueText, mostImages, valueOfImages } from '../../../catalog/fields';
 import { IconButton } from '../../../editor/page/controls';
+import { Icon } from '../../../editor/page/icon';
 import { type ControlProps, isTyping, shared, textOfValue } from './control';
 import type { Ask } from './state';
 import { useTexts } from './texts';
 
-/** What a control for an image needs besides the props of every control. */
+/** What a control for images needs besides the props of every control. */
 export interface ImageProps {
   /** URLs of given images, by hash. */
   readonly urls: ReadonlyMap<string, string>;
@@ -15,84 +16,258 @@ export interface ImageProps {
   readonly onRefuse: (problem: string) => void;
 }
 
-/** An image: chosen, pasted, dropped, or by its address. The host has its bytes; here is only what it looks like. */
+/**
+ * An image, or a list of them: chosen, pasted, dropped, or by its address. The host has their bytes; here is only what
+ * they look like.
+ */
 export function ImageControl(props: ControlProps & ImageProps) {
   const texts = useTexts();
-  const { field, value, onAsk, onRefuse } = props;
-  const give = (file: File) => {
+  const { field, onAsk, onRefuse } = props;
+  const place = useRef<HTMLDivElement>(null);
+  // What had the focus may go away: then the field's other control gets it.
+  const hadFocus = place.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    if (hadFocus && !place.current?.contains(document.activeElement)) document.getElementById(props.id)?.focus();
+  }, [props.value]);
+  const give = (files: readonly File[]) => {
     const { maxBytes = 0 } = field.image ?? {};
-    if (file.size > maxBytes)
-      return onRefuse(texts.say(...issueText({ code: 'imageTooLarge', bytes: file.size, maxBytes }, texts)));
-    base64Of(file).then(
-      (base64) => onAsk({ type: 'giveImage', field: field.name, name: file.name.slice(0, 300), base64 }),
-      () => onRefuse(texts.say('imageUnreadable', file.name)),
-    );
+    const large = files.find(({ size }) => size > maxBytes);
+    if (large) return onRefuse(texts.say(...issueText({ code: 'imageTooLarge', bytes: large.size, maxBytes }, texts)));
+    for (const file of files.slice(0, mostImages(field)))
+      base64Of(file).then(
+        (base64) => onAsk({ type: 'giveImage', field: field.name, name: file.name.slice(0, 300), base64 }),
+        () => onRefuse(texts.say('imageUnreadable', file.name)),
+      );
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     // Elsewhere in the form it would open its recipe.
     event.stopPropagation();
-    const { files, items } = event.dataTransfer ?? {};
-    const uri = droppedUri(event.dataTransfer);
-    const [file] = files ?? [];
-    if (items?.[0]?.webkitGetAsEntry()?.isDirectory) onRefuse(texts.say('imageIsFolder', file?.name ?? ''));
-    else if (uri !== undefined) onAsk({ type: 'dropImage', field: field.name, uri });
-    else if (file) give(file);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const folder = [...(event.dataTransfer?.items ?? [])].findIndex((item) => item.webkitGetAsEntry()?.isDirectory);
+    const uris = droppedUris(event.dataTransfer).slice(0, mostImages(field));
+    if (folder >= 0) onRefuse(texts.say('imageIsFolder', files[folder]?.name ?? ''));
+    else if (uris.length > 0) onAsk({ type: 'dropImages', field: field.name, uris });
+    else give(files);
   };
   const paste = (event: ClipboardEvent) => {
-    const [file] = event.clipboardData?.files ?? [];
-    if (!file) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
     event.preventDefault();
-    give(file);
+    give(files);
   };
-  const choose = () => onAsk({ type: 'pickImage', field: field.name });
-  const place = useRef<HTMLDivElement>(null);
-  // What had the focus may go away: then the field's other control gets it.
-  const hadFocus = place.current?.contains(document.activeElement) === true;
-  const given = typeof value === 'object' && 'image' in value ? value.image : undefined;
-  useLayoutEffect(() => {
-    if (hadFocus && !place.current?.contains(document.activeElement)) document.getElementById(props.id)?.focus();
-  }, [given]);
   return (
-    <div class="image" ref={place} onDragOver={(event) => event.preventDefault()} onDrop={drop} onPaste={paste}>
-      {given ? (
-        <Given {...props} image={given} onChoose={choose} />
-      ) : (
-        <>
-          <input
-            {...shared(props)}
-            type="text"
-            class="vscode-textfield"
-            spellcheck={false}
-            value={textOfValue(value)}
-            placeholder={texts.say('imagePlace')}
-            onInput={(event) => typed(event.currentTarget.value, isTyping(event), props)}
-          />
-          <ChooseButton label={field.label} describedBy={props.describedBy} onChoose={choose} />
-        </>
-      )}
+    <div ref={place} onDragOver={(event) => event.preventDefault()} onDrop={drop} onPaste={paste}>
+      {field.image?.isList ? <ImageList {...props} /> : <OneImage {...props} />}
     </div>
   );
 }
 
-function Given(props: ControlProps & ImageProps & { readonly image: GivenImage; readonly onChoose: () => void }) {
+function OneImage(props: ControlProps & ImageProps) {
   const texts = useTexts();
-  const { field, image, urls } = props;
+  const { field, value, urls } = props;
+  const [item] = imageItems(value);
+  const choose = () => props.onAsk({ type: 'pickImage', field: field.name });
+  if (typeof item === 'object')
+    return (
+      <div class="image">
+        <Preview item={item} urls={urls} />
+        <Which image={item} />
+        <ChooseButton id={props.id} label={field.label} describedBy={props.describedBy} onChoose={choose} />
+        <IconButton icon="close" label={texts.say('clearImage', field.label)} onClick={() => props.onChange('')} />
+      </div>
+    );
   return (
-    <>
-      <img src={urls.get(image.sha256)} alt="" />
-      <span class="which">
-        <span class="name">{image.file}</span>
-        <span class="quiet">{`${texts.formats([image.type])} · ${texts.size(image.bytes)}`}</span>
+    <div class="image">
+      <UrlBox {...props} text={textOfValue(value)} onText={props.onChange} />
+      <ChooseButton label={field.label} describedBy={props.describedBy} onChoose={choose} />
+    </div>
+  );
+}
+
+/** Numbered tiles, since a prompt may say "image 2", and a box for URLs, each of which becomes a tile. */
+function ImageList(props: ControlProps & ImageProps) {
+  const texts = useTexts();
+  const { field, value } = props;
+  const items = imageItems(value);
+  // URLs in the box are part of the value already, at its end; when that was changed elsewhere, they're tiles.
+  const [text, setText] = useState('');
+  const typed = imageItems(text);
+  const isOpen = typed.every((url, index) => items[items.length - typed.length + index] === url);
+  const tiles = isOpen ? items.slice(0, items.length - typed.length) : items;
+  const [moved, setMoved] = useState<number>();
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (moved === undefined) return;
+    list.current?.querySelectorAll<HTMLElement>('.replace')[moved]?.focus();
+    setMoved(undefined);
+  }, [moved, value]);
+  const change = (next: readonly ImageItem[]) => props.onChange(valueOfImages([...next, ...(isOpen ? typed : [])]));
+  const move = (from: number, to: number) => {
+    const [item] = tiles.slice(from, from + 1);
+    if (item === undefined || from === to || to < 0 || to >= tiles.length) return;
+    change(tiles.toSpliced(from, 1).toSpliced(to, 0, item));
+    setMoved(to);
+  };
+  const most = mostImages(field);
+  return (
+    <div class="images">
+      {tiles.length > 0 && (
+        <ol ref={list} aria-labelledby={props.labelId}>
+          {tiles.map((item, index) => (
+            <Tile
+              key={keyOf(tiles, index)}
+              item={item}
+              index={index}
+              urls={props.urls}
+              onReplace={() => props.onAsk({ type: 'pickImage', field: field.name, index })}
+              onRemove={() => change(tiles.toSpliced(index, 1))}
+              onMove={move}
+            />
+          ))}
+        </ol>
+      )}
+      <div class="image">
+        <UrlBox
+          {...props}
+          text={isOpen ? text : ''}
+          onText={(next, isStillTyping) => {
+            setText(next);
+            props.onChange(valueOfImages([...tiles, ...imageItems(next)]), isStillTyping);
+          }}
+          onDone={() => setText('')}
+        />
+        <ChooseButton
+          several
+          label={field.label}
+          describedBy={props.describedBy}
+          onChoose={() => props.onAsk({ type: 'pickImage', field: field.name })}
+        />
+        {most < Infinity && <span class="quiet">{texts.say('imageCount', items.length, most)}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** The same for the image wherever it is in the list: of the same one twice, each has its own. */
+function keyOf(items: readonly ImageItem[], index: number): string {
+  const hash = (item: ImageItem | undefined) => (typeof item === 'object' ? item.sha256 : item);
+  const key = hash(items[index]);
+  return `${items.slice(0, index).filter((item) => hash(item) === key).length} ${key}`;
+}
+
+const dragged = 'application/x-model-catalog-image';
+
+function Tile(props: {
+  readonly item: ImageItem;
+  readonly index: number;
+  readonly urls: ImageProps['urls'];
+  readonly onReplace: () => void;
+  readonly onRemove: () => void;
+  readonly onMove: (from: number, to: number) => void;
+}) {
+  const texts = useTexts();
+  const { item, index, onMove } = props;
+  const number = index + 1;
+  const name = typeof item === 'object' ? item.file : item;
+  const facts = typeof item === 'object' ? factsOf(item, texts) : '';
+  const drop = (event: DragEvent) => {
+    const from = event.dataTransfer?.getData(dragged) ?? '';
+    if (from === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(Number(from), index);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    onMove(index, event.key === 'ArrowLeft' ? index - 1 : index + 1);
+  };
+  return (
+    <li
+      draggable
+      onDragStart={({ dataTransfer }) => dataTransfer?.setData(dragged, String(index))}
+      onDrop={drop}
+      onKeyDown={press}
+    >
+      <button
+        type="button"
+        class="replace"
+        title={[name, facts, texts.say('imageTile')].filter(Boolean).join('\n')}
+        aria-label={[texts.say('imageNumber', number, name), facts, texts.say('imageTile')].filter(Boolean).join(', ')}
+        onClick={props.onReplace}
+      >
+        <Preview item={item} urls={props.urls} />
+        <span class="number">{number}</span>
+      </button>
+      <span class="name" aria-hidden="true">
+        {name.slice(name.lastIndexOf('/') + 1)}
       </span>
-      <ChooseButton id={props.id} label={field.label} describedBy={props.describedBy} onChoose={props.onChoose} />
-      <IconButton icon="close" label={texts.say('clearImage', field.label)} onClick={() => props.onChange('')} />
-    </>
+      <span class="remove">
+        <IconButton icon="close" label={texts.say('removeImage', number)} onClick={props.onRemove} />
+      </span>
+    </li>
+  );
+}
+
+/** An image by its address isn't loaded: whoever has it would learn of that. */
+function Preview({ item, urls }: { readonly item: ImageItem; readonly urls: ImageProps['urls'] }) {
+  if (typeof item === 'object') return <img src={urls.get(item.sha256)} alt="" draggable={false} />;
+  return (
+    <span class="address">
+      <Icon name="link" />
+    </span>
+  );
+}
+
+function Which({ image }: { readonly image: GivenImage }) {
+  return (
+    <span class="which">
+      <span class="name">{image.file}</span>
+      <span class="quiet">{factsOf(image, useTexts())}</span>
+    </span>
+  );
+}
+
+function factsOf({ type, bytes }: GivenImage, texts: ReturnType<typeof useTexts>): string {
+  return `${texts.formats([type])} · ${texts.size(bytes)}`;
+}
+
+/** A box for a URL. A data address that is pasted there is an image like any other, and too long for a text box. */
+function UrlBox(
+  props: ControlProps &
+    ImageProps & {
+      readonly text: string;
+      readonly onText: (text: string, isStillTyping: boolean) => void;
+      /** The text is complete. */
+      readonly onDone?: () => void;
+    },
+) {
+  const texts = useTexts();
+  const { field, onAsk, onDone } = props;
+  const input = (text: string, isStillTyping: boolean) => {
+    const [, base64] = /^\s*data:image\/[^,]*;base64,(.*)$/s.exec(text) ?? [];
+    if (base64 === undefined || isStillTyping) props.onText(text, isStillTyping);
+    else onAsk({ type: 'giveImage', field: field.name, name: field.label.slice(0, 300), base64 });
+  };
+  return (
+    <input
+      {...shared(props)}
+      type="text"
+      class="vscode-textfield"
+      spellcheck={false}
+      value={props.text}
+      placeholder={texts.say(field.image?.isList ? 'imagesPlace' : 'imagePlace')}
+      onInput={(event) => input(event.currentTarget.value, isTyping(event))}
+      onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && !ctrlKey && !metaKey && onDone?.()}
+      onBlur={onDone}
+    />
   );
 }
 
 function ChooseButton(props: {
   readonly id?: string;
+  readonly several?: boolean;
   readonly label: string;
   readonly describedBy?: string | undefined;
   readonly onChoose: () => void;
@@ -103,20 +278,13 @@ function ChooseButton(props: {
       id={props.id}
       type="button"
       class="vscode-button secondary"
-      aria-label={texts.say('chooseImageFor', props.label)}
+      aria-label={texts.say(props.several ? 'addImagesFor' : 'chooseImageFor', props.label)}
       aria-describedby={props.describedBy}
       onClick={props.onChoose}
     >
-      {texts.say('chooseImage')}
+      {texts.say(props.several ? 'addImages' : 'chooseImage')}
     </button>
   );
-}
-
-/** A data address that was pasted is an image like any other, and too long for a text box. */
-function typed(text: string, isStillTyping: boolean, { field, onChange, onAsk }: ControlProps & ImageProps): void {
-  const [, base64] = /^\s*data:image\/[^,]*;base64,(.*)$/s.exec(text) ?? [];
-  if (base64 === undefined || isStillTyping) onChange(text, isStillTyping);
-  else onAsk({ type: 'giveImage', field: field.name, name: field.label.slice(0, 300), base64 });
 }
 
 async function base64Of(file: File): Promise<string> {
@@ -129,8 +297,8 @@ async function base64Of(file: File): Promise<string> {
   return address.slice(address.indexOf(',') + 1);
 }
 
-/** The URI of a file that was dragged from the Explorer; the editor's own name for several of them comes first. */
-export function droppedUri(data: DataTransfer | null): string | undefined {
+/** The URIs of files that were dragged from the Explorer; the editor's own list of them comes first. */
+export function droppedUris(data: DataTransfer | null): readonly string[] {
   const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
-  return list.split(/\r?\n/).find((line) => line !== '' && !line.startsWith('#') && !/^https?:/i.test(line));
+  return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#') && !/^https?:/i.test(line));
 }

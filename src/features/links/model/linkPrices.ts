@@ -104,7 +104,7 @@ export function linkInputs(
 ): JsonObject | undefined {
   const words = promptField(fields)?.name;
   if (words === undefined) return undefined;
-  const images = new Set(fields.filter(({ kind }) => kind === 'image' || kind === 'images').map(({ name }) => name));
+  const images = new Set(fields.filter(({ kind }) => kind === 'image').map(({ name }) => name));
   const last = (rendered ?? []).filter(([name]) => !images.has(name));
   const fitted = fittedValues(fields, last);
   const shaped = size ? shapedValues(fields, fitted, size) : fitted;

@@ -121,7 +121,8 @@ function sentIn(kept: unknown): FieldValues {
 function textsIn(values: FieldValues): readonly string[] {
   return values.flatMap(([, value]) => {
     if (typeof value === 'string') return [value.trim(), value];
-    return typeof value === 'object' && 'image' in value ? [value.image.sha256] : [];
+    const images = typeof value === 'object' && 'images' in value ? value.images : [];
+    return images.map((image) => (typeof image === 'string' ? image : image.sha256));
   });
 }
 

@@ -1,4 +1,5 @@
-import { type Json, isGivenImage } from '../../../base/json';
+import { hasGivenImage, isGivenImage, itemsOf } from '../../../base/givenImage';
+import type { Json } from '../../../base/json';
 import { formatNames } from '../../../base/numbers';
 import type { ActionId } from '../../../editor/ids';
 import type { ActionView } from '../../../editor/page/controls';
@@ -267,8 +268,9 @@ export function tookMs({ record }: LibraryEntry): number | undefined {
   return Math.max(0, record.endedAt - record.acceptedAt);
 }
 
-/** An input as a text for a user: an image by its file and format. */
+/** An input as a text for a user: images by their files and formats, a line each. */
 export function inputText(value: Json): string {
   if (isGivenImage(value)) return [value.file, formatNames([value.type])].filter(Boolean).join(' · ');
+  if (hasGivenImage(value)) return itemsOf(value).map(inputText).join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }

@@ -3,12 +3,20 @@ import { test } from 'node:test';
 import { actionViews } from '../../../../../src/features/rendering/model/actions';
 import { momentOf } from '../../../../../src/base/clock';
 import { Emitter } from '../../../../../src/base/disposable';
+import type { GivenImage } from '../../../../../src/base/givenImage';
 import type { JsonObject } from '../../../../../src/base/json';
 import { silentLog } from '../../../../../src/base/log';
 import { ServiceError } from '../../../../../src/catalog/errors';
 import { Quotes } from '../../../../../src/catalog/quotes';
 import { Offer } from '../../../../../src/compose/offer';
-import { type Field, type FieldValues, initialValues, type Model, type Quote } from '../../../../../src/catalog/fields';
+import {
+  type Field,
+  type FieldValues,
+  imageItems,
+  initialValues,
+  type Model,
+  type Quote,
+} from '../../../../../src/catalog/fields';
 import { readKeptForm, type KeptForm } from '../../../../../src/editor/formRequests';
 import { englishFormStrings, type ToForm } from '../../../../../src/features/form/page/formMessages';
 import type { LinkPlace } from '../../../../../src/documents/link';
@@ -130,7 +138,7 @@ class Desk {
           previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
         },
         images: {
-          pick: () => Promise.resolve(undefined),
+          pick: () => Promise.resolve([]),
           find: () => Promise.resolve(undefined),
           keep: (bytes, file) => ({ file, sha256: '0'.repeat(64), type: 'image/png', bytes: bytes.length }),
           has: () => true,
@@ -867,6 +875,39 @@ test('an image is sent to the form as news of its field alone, so that what is t
   assert.deepEqual([desk.asked.length, Object.keys(desk.asked[0] as JsonObject)], [1, ['prompt', 'image']]);
   form.receive({ type: 'ready' });
   assert.equal(desk.last('draft')?.field, undefined);
+});
+
+test('a list gets each image after those it has or in place of one, and one from elsewhere where there is room', async () => {
+  const desk = new Desk();
+  const facts = { label: 'Images', kind: 'image', statedType: 'image[]', required: false } as const;
+  const limits = { types: ['image/png'], maxBytes: 1000 };
+  const one: Field = { ...facts, name: 'image', image: limits };
+  const several: Field = { ...facts, name: 'images', image: { ...limits, isList: true }, maximum: 3 };
+  desk.model = { ...model, fields: [...model.fields, one, several] };
+  const form = await opened(desk);
+  const give = async (name: string, index?: number) => {
+    const base64 = Buffer.from(`89504e470d0a1a0a${Buffer.from(name).toString('hex')}`, 'hex').toString('base64');
+    form.receive({
+      type: 'giveImage',
+      request: 1,
+      field: 'images',
+      name,
+      base64,
+      ...(index !== undefined && { index }),
+    });
+    await settled();
+  };
+  const filesIn = (field: string) =>
+    imageItems(new Map(desk.last('draft')!.values).get(field)!).map((item) => (item as GivenImage).file);
+  for (const name of ['a.png', 'b.png']) await give(name);
+  assert.deepEqual(filesIn('images'), ['a.png', 'b.png']);
+  await give('c.png', 0);
+  assert.deepEqual(filesIn('images'), ['c.png', 'b.png']);
+  for (const name of ['d.png', 'e.png', 'f.png']) {
+    form.fill({ file: name, sha256: name.charCodeAt(0).toString(16).repeat(32), type: 'image/png', bytes: 1 });
+    await settled();
+  }
+  assert.deepEqual([filesIn('image'), filesIn('images')], [['f.png'], ['c.png', 'b.png', 'e.png']]);
 });
 
 test('a cheaper option fills the form, and starts nothing', async () => {

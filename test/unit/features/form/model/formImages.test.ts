@@ -6,7 +6,7 @@ import {
   type ImageSource,
   type TakenImage,
 } from '../../../../../src/features/form/model/formImages';
-import type { GivenImage } from '../../../../../src/base/json';
+import type { GivenImage } from '../../../../../src/base/givenImage';
 import type { Field } from '../../../../../src/catalog/fields';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
 
@@ -26,7 +26,7 @@ const field: Field = {
 class Desk implements FormImageFiles {
   readonly kept: GivenImage[] = [];
   files = new Map<string, ImageSource>();
-  picked: ImageSource | undefined;
+  picked: readonly ImageSource[] = [];
   reads = 0;
   readonly images = new FormImages(this, englishFormStrings, 'en');
 
@@ -51,19 +51,18 @@ function problemOf(taken: TakenImage | undefined): string | undefined {
 
 test('a picked image becomes the value of its field, by name, hash, format, and size', async () => {
   const desk = new Desk();
-  desk.picked = desk.file(png);
+  desk.picked = [desk.file(png)];
   const image = { file: 'photos/a.png', sha256: '0'.repeat(64), type: 'image/png', bytes: 108 };
-  assert.deepEqual(await desk.images.picked(field), { value: { image } });
+  assert.deepEqual(await desk.images.picked(field, 1), [{ image }]);
 });
 
 test('a field for bare base64 gets an image that is sent as that', () => {
   const taken = new Desk().images.keep({ ...field, image: { ...field.image!, base64: true } }, png, 'a.png');
-  assert.ok('value' in taken && typeof taken.value === 'object' && 'image' in taken.value);
-  assert.equal(taken.value.image.encoding, 'base64');
+  assert.equal('image' in taken && taken.image.encoding, 'base64');
 });
 
 test('nothing is picked when the user cancels', async () => {
-  assert.equal(await new Desk().images.picked(field), undefined);
+  assert.deepEqual(await new Desk().images.picked(field, 1), []);
 });
 
 for (const [what, bytes, facts, problem] of [
@@ -94,14 +93,12 @@ test('a file that is too large isn’t even read', async () => {
 test('only files of the workspace can be dropped by their URI', async () => {
   const desk = new Desk();
   desk.files.set('file:///project/a.png', desk.file(png));
-  assert.ok('value' in (await desk.images.dropped(field, 'file:///project/a.png')));
-  assert.equal(
-    problemOf(await desk.images.dropped(field, 'file:///etc/secret%20plan.png')),
-    '“secret plan.png” isn’t in the workspace. Select Choose Image… instead.',
-  );
+  const [taken, refused] = await desk.images.dropped(field, ['file:///project/a.png', 'file:///etc/secret%20plan.png']);
+  assert.ok(taken && 'image' in taken);
+  assert.equal(problemOf(refused), '“secret plan.png” isn’t in the workspace. Select Choose Image… instead.');
 });
 
-test('a draft whose image is no longer kept has the field empty, with why', () => {
+test('a draft whose image is no longer kept has the field without it, with why', () => {
   const desk = new Desk();
   const kept = desk.keep(png, 'a.png');
   const gone = { ...kept, sha256: 'f'.repeat(64), file: 'b.png' };
@@ -109,13 +106,13 @@ test('a draft whose image is no longer kept has the field empty, with why', () =
   const settled = desk.images.settled(
     [field, other],
     [
-      ['image', { image: kept }],
-      ['other', { image: gone }],
+      ['image', { images: [kept, 'https://images.example/a.png'] }],
+      ['other', { images: [gone, 'https://images.example/b.png'] }],
     ],
   );
   assert.deepEqual(settled.values, [
-    ['image', { image: kept }],
-    ['other', ''],
+    ['image', { images: [kept, 'https://images.example/a.png'] }],
+    ['other', 'https://images.example/b.png'],
   ]);
   assert.deepEqual(settled.problems, [['other', '“b.png” is no longer available. Choose it again.']]);
 });
@@ -131,7 +128,7 @@ test('an image in a data address is kept like any other, and an address of the w
     ],
   );
   assert.deepEqual(settled.values, [
-    ['image', { image: { ...desk.kept[0]!, file: 'Image' } }],
+    ['image', { images: [{ ...desk.kept[0]!, file: 'Image' }] }],
     ['other', 'https://images.example/a.png'],
     ['text', 'data:image/png;base64,AAAA'],
   ]);

@@ -212,7 +212,7 @@ test('an image that arrives while the user types joins what they typed, and the 
     field: 'image',
     values: [
       ['prompt', ''],
-      ['image', { image: fox }],
+      ['image', { images: [fox] }],
     ],
     images: [{ sha256: fox.sha256, url: 'https://webview/fox' }],
   };
@@ -222,14 +222,14 @@ test('an image that arrives while the user types joins what they typed, and the 
     const merged = reduce(before, arrived);
     assert.deepEqual(
       [valueOf(merged, 'prompt'), valueOf(merged, 'image')],
-      [valueOf(before, 'prompt'), { image: fox }],
+      [valueOf(before, 'prompt'), { images: [fox] }],
     );
     assert.deepEqual([merged.revision, isEdit(before, merged, arrived)], [before.revision + 1, true]);
     assert.equal(merged.images.get(fox.sha256), 'https://webview/fox');
   }
   const idle = given([prompt, image]);
   const shown = reduce(idle, arrived);
-  assert.deepEqual([valueOf(shown, 'image'), shown.revision], [{ image: fox }, 1]);
+  assert.deepEqual([valueOf(shown, 'image'), shown.revision], [{ images: [fox] }, 1]);
   assert.equal(isEdit(idle, shown, arrived), false);
 });
 

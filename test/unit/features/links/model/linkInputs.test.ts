@@ -39,7 +39,7 @@ test('a model that needs more than a link provides has no inputs to price', () =
 });
 
 const photo: Field = { name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false };
-const given = { image: { file: 'photo.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 1 } };
+const given = { images: [{ file: 'photo.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 1 }] };
 
 test('an image that was given to an earlier render isn’t sent, neither as a file nor by its address', () => {
   for (const value of [given, 'https://example.org/photo.png']) {

@@ -42,7 +42,7 @@ test('what is forgotten in one workspace is gone from the draft of another by th
   const image = { file: 'a.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 3 };
   const other = () => new Drafts(elsewhere, everywhere);
   await other().keep('a/b/one', { values: [['prompt', 'a secret']], at: 1, results: ['k'] });
-  await other().keep('a/b/two', { values: [['start', { image }]], at: 1, results: [] });
+  await other().keep('a/b/two', { values: [['start', { images: [image] }]], at: 1, results: [] });
   await other().keep('a/b/three', {
     values: [
       ['prompt', 'a secret'],
