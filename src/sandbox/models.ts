@@ -395,7 +395,7 @@ async function drawn(png: Promise<Uint8Array>): Promise<Result> {
 
 /** The data addresses of several images. */
 function addressesIn(images: Inputs[string] | undefined): readonly string[] {
-  return Array.isArray(images) ? images : [];
+  return typeof images === 'object' ? images : [];
 }
 
 function shareOf(size: Inputs[string] | undefined): number {

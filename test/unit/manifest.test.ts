@@ -381,7 +381,7 @@ test('missing images are offered on every file in the Explorer that can contain 
 
 test('commands that need a render aren’t in the Command Palette', () => {
   const hidden = new Set(contributes.menus.commandPalette.map(({ command }) => command));
-  const rows = menus['view/item/context']!.filter(({ when = '' }) => !when.startsWith('view == modelCatalog.models'));
+  const rows = menus['view/item/context']!.filter(({ when }) => !when.startsWith('view == modelCatalog.models'));
   const inMenus = [...rows, ...menus['webview/context']!, ...menus['modelCatalog.more']!];
   const open = inMenus.flatMap(({ command = '' }) => (command === '' || hidden.has(command) ? [] : command));
   assert.deepEqual(open, [commands.showLog]);

@@ -37,9 +37,9 @@ export class SentInputs {
     for (const field of fields) {
       const input = Object.hasOwn(render.inputs, field.name) ? render.inputs[field.name] : undefined;
       if (field.kind !== 'image' || !itemsOf(input).some(isPath)) continue;
-      const items = await Promise.all(
-        itemsOf(input).map((item) => (isPath(item) ? this.given(render, field, item, folder) : item)),
-      );
+      const items: Json[] = [];
+      for (const item of itemsOf(input))
+        items.push(isPath(item) ? await this.given(render, field, item, folder) : item);
       given.push([field.name, Array.isArray(input) ? items : (items[0] ?? null)]);
     }
     return Object.fromEntries([...Object.entries(render.inputs), ...given]);

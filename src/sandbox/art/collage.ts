@@ -1,7 +1,7 @@
 import { Canvas, towards } from './canvas';
 import type { Color } from './color';
 import type { Image } from './print';
-import { Dice } from './random';
+import type { Dice } from './random';
 
 /** What a collage adds to its images. */
 export const collageDetails = ['frames', 'shadows', 'tilt', 'numbers'] as const;

@@ -112,7 +112,7 @@ test('a list of images is sent in its order, rendered again with the same bytes,
   const again = window.library.inputsOf({ record, inputs: record.inputs });
   assert.deepEqual(again, inputs);
   await ordered(window, order({ inputs: again }));
-  assert.equal(service.posts[1]?.body, service.posts[0]?.body);
+  assert.equal(service.posts[1]?.body, service.posts[0].body);
   window.ledger.forget(record);
   assert.deepEqual(
     [image, other].map((one) => images.has(one)),
