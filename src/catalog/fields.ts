@@ -263,9 +263,7 @@ export function checkSentInput(field: Field, input: Json | undefined): FieldIssu
   if (input === undefined || input === null || input === '') return undefined;
   if (field.kind === 'json' || field.kind === 'choices') return checkPaths(field, input);
   if (field.kind !== 'image') return undefined;
-  const isBytes = (item: Json) => field.image?.base64 === true && isBase64(item);
-  const isImage = (item: Json) =>
-    isGivenImage(item) || (typeof item === 'string' && (isAddress(item) || isBytes(item)));
+  const isImage = (item: Json) => isGivenImage(item) || (typeof item === 'string' && isImageText(field, item));
   const isOne = field.image?.isList || !Array.isArray(input);
   return isOne && itemsOf(input).every(isImage) ? undefined : { code: 'notAnImage' };
 }
@@ -575,9 +573,14 @@ function checkImages(field: Field, items: readonly ImageItem[]): FieldIssue | un
 
 const notAnImage: ImageIssue = { code: 'notAnImage' };
 
+/** True for a text that the field takes as an image: its URL, or the bytes themselves. */
+export function isImageText({ image }: Field, text: string): boolean {
+  return isAddress(text) || (image?.base64 === true && isBase64(text));
+}
+
 /** Bytes as base64, and of more than a word that could be a path. */
-function isBase64(input: Json): boolean {
-  return typeof input === 'string' && input.length >= 64 && /^[a-z\d+/]+={0,2}$/i.test(input);
+function isBase64(text: string): boolean {
+  return text.length >= 64 && /^[a-z\d+/]+={0,2}$/i.test(text);
 }
 
 /** An address that a service could read: of the web, or the image itself. */

@@ -204,8 +204,10 @@ export function inspect(id: SettingId, resource?: vscode.Uri): Inspected {
 
 /** True if the user has set something under an earlier name: see `carryOver.ts`. */
 export function usesEarlierNames(): boolean {
+  // One reading of all: each takes the editor as long as several inspections.
+  const own = section();
   const earlier = [...Object.values(earlierIds), oldSettingIds.provenancePrompt];
-  return earlier.some((id) => inspect(id).globalLocalValue !== undefined);
+  return earlier.some((id) => (own.inspect(id) as Inspected | undefined)?.globalLocalValue !== undefined);
 }
 
 /** In a profile of its own, the user's settings for all profiles are in `globalValue` alone. */

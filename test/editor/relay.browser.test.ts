@@ -202,6 +202,76 @@ for (const version of ['latest'] as const) {
       assert.match((await workbench.statusBarItem('modelCatalog.agents').textContent()) ?? '', /Agents: €1\.96 left/);
     });
 
+    const printer = 'second-hand/reprint/riso-1';
+    const print = (image: unknown) => ({ items: [{ modelId: printer, inputs: { image } }] });
+    const priced = () => gate.asked.filter((request) => request === 'POST /quote').length;
+
+    test('no image of the project leaves before the user allows it, not even for a price, and a no isn’t asked again', async (t) => {
+      const agent = await connect(t);
+      const before = priced();
+      const spent = await spentBy(async () => {
+        const refused = agent.call('quote', print('docs/heron.png'));
+        await modal().getByText('Send this image of your project?').waitFor();
+        await modal().getByText('Requested by an agent that calls itself “Tester”').waitFor();
+        await modal()
+          .getByText(/docs\/heron\.png · \d/)
+          .waitFor();
+        await workbench.screenshot(join(images, `relay-images-${version}.png`));
+        await says(/^Cancel$/);
+        assert.match(wordsOf(await refused), /the user hasn’t allowed these images to be sent/);
+        assert.match(wordsOf(await agent.call('quote', print('docs/heron.png'))), /hasn’t allowed/);
+      });
+      assert.equal(spent, 0);
+      assert.equal(priced(), before);
+    });
+
+    test('an image is given by its path or by the ID of a render, once the user has allowed it', async (t) => {
+      const agent = await connect(t);
+      const spent = await spentBy(async () => {
+        const call = agent.call('render', print('docs/otter.png'));
+        await says(/^Allow This Image$/);
+        const words = wordsOf(await call);
+        assert.match(words, /saved · .* · charged €0\.03/);
+        const [id = ''] = /^[\w-]+(?=:)/.exec(words) ?? [];
+        const again = agent.call('render', print(id));
+        await modal().getByText('Send this image of your project?').waitFor();
+        await says(/^Allow in This Window$/);
+        assert.match(wordsOf(await again), /charged €0\.03/);
+        // Anything else in the open folder may be sent from now on.
+        assert.match(wordsOf(await agent.call('quote', print('docs/heron.png'))), /€0\.03/);
+      });
+      assert.equal(spent, 6);
+    });
+
+    test('nothing leaves of what is outside the project, isn’t an image, or is too large, whatever the user allowed', async (t) => {
+      const agent = await connect(t);
+      const outside = join(parent, 'elsewhere', 'secret.png');
+      writeFileSync(outside, readFileSync(join(project(), 'docs', 'heron.png')));
+      symlinkSync(outside, join(project(), 'docs', 'link.png'));
+      writeFileSync(join(project(), 'notes.png'), 'the text of a secret');
+      writeFileSync(join(project(), 'large.png'), Buffer.alloc(20_000_000));
+      const before = priced();
+      const kept = { file: 'docs/heron.png', sha256: 'ab'.repeat(32), type: 'image/png', bytes: 3 };
+      const spent = await spentBy(async () => {
+        for (const [image, problem] of [
+          [outside, /isn’t in an open folder/],
+          ['../elsewhere/secret.png', /isn’t in an open folder/],
+          ['docs/link.png', /isn’t in an open folder/],
+          ['/etc/hostname', /isn’t in an open folder/],
+          ['docs', /is a folder/],
+          ['docs/gone.png', /doesn’t exist/],
+          ['notes.png', /isn’t an image/],
+          ['large.png', /20 MB is over the 4 MB limit/],
+          [kept, /not as an object/],
+          [['docs/heron.png'], /Choose an image/],
+          ['file:///etc/hostname', /isn’t in an open folder|doesn’t exist/],
+        ] as const)
+          assert.match(wordsOf(await agent.call('quote', print(image))), problem, JSON.stringify(image));
+      });
+      assert.equal(spent, 0);
+      assert.equal(priced(), before);
+    });
+
     test('paths are those of the folder that the agent works in, also where a link leads there', async (t) => {
       const docs = join(project(), 'docs');
       symlinkSync(docs, join(parent, 'work'));

@@ -21,6 +21,7 @@ import { connectedClient } from '../account/connectedClient';
 import type { Documents } from '../links/documents';
 import { searchMissing } from '../links/missingSearch';
 import { shownIn, shownImage } from '../links/shownImage';
+import { ImagesNotAllowed } from '../rendering/namedImages';
 import { fateIn } from '../rendering/renderCommand';
 import type { Renders } from '../rendering/renders';
 import { AgentRenders, inTime, Refused, type Wanted } from './model/agentRenders';
@@ -88,6 +89,10 @@ export class Tools implements AgentTools, Disposable {
       return await (read.input.name === 'render' ? answer : inTime(answer, call));
     } catch (error) {
       if (call.signal.aborted) return not('canceled.');
+      if (error instanceof ImagesNotAllowed)
+        return not(
+          'the user hasn’t allowed these images to be sent. Don’t ask again: leave them out, or let the user decide.',
+        );
       if (!(error instanceof Refused)) this.foundation.log.warn(`Tool ${name}: ${reasonOf(error)}`);
       return not(plain(agentSentence(error) ?? sentenceOf(error), 500));
     }
@@ -97,7 +102,7 @@ export class Tools implements AgentTools, Disposable {
   async price(given: unknown, call: AgentCall): Promise<readonly PricedOrder[]> {
     const read = readInput('render', given);
     if ('problem' in read || read.input.name !== 'render') return [];
-    const wanted = await this.wantedOf(read.input.items, call);
+    const wanted = await this.wantedOf(read.input.items, call, false);
     return Promise.all(wanted.map(({ draft }) => this.foundation.renders.orders.price(draft)));
   }
 
@@ -187,14 +192,36 @@ export class Tools implements AgentTools, Disposable {
     return images;
   }
 
-  private async wantedOf(items: readonly AgentItem[], call: AgentCall): Promise<Wanted[]> {
+  /**
+   * Asks the user about images of the project if `mayAsk`. Rejects with Refused, UserError, or ServiceError for what
+   * can't be rendered as it is.
+   */
+  private async wantedOf(items: readonly AgentItem[], call: AgentCall, mayAsk = true): Promise<Wanted[]> {
     await this.foundation.connection.ready();
     connectedClient(this.foundation.session);
-    return Promise.all(items.map((item, at) => this.wantedBy(item, at, call)));
+    const styled = await Promise.all(items.map((item, at) => this.styled(item, at)));
+    const uriOfImage = (path: string) => uriOf(path, call);
+    const named = styled.map(({ model, sent }) => ({ fields: model.fields, inputs: sent.inputs, uriOf: uriOfImage }));
+    const naming = { agent: recordedName(call), mayAsk, asks: () => call.asks?.() };
+    const inputs = await this.foundation.renders.namedImages.given(named, naming);
+    return Promise.all(
+      styled.map(async ({ item, model, sent }, at): Promise<Wanted> => {
+        const target = sent.named(await this.targetOf(item, model, call));
+        const draft = {
+          intent: systemRandom.uuid(),
+          modelId: model.id,
+          inputs: frozenInputs(inputs[at] ?? sent.inputs),
+          target,
+          agent: recordedName(call),
+        };
+        await this.foundation.renders.orders.checkInputs(draft);
+        const document = item.document === undefined ? undefined : await uriOf(item.document, call);
+        return { draft, model, document: document?.toString() };
+      }),
+    );
   }
 
-  /** Rejects with Refused, UserError, or ServiceError for what can't be rendered as it is. */
-  private async wantedBy(item: AgentItem, at: number, call: AgentCall): Promise<Wanted> {
+  private async styled(item: AgentItem, at: number) {
     const model = await this.foundation.session.model(item.modelId);
     const fields = model.fields.map(({ name }) => name);
     const unknown = Object.keys(item.inputs).find((name) => !fields.includes(name));
@@ -204,17 +231,7 @@ export class Tools implements AgentTools, Disposable {
       );
     const sent = styledItem(item, model, this.foundation.styles.styles);
     if ('problem' in sent) throw new Refused(`item ${at + 1}: ${sent.problem}`);
-    const target = sent.named(await this.targetOf(item, model, call));
-    const draft = {
-      intent: systemRandom.uuid(),
-      modelId: model.id,
-      inputs: frozenInputs(sent.inputs),
-      target,
-      agent: recordedName(call),
-    };
-    await this.foundation.renders.orders.checkInputs(draft);
-    const document = item.document === undefined ? undefined : await uriOf(item.document, call);
-    return { draft, model, document: document?.toString() };
+    return { item, model, sent };
   }
 
   private async targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Promise<Target> {

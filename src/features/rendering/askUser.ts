@@ -85,6 +85,14 @@ function unattendedWords(): string {
   return vscode.l10n.t('Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent.');
 }
 
+/** Who asks: an agent as it's recorded, or anything else that acts for the user. */
+export function requesterWords(agent: string | undefined): string {
+  if (agent === undefined) return unattendedWords();
+  return agent === editorChat
+    ? vscode.l10n.t('Requested by VS Code Chat.')
+    : vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(agent, 60));
+}
+
 /** The display name of a model. */
 type Naming = (modelId: string) => string;
 
@@ -177,12 +185,7 @@ const mostLines = 20;
 /** The agents that ask, for what, and the target: an agent may have accepted the list of its orders itself. */
 function agentWords(orders: readonly Proposal[]): string[] {
   const names = new Set(orders.flatMap(({ agent }) => agent ?? []));
-  const who = [...names].map((name) =>
-    name === editorChat
-      ? vscode.l10n.t('Requested by VS Code Chat.')
-      : vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(name, 60)),
-  );
-  return [...who, ...sentWords(orders)];
+  return [...[...names].map(requesterWords), ...sentWords(orders)];
 }
 
 /**

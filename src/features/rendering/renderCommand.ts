@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { systemClock, systemRandom } from '../../base/clock';
@@ -61,8 +62,10 @@ export async function renderCommand(
     checkConnected(session);
     opened = await renders.get();
     opened.awaited.add(intent);
-    const { orders, targets } = opened;
-    const draft = { intent, modelId, inputs, target: { ...targets.default(), ...target } };
+    const { orders, targets, namedImages } = opened;
+    const { fields } = await session.model(modelId);
+    const [given = inputs] = await namedImages.given([{ fields, inputs, uriOf: uriInProject }], {});
+    const draft = { intent, modelId, inputs: frozenInputs(given), target: { ...targets.default(), ...target } };
     const record = await orders.renderUnattended(draft);
     return record && outcomeOf(await fateIn(opened, record.key));
   } catch (error) {
@@ -70,6 +73,13 @@ export async function renderCommand(
   } finally {
     opened?.awaited.delete(intent);
   }
+}
+
+/** An absolute path, or one from the first open folder. */
+function uriInProject(path: string): Promise<vscode.Uri> {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  const isRelative = first && !isAbsolute(path);
+  return Promise.resolve(isRelative ? vscode.Uri.joinPath(first.uri, path) : vscode.Uri.file(path));
 }
 
 /** Throws RenderError, or UnfitError for inputs that can't be sent as they are. */

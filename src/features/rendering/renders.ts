@@ -47,6 +47,7 @@ import { askUser } from './askUser';
 import { LedgerState } from './ledgerState';
 import { LastFolder } from './model/lastFolder';
 import { Tomorrow } from './model/tomorrow';
+import { NamedImages } from './namedImages';
 import { askAboutKept } from './renderNotices';
 import { ResultFolders, Targets } from './targets';
 import { makeThumbnail } from './thumbnailsOf';
@@ -67,6 +68,7 @@ export interface Renders extends Disposable {
   readonly results: Results;
   readonly targets: Targets;
   readonly orders: Orders;
+  readonly namedImages: NamedImages;
   /** Orders postponed to the next day. */
   readonly tomorrow: Tomorrow;
   readonly resultFolders: ResultFolders;
@@ -285,6 +287,7 @@ export async function openRenders(
     results,
     targets,
     orders,
+    namedImages: new NamedImages(session, library, images),
     tomorrow,
     resultFolders,
     shows: new Map(),

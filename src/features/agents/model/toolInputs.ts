@@ -47,7 +47,7 @@ export function readInput(tool: string, given: unknown): { readonly input: ToolI
   if (read.success) {
     const input = { name: tool, ...read.data } as ToolInput;
     const isNaming = 'items' in input && input.items.some(({ inputs }) => namesKeptImage(inputs));
-    return isNaming ? { problem: 'Give an image as a data URL or a URL, not as an object.' } : { input };
+    return isNaming ? { problem: 'Give an image as a path, an ID, or a URL, not as an object.' } : { input };
   }
   const issues = read.error.issues.slice(0, 5).map(issueWords);
   return { problem: `The input doesn’t fit. ${issues.join(' ')}` };

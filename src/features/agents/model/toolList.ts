@@ -16,7 +16,8 @@ const items = {
       modelId: { type: 'string', description: 'Model ID, from the list of models.' },
       inputs: {
         type: 'object',
-        description: 'Inputs by field name, as listed with the model. An image is an https URL or a data URL.',
+        description:
+          'Inputs by field name, as listed with the model. An image is the path of a file in the project, the ID of an earlier render, an https URL, or a data URL. Where an input takes several, give a list.',
       },
       style: {
         type: 'string',

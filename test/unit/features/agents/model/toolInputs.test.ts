@@ -51,7 +51,7 @@ test('an image is never taken by its hash, which anybody can know, wherever it s
   const kept = { file: 'a.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 3 };
   for (const inputs of [{ start: kept }, { images: [kept] }, { more: { start: { ...kept, encoding: 'base64' } } }])
     for (const tool of ['quote', 'render'])
-      assert.match(problem(tool, { items: [item, { modelId: 'a/b/c', inputs }] }), /Give an image as a data URL/);
+      assert.match(problem(tool, { items: [item, { modelId: 'a/b/c', inputs }] }), /Give an image as a path/);
   const { sha256, ...others } = kept;
   assert.equal(
     problem('render', { items: [{ modelId: 'a/b/c', inputs: { start: others, hash: sha256 } }] }),
