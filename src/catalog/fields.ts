@@ -549,23 +549,29 @@ export function valueOfImages(items: readonly ImageItem[]): FieldValue {
   return isText ? items.join('\n') : { images: items };
 }
 
+/** A list of more images isn't shown as such, though no maximum is stated: a file's metadata may state any number. */
+const mostShownImages = 200;
+
 /** Images as they were sent. What isn't any stays as it is where a list can show it, to be seen and refused. */
 function valueFromImages(field: Field, input: Json): FieldValue {
   const items = input === null ? [] : itemsOf(input);
   const isRead = (item: Json) => isGivenImage(item) || (typeof item === 'string' && !/\s/.test(item));
-  if (items.every(isRead) && items.length <= mostImages(field)) return valueOfImages(items as readonly ImageItem[]);
+  if (items.length <= Math.min(mostImages(field), mostShownImages) && items.every(isRead))
+    return valueOfImages(items as readonly ImageItem[]);
   if (typeof input === 'string') return input;
   return field.image?.isList ? { json: JSON.stringify(input, undefined, 2) } : '';
 }
 
 function checkImages(field: Field, items: readonly ImageItem[]): FieldIssue | undefined {
   const { minimum, maximum } = field.image?.isList ? field : { minimum: 1, maximum: 1 };
-  const keys = items.map((item) => (typeof item === 'string' ? item : item.sha256));
+  const known = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const issue = typeof item === 'string' ? (isAddress(item) ? undefined : notAnImage) : checkImage(field, item);
     if (issue) return issue;
-    const first = keys.indexOf(keys[index] ?? '');
-    if (first < index) return { code: 'sameImage', number: index + 1, first: first + 1 };
+    const key = typeof item === 'string' ? item : item.sha256;
+    const first = known.get(key);
+    if (first !== undefined) return { code: 'sameImage', number: index + 1, first };
+    known.set(key, index + 1);
   }
   if (minimum !== undefined && items.length < minimum) return { code: 'tooFew', minimum };
   return maximum !== undefined && items.length > maximum ? { code: 'tooMany', maximum } : undefined;

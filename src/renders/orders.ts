@@ -66,7 +66,7 @@ export class Orders {
   private readonly agentOrders: AgentOrders;
   /** Repeats that aren't ordered yet, by their model, inputs, and target. */
   private readonly repeats = new Map<string, Promise<RenderRecord | undefined>>();
-  /** The keys of the last repeats, by the same, while they count as under way: their inputs may have other seeds. */
+  /** The keys of the last repeats, by the same, while they count as in progress: their inputs may have other seeds. */
   private readonly repeated = new Map<string, string>();
 
   constructor(

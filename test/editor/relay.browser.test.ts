@@ -264,6 +264,7 @@ for (const version of ['latest'] as const) {
           ['large.png', /20 MB is over the 4 MB limit/],
           [kept, /not as an object/],
           [['docs/heron.png'], /Choose an image/],
+          [Array<string>(101).fill('docs/heron.png'), /at most 100 images/],
           ['file:///etc/hostname', /isn’t in an open folder|doesn’t exist/],
         ] as const)
           assert.match(wordsOf(await agent.call('quote', print(image))), problem, JSON.stringify(image));

@@ -40,6 +40,8 @@ export interface ImageRequest {
 const restMs = 60_000;
 /** So many images are named in a question; the others are counted. */
 const mostNamed = 12;
+/** So many are read for one request. */
+const mostRead = 100;
 
 /**
  * The images of open folders that agents and commands name as inputs. None of them leaves before the user allowed it:
@@ -64,6 +66,7 @@ export class NamedImages {
    * allow it: then none was.
    */
   async given(all: readonly NamingInputs[], naming: ImageRequest): Promise<readonly JsonObject[]> {
+    checkCount(all);
     const given = new Map<string, GivenImage>();
     const named: JsonObject[] = [];
     for (const { fields, inputs, uriOf } of all) {
@@ -148,6 +151,17 @@ export class NamedImages {
 
 /** The user doesn't allow images to be sent, or can't be asked now. */
 export class ImagesNotAllowed extends UserError {}
+
+/** Throws UserError for more names than are read. */
+function checkCount(all: readonly NamingInputs[]): void {
+  const counts = all.flatMap(({ fields, inputs }) =>
+    fields
+      .filter(({ kind, name }) => kind === 'image' && Object.hasOwn(inputs, name))
+      .map((field) => itemsOf(inputs[field.name]).filter((item) => isName(field, item)).length),
+  );
+  if (counts.reduce((sum, count) => sum + count, 0) > mostRead)
+    throw new UserError(vscode.l10n.t('Name at most {0} images in one request.', mostRead));
+}
 
 /** True for a text that a field for images can't take as it is. */
 function isName(field: Field, item: Json): item is string {

@@ -393,6 +393,16 @@ test('a list of images is sent as it was given, and left out if there is none', 
   assert.deepEqual(inputsOf(fields, valuesFrom(fields, inputs)), inputs);
 });
 
+test('a list of more images than a page can show stays as JSON, and is checked in proportion to its length', () => {
+  const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://images.example/${n}.png`);
+  const [, many] = valuesFrom([several()], { x: urls(100_000) })[0]!;
+  assert.ok(typeof many === 'object' && 'json' in many);
+  assert.equal(checkField(several(), many)?.code, 'notAnImage');
+  const [, few] = valuesFrom([several()], { x: urls(200) })[0]!;
+  assert.equal(checkField(several(), few), undefined);
+  assert.equal(checkField(several(), urls(100_000).join('\n')), undefined);
+});
+
 test('an image is an input by its hash, and an address as typed', () => {
   const fields = [picture({ name: 'a' }), picture({ name: 'b' })];
   const values: readonly [string, FieldValue][] = [

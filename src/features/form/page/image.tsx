@@ -85,7 +85,7 @@ function OneImage(props: ControlProps & ImageProps) {
   );
 }
 
-/** Numbered tiles, since a prompt may say "image 2", and a box for URLs, each of which becomes a tile. */
+/** Tiles with numbers, since a prompt may say "image 2", and a box whose URLs become tiles too. */
 function ImageList(props: ControlProps & ImageProps) {
   const texts = useTexts();
   const { field, value } = props;
@@ -109,6 +109,7 @@ function ImageList(props: ControlProps & ImageProps) {
     change(tiles.toSpliced(from, 1).toSpliced(to, 0, item));
     setMoved(to);
   };
+  const keys = keysOf(tiles);
   const most = mostImages(field);
   return (
     <div class="images">
@@ -116,7 +117,7 @@ function ImageList(props: ControlProps & ImageProps) {
         <ol ref={list} aria-labelledby={props.labelId}>
           {tiles.map((item, index) => (
             <Tile
-              key={keyOf(tiles, index)}
+              key={keys[index]}
               item={item}
               index={index}
               urls={props.urls}
@@ -149,11 +150,15 @@ function ImageList(props: ControlProps & ImageProps) {
   );
 }
 
-/** The same for the image wherever it is in the list: of the same one twice, each has its own. */
-function keyOf(items: readonly ImageItem[], index: number): string {
-  const hash = (item: ImageItem | undefined) => (typeof item === 'object' ? item.sha256 : item);
-  const key = hash(items[index]);
-  return `${items.slice(0, index).filter((item) => hash(item) === key).length} ${key}`;
+/** The same for an image wherever it is in the list: of the same one twice, each has its own. */
+function keysOf(items: readonly ImageItem[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return items.map((item) => {
+    const hash = typeof item === 'object' ? item.sha256 : item;
+    const count = counts.get(hash) ?? 0;
+    counts.set(hash, count + 1);
+    return `${count} ${hash}`;
+  });
 }
 
 const dragged = 'application/x-model-catalog-image';
