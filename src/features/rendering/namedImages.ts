@@ -94,21 +94,20 @@ export class NamedImages {
     const shown = plain(name, 80);
     const uri = file === undefined ? await uriOf(name) : vscode.Uri.parse(file, true);
     const folder = vscode.workspace.getWorkspaceFolder(uri);
-    const outside = vscode.l10n.t('“{0}” isn’t in an open folder.', shown);
-    if (!folder) throw new UserError(outside);
+    const outside = new NamedImageError(field, vscode.l10n.t('“{0}” isn’t in an open folder.', shown));
+    if (!folder) throw outside;
     const source = await imageSource(uri).catch(() => undefined);
-    if (!source) throw new UserError(vscode.l10n.t('“{0}” doesn’t exist.', shown));
-    if (source.isFolder) throw new UserError(vscode.l10n.t('“{0}” is a folder. Choose an image.', shown));
-    if (uri.scheme === 'file' && (await leadsOut(nodeDisk, folder.uri.fsPath, uri.fsPath)))
-      throw new UserError(outside);
+    if (!source) throw new NamedImageError(field, vscode.l10n.t('“{0}” doesn’t exist.', shown));
+    if (source.isFolder) throw new NamedImageError(field, vscode.l10n.t('“{0}” is a folder. Choose an image.', shown));
+    if (uri.scheme === 'file' && (await leadsOut(nodeDisk, folder.uri.fsPath, uri.fsPath))) throw outside;
     // Its size before it's read, then what is read.
     const isTooLarge = checkImage(field, { type: field.image?.types[0] ?? '', bytes: source.bytes });
-    if (isTooLarge) throw new UserError(`“${shown}”: ${issueSentence(isTooLarge)}`);
+    if (isTooLarge) throw new NamedImageError(field, `“${shown}”: ${issueSentence(isTooLarge)}`);
     const bytes = await source.read();
     const { mediaType: type } = sniff(bytes);
-    if (!type.startsWith('image/')) throw new UserError(vscode.l10n.t('“{0}” isn’t an image.', shown));
+    if (!type.startsWith('image/')) throw new NamedImageError(field, vscode.l10n.t('“{0}” isn’t an image.', shown));
     const issue = checkImage(field, { type, bytes: bytes.length });
-    if (issue) throw new UserError(`“${shown}”: ${issueSentence(issue)}`);
+    if (issue) throw new NamedImageError(field, `“${shown}”: ${issueSentence(issue)}`);
     return imageFor(field, this.images.keep(bytes, source.file));
   }
 
@@ -146,6 +145,16 @@ export class NamedImages {
     }
     if (answer === all) this.allowed.add(service);
     for (const image of asked) this.allowed.add(keyOf(image));
+  }
+}
+
+/** A name stands for nothing that its field takes. */
+export class NamedImageError extends UserError {
+  constructor(
+    readonly field: Field,
+    message: string,
+  ) {
+    super(message);
   }
 }
 

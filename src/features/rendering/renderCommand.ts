@@ -17,6 +17,8 @@ import { InputError, OrderError } from '../../renders/orderError';
 import { mayRead, type RenderRecord } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
+import { knownModel } from '../models/model/lastModel';
+import { ImagesNotAllowed, NamedImageError } from './namedImages';
 import type { Renders } from './renders';
 
 /** How a render ended. */
@@ -63,12 +65,13 @@ export async function renderCommand(
     opened = await renders.get();
     opened.awaited.add(intent);
     const { orders, targets, namedImages } = opened;
-    const { fields } = await session.model(modelId);
+    const { fields = [] } = (await knownModel(session.model(modelId))) ?? {};
     const [given = inputs] = await namedImages.given([{ fields, inputs, uriOf: uriInProject }], {});
     const draft = { intent, modelId, inputs: frozenInputs(given), target: { ...targets.default(), ...target } };
     const record = await orders.renderUnattended(draft);
     return record && outcomeOf(await fateIn(opened, record.key));
   } catch (error) {
+    if (error instanceof ImagesNotAllowed) return undefined;
     throw renderErrorOf(error);
   } finally {
     opened?.awaited.delete(intent);
@@ -205,13 +208,14 @@ function renderErrorOf(error: unknown): RenderError {
 
 /** What we say of the inputs before the service is asked. */
 function fieldsOf(error: unknown): readonly FieldProblem[] | undefined {
+  if (error instanceof NamedImageError) return [{ field: error.field.name, message: error.message }];
   if (!(error instanceof InputError)) return undefined;
   return [{ field: error.field.name, message: issueSentence(error.issue) }];
 }
 
 function codeOf(error: unknown): string {
   if (error instanceof ServiceError) return error.kind;
-  if (error instanceof InputError) return 'invalidInput';
+  if (error instanceof InputError || error instanceof NamedImageError) return 'invalidInput';
   if (error instanceof BudgetError || error instanceof SettingError) return 'overLimit';
   if (error instanceof OrderError) return error.code;
   return error instanceof LedgerError ? 'notRecorded' : 'notPossible';

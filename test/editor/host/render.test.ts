@@ -126,9 +126,21 @@ suite('the command for other extensions', () => {
     'an empty object': [{}, whole],
     'a render without its inputs': [{ modelId: image.modelId }, whole],
     'a model that is not there': [{ modelId: 'no/such/model', inputs: {} }, { code: 'invalidInput' }],
-    'a path where a model takes an image': [
+    'a path that leads to no image': [
       { modelId: 'second-hand/reprint/riso-1', inputs: { image: 'photos/halves.png' } },
-      { code: 'invalidInput', message: 'Image: Choose an image, or enter a URL that starts with https://.' },
+      {
+        code: 'invalidInput',
+        message: '“photos/halves.png” doesn’t exist.',
+        fields: [{ field: 'image', message: '“photos/halves.png” doesn’t exist.' }],
+      },
+    ],
+    'a path outside the open folders': [
+      { modelId: 'second-hand/reprint/riso-1', inputs: { image: '/etc/hostname' } },
+      { code: 'invalidInput', message: '“/etc/hostname” isn’t in an open folder.' },
+    ],
+    'a path in an input that takes no image': [
+      { ...image, inputs: { ...image.inputs, palette: './a.png' } },
+      { code: 'invalidInput' },
     ],
     'a render without its prompt': [{ ...image, inputs: {} }, { code: 'invalidInput' }],
   };
