@@ -61,8 +61,8 @@ for (const version of ['latest'] as const) {
     /** The text of each row, once all prices have arrived. */
     async function priced(): Promise<string[]> {
       await title('Compare Prices').waitFor();
-      // Two models take an image, so they have no price for a prompt alone.
-      await press('Load 1 more price');
+      // Three models take images, so they have no price for a prompt alone.
+      await press('more price');
       await rows().filter({ hasText: 'Always Fails' }).waitFor();
       await until(async () => (await rows().count()) === 11);
       await widget().locator('.monaco-progress-container.done').waitFor({ state: 'attached' });

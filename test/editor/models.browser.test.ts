@@ -280,7 +280,7 @@ for (const version of ['latest'] as const) {
 
     test('the check stops where nothing responds, and says what to do', async () => {
       await workbench.command('Model Catalog: Check Connection');
-      const page = await checked('Failed at');
+      const page = await checked('Failed at “Connection”');
       assert.match(page, /✓ +URL/);
       assert.match(page, /✗ +Connection/);
       assert.match(page, /· +API key: not checked/);
