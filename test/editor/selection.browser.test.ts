@@ -166,6 +166,7 @@ for (const version of ['latest'] as const) {
 
     test('gets its response inserted below from the notification, and an earlier instruction is one row away', async () => {
       const before = await text();
+      const earlier = (await responses()).length;
       await send();
       await workbench.pick('make a haiku of it');
       await until(async () => (await workbench.quickInput.inputValue()) === 'make a haiku of it');
@@ -176,6 +177,8 @@ for (const version of ['latest'] as const) {
       const notice = workbench.notification('responded to your selection in “story.md” · €0.01').first();
       await notice.getByRole('button', { name: 'Insert Below' }).click();
       await changes().waitFor({ state: 'detached' });
+      // It can be reviewed before its own file is on the disk.
+      await until(async () => (await responses()).length > earlier);
       const [response = ''] = (await responses()).slice(-1);
       assert.equal(await saved(), before.replace(passage, `${passage}\n\n${response.trim()}`));
       assert.equal(await undone(), before);
