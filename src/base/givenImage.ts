@@ -45,7 +45,12 @@ export function itemsOf(input: Json | undefined): readonly Json[] {
 
 /** The input with each of its values changed, a list as a list. */
 export function withItems(input: Json, change: (item: Json, index: number) => Json): Json {
-  return Array.isArray(input) ? (input as readonly Json[]).map(change) : change(input, 0);
+  return replacedItems(input, itemsOf(input).map(change));
+}
+
+/** These values in place of the input's own, a list as a list. */
+export function replacedItems(input: Json, items: readonly Json[]): Json {
+  return Array.isArray(input) ? items : (items[0] ?? null);
 }
 
 /** True for an input that is a given image, or a list with one. */

@@ -9,6 +9,7 @@ import {
   isGivenImage,
   itemsOf,
   largestGivenImage,
+  replacedItems,
   withItems,
 } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
@@ -71,7 +72,7 @@ export async function withImages(
       const given = isPath(item) ? await givenBy(render.renderFile, item, images) : undefined;
       items.push(isGivenImage(given) ? given : item);
     }
-    if (items.some(isGivenImage)) found.push([name, withItems(value, (_, index) => items[index] ?? null)]);
+    if (items.some(isGivenImage)) found.push([name, replacedItems(value, items)]);
   }
   if (found.length === 0) return render;
   return { ...render, inputs: Object.fromEntries([...Object.entries(render.inputs), ...found]) };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type GivenImage, isGivenImage, itemsOf } from '../../base/givenImage';
+import { type GivenImage, isGivenImage, itemsOf, replacedItems } from '../../base/givenImage';
 import type { Json, JsonObject } from '../../base/json';
 import type { Field } from '../../catalog/fields';
 import type { FormImages, FormImageFiles } from '../form/model/formImages';
@@ -36,11 +36,11 @@ export class SentInputs {
     const given: [string, Json][] = [];
     for (const field of fields) {
       const input = Object.hasOwn(render.inputs, field.name) ? render.inputs[field.name] : undefined;
-      if (field.kind !== 'image' || !itemsOf(input).some(isPath)) continue;
+      if (field.kind !== 'image' || input === undefined || !itemsOf(input).some(isPath)) continue;
       const items: Json[] = [];
       for (const item of itemsOf(input))
         items.push(isPath(item) ? await this.given(render, field, item, folder) : item);
-      given.push([field.name, Array.isArray(input) ? items : (items[0] ?? null)]);
+      given.push([field.name, replacedItems(input, items)]);
     }
     return Object.fromEntries([...Object.entries(render.inputs), ...given]);
   }

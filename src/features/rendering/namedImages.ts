@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import { type GivenImage, itemsOf, withItems } from '../../base/givenImage';
-import { type Json, type JsonObject } from '../../base/json';
+import { type GivenImage, itemsOf, replacedItems } from '../../base/givenImage';
+import type { Json, JsonObject } from '../../base/json';
 import { formatSize } from '../../base/numbers';
 import { plain } from '../../base/plain';
 import { checkImage, type Field, imageFor, isImageText } from '../../catalog/fields';
@@ -80,7 +80,7 @@ export class NamedImages {
           if (image) given.set(image.sha256, image);
           items.push(image ?? item);
         }
-        changed.push([field.name, withItems(input, (_, index) => items[index] ?? null)]);
+        changed.push([field.name, replacedItems(input, items)]);
       }
       named.push(Object.fromEntries([...Object.entries(inputs), ...changed]));
     }

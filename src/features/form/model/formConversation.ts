@@ -685,7 +685,7 @@ export class FormConversation implements Disposable {
   }
 }
 
-/** The images of a field with others given to it; what is in place of an image that's gone comes last. */
+/** The images of a field with others: in place of the one at `index`, else after those it has, or of its only one. */
 function withImages(
   field: Field,
   items: readonly ImageItem[],
