@@ -125,6 +125,26 @@ export async function saveAs({ page, quickInput }: Workbench, path: string): Pro
   );
 }
 
+/** Enters the path of a file, or of a folder to be accepted by this button, in the editor's dialog that opens one. */
+export async function openPath({ page }: Workbench, path: string, button?: string): Promise<void> {
+  const widget = page.locator('.quick-input-widget:visible');
+  const box = widget.locator('.quick-input-box input');
+  // The dialog fills its box once it has read its folder, and what was entered before is lost.
+  await until(async () => (await box.inputValue()).startsWith('/'));
+  await patiently(
+    async (timeout) => {
+      await box.fill(path, { timeout });
+      if (button === undefined) await box.press('Enter', { timeout });
+      else await widget.getByRole('button', { name: button }).click({ timeout });
+      // Its box is hidden, or that of the next step.
+      const entered = () => box.inputValue({ timeout: 500 }).catch(() => '');
+      await until(async () => !(await entered()).startsWith('/'), timeout);
+    },
+    async () => {},
+    'The dialog doesn’t take the path.',
+  );
+}
+
 /** Moves the focus of a list down to the row, wrapping around if needed. */
 async function goDownTo(page: Page, row: Locator, timeout?: number): Promise<void> {
   const focused = row.and(page.locator('.focused'));

@@ -6,11 +6,11 @@ import { after, before, suite, test } from 'node:test';
 import { decode, encode } from 'fast-png';
 import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
-import { chooseFromMenu } from './choose';
+import { chooseFromMenu, openPath } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
-import { patiently, until } from './until';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const version = versions[0]!;
@@ -35,23 +35,7 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
   const results = async () =>
     (await readdir(join(project, 'renders')).catch(() => [])).filter((name) => /png$/.test(name));
 
-  /** Enters the path of a photo in the editor's dialog for files. */
-  async function pickFile(name: string): Promise<void> {
-    const box = workbench.page.locator('.quick-input-widget:visible .quick-input-box input');
-    // The dialog fills its box once it has read its folder.
-    await until(async () => (await box.inputValue()).startsWith('/'));
-    await patiently(
-      async (timeout) => {
-        await box.fill(join(project, 'photos', name), { timeout });
-        await box.press('Enter', { timeout });
-        // Its box is hidden, or that of the next step.
-        const path = () => box.inputValue({ timeout: 500 }).catch(() => '');
-        await until(async () => !(await path()).startsWith('/'), timeout);
-      },
-      async () => {},
-      'The dialog doesn’t take the path.',
-    );
-  }
+  const pickFile = (name: string) => openPath(workbench, join(project, 'photos', name));
 
   test('a picked image is priced and rendered, the result is made of its pixels, and no record has its bytes', async () => {
     const form = await openModelForm(workbench, 'second-hand/reprint/riso-1');

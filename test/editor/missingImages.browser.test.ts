@@ -11,7 +11,7 @@ import { syntaxOf } from '../../src/documents/syntax';
 import { removeFolder } from '../removeFolder';
 import { SeenFolder } from '../unit/documents/seenFolder';
 import { startService, type Service } from '../faults/kill/programs';
-import { chooseFromMenu, openFile } from './choose';
+import { chooseFromMenu, openFile, openPath } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { Gate } from './gate';
@@ -204,8 +204,7 @@ for (const version of ['latest'] as const) {
         // A page's own path: nothing tells where the page is.
         await row('mill.png').filter({ hasText: 'folder unknown' }).getByRole('checkbox').click();
         await workbench.page.locator('.quick-input-widget').getByText('Folder for mill.png').waitFor();
-        await workbench.quickInput.fill(join(project, 'site', 'public', 'img'));
-        await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Choose Folder' }).click();
+        await openPath(workbench, join(project, 'site', 'public', 'img'), 'Choose Folder');
         await priced(new RegExp(`· 14 of ${all.length} · €0\\.\\d\\d$`));
         for (const [index, words] of [
           'a bell buoy',
@@ -242,6 +241,8 @@ for (const version of ['latest'] as const) {
           const before = await original(path);
           await openFile(workbench, path);
           await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+          // While the editor saves a file, it may be empty.
+          await until(async () => (await text(path)) !== '');
           // Edits made together may have been undone together.
           if ((await text(path)) !== before) await workbench.page.keyboard.press('Control+Z');
           await until(async () => (await text(path)) === before);
