@@ -62,6 +62,12 @@ export interface Verbs {
   readonly openForm: OpenForm;
   readonly openCompare: OpenCompare;
   /**
+   * Asks what should change in an image, and shows the result next to it; or next to the file it's to replace, if the
+   * image is a new one for that. Resolves when the render is ordered or the user canceled. Rejects with UserError when
+   * it isn't an image, or nothing was ordered.
+   */
+  readonly editImage: (file: vscode.Uri, replaced?: vscode.Uri) => Promise<void>;
+  /**
    * Lets the user pick an option that the balance covers: the same with other inputs or another model, each at the
    * service's price. It orders nothing. Undefined when they cancel. Rejects with UserError without an account, with
    * ServiceError when model or price is unavailable.

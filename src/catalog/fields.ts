@@ -519,6 +519,13 @@ export function imageFor(field: Field, { file, sha256, type, bytes }: GivenImage
   return { file, sha256, type, bytes, ...(field.image?.base64 && { encoding: 'base64' }) };
 }
 
+/** The fields that an image could go into: those that accept it, else all for images, of which each says why not. */
+export function imagePlaces(fields: readonly Field[], image: GivenImage): readonly Field[] {
+  const forImages = fields.filter(({ kind }) => kind === 'image');
+  const accepting = forImages.filter((field) => checkImage(field, image) === undefined);
+  return accepting.length > 0 ? accepting : forImages;
+}
+
 /** The problem with an image for a field, if any. */
 export function checkImage(
   { image: limits }: Field,

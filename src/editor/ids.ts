@@ -22,6 +22,7 @@ export const actionIds = [
   'renderAgain',
   'changeAndTryAgain',
   'openInForm',
+  'editImage',
   'useAsInput',
   'addEntry',
   'compareResults',

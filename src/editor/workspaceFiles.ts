@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import { systemClock, systemRandom } from '../base/clock';
 import { type Disposable, Disposables } from '../base/disposable';
+import type { GivenImage } from '../base/givenImage';
 import { type Log, reasonOf, warnOnce } from '../base/log';
 import { plain } from '../base/plain';
 import { longestConfig } from '../documents/site';
 import { nodeDisk } from '../files/disk';
+import type { GivenImages } from '../files/givenImages';
+import { largestImage } from '../files/imageSize';
 import { localReplacing } from '../files/localSink';
 import { fileNameOf } from '../files/names';
 import { largestFile, largestSidecar, sidecarEnding } from '../files/provenance';
 import { hasUnsavedEdits, type Replacing } from '../files/replacement';
 import { hashed } from '../files/sameFile';
+import { sniff } from '../files/sniff';
 import { type SidecarFiles, besideFiles } from '../files/sidecars';
 import { type ReplaceableFiles, workspaceReplacing } from '../files/workspaceSink';
 import type { Target } from '../renders/record';
@@ -241,6 +245,20 @@ export async function imageSource(uri: vscode.Uri) {
     isFolder: (type & vscode.FileType.Directory) !== 0,
     read: async () => vscode.workspace.fs.readFile(uri),
   };
+}
+
+/**
+ * Keeps an image file for an input, as it is now. Rejects with UserError when it isn't an image of a size that anything
+ * here reads.
+ */
+export async function keptImage(
+  uri: vscode.Uri,
+  images: GivenImages,
+): Promise<{ readonly image: GivenImage; readonly bytes: Uint8Array }> {
+  const source = await imageSource(uri);
+  const bytes = source.isFolder || source.bytes > largestImage ? undefined : await source.read();
+  if (bytes && sniff(bytes).mediaType.startsWith('image/')) return { image: images.keep(bytes, source.file), bytes };
+  throw new UserError(vscode.l10n.t('“{0}” isn’t an image.', plain(source.file)));
 }
 
 /** True for a result saved under a name other than the document’s. */

@@ -136,6 +136,46 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     const [made = ''] = (await results()).filter((name) => !before.includes(name));
     assert.ok((await lightAt(made, 0)) > 200 && (await lightAt(made, 1)) < 60, 'the light one on the left');
   });
+
+  /** Types what should change, and orders it once its price has been there long enough to be read. */
+  async function edit(words: string): Promise<void> {
+    const box = workbench.page.locator('.quick-input-widget:visible');
+    await box.getByText('Type what should change').waitFor();
+    await workbench.quickInput.fill(words);
+    await box.locator('.monaco-list-row').filter({ hasText: '€0.0' }).first().locator('.codicon-zap').waitFor();
+    await workbench.screenshot(join(screenshots, `edit-image-${version}.png`));
+    await workbench.page.keyboard.press('Enter');
+    await box.waitFor({ state: 'hidden' });
+  }
+
+  test('Edit This Image… changes an image of the project, whose new version is compared, changed again, and accepted', async () => {
+    const file = join(project, 'photos', 'halves.png');
+    const before = await readFile(file);
+    await workbench.command('View: Show Explorer');
+    await workbench.command('File: Focus on Files Explorer');
+    const inExplorer = (name: string) =>
+      workbench.page.locator(`.explorer-folders-view [aria-label^="${name}"]`).first();
+    if (!(await inExplorer('halves.png').isVisible())) await inExplorer('photos').click();
+    await chooseFromMenu(workbench, inExplorer('halves.png'), 'Model Catalog > Edit This Image…');
+    await workbench.page
+      .locator('.quick-input-titlebar')
+      .filter({ hasText: 'Edit halves.png · fits to 64 × 64' })
+      .waitFor();
+    await edit('as a woodcut');
+    const first = await workbench.webviewFrame('halves.png (now ↔ new)');
+    await first.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await workbench.screenshot(join(screenshots, `edit-image-compared-${version}.png`));
+    assert.deepEqual(await readFile(file), before, 'nothing is replaced yet');
+    await first.getByRole('button', { name: 'Edit halves.png (new)…' }).click();
+    await edit('darker');
+    // The new version stays, for a review of its own.
+    await workbench.command('View: Close Editor');
+    const second = await workbench.webviewFrame('halves.png (now ↔ new)');
+    await second.getByRole('button', { name: 'Accept', exact: true }).click();
+    await until(async () => !(await readFile(file)).equals(before));
+    const { width, height } = decode(await readFile(file));
+    assert.deepEqual([width, height], [64, 64], 'of the same size');
+  });
 });
 
 /** A PNG of one gray. */

@@ -272,6 +272,7 @@ test('the Explorer’s submenu shows on folders, on documents that can contain i
     commands.renderHere,
     commands.renderMissingImages,
     commands.newRenderFile,
+    commands.editImage,
     commands.useAsInput,
   ]);
   for (const { command, when } of contributes.menus['modelCatalog.explorer'])
@@ -347,8 +348,8 @@ for (const [kind, entry] of Object.entries(kinds))
       assert.ok(offered.length <= most, `${offered.length}: ${offered.join()}`);
     assert.deepEqual(inGallery, inTree(false));
     assert.equal(inGallery.filter((id) => !commandIds.has(id)).join(), 'modelCatalog.more');
-    // Nothing that can be done is left out, except what the box of unconfirmed renders offers.
-    const elsewhere = ['markNotCharged', 'markCharged', 'removeMark', 'compareResults'];
+    // Nothing that can be done is left out, except what a click does, and the box of unconfirmed renders.
+    const elsewhere = ['openResult', 'markNotCharged', 'markCharged', 'removeMark', 'compareResults'];
     const ways = words.filter(
       (id) => !elsewhere.includes(id) && !(id === 'openInForm' && words.includes('changeAndTryAgain')),
     );
@@ -367,8 +368,9 @@ test('the rows of the other views and the Explorer’s submenu have at most eigh
   for (const [view, viewItem] of rows)
     assert.ok(offeredIn(menus['view/item/context']!, { view, viewItem }).length <= most, viewItem);
   const onFolders = menus['modelCatalog.explorer']!.filter(({ when }) => !when.includes('!explorerResourceIsFolder'));
-  const onFiles = menus['modelCatalog.explorer']!.filter(({ when }) => !/^explorerResourceIsFolder &&/.test(when));
-  for (const offered of [onFolders, onFiles]) assert.ok(offered.length <= most, String(offered.length));
+  const onDocuments = menus['modelCatalog.explorer']!.filter(({ when }) => /\(md\|/.test(when));
+  const onImages = menus['modelCatalog.explorer']!.filter(({ when }) => /\(png\|/.test(when));
+  for (const offered of [onFolders, onDocuments, onImages]) assert.ok(offered.length <= most, String(offered.length));
 });
 
 test('missing images are offered on every file in the Explorer that can contain images, except scripts', () => {

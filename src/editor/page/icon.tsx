@@ -37,6 +37,7 @@ export const iconNames = [
   'split-horizontal',
   'sync',
   'trash',
+  'wand',
   'warning',
   'zoom-in',
   'zoom-out',

@@ -17,6 +17,7 @@ import { largestImage } from '../../files/imageSize';
 import { sha256Of } from '../../files/sameFile';
 import { copiesFolder } from '../../renders/placement';
 import { lastSegment, modelNames } from '../models/model/modelNames';
+import type { Verbs } from '../../foundation';
 import type { Renders } from '../rendering/renders';
 import { translated } from '../rendering/translated';
 import { CompareConversation, readKeptCompare } from './model/compareConversation';
@@ -54,6 +55,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     memory: Store,
     storage: vscode.Uri,
     private readonly renders: Lazy<Renders>,
+    private readonly editImage: Verbs['editImage'],
     private readonly log: Log,
   ) {
     this.files = new PageFiles(extensionUri, 'compare');
@@ -117,6 +119,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       images: () => Promise.all(comparison.images.map((image) => viewOf(image, webview))),
       areIdentical: () => areIdentical(comparison.images.map(uriOf), this.log),
       decide: (decision, selected) => this.decide(page, decision, selected),
+      edit: (index) => this.edit(comparison, index),
       post: (message) => void webview.postMessage(message),
     });
     this.pages.add(page);
@@ -148,6 +151,21 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     if (uri.scheme !== 'git') return uri;
     const bytes = await bytesInGit(uri, this.log);
     return vscode.Uri.parse(await this.copies.of(bytes, /\.[^./]+$/.exec(uri.path)?.[0] ?? ''), true);
+  }
+
+  /** Never rejects: failures are reported. A new image that is changed is still for the file that it would replace. */
+  private async edit({ images, staged, stagedPairs }: Comparison, index: number): Promise<void> {
+    const [image, before] = [images[index], images[index - 1]];
+    const isNew = (staged ?? stagedPairs) !== undefined && index % 2 === 1;
+    if (!image) return;
+    try {
+      await this.editImage(
+        vscode.Uri.parse(image.uri, true),
+        isNew && before ? vscode.Uri.parse(before.uri, true) : undefined,
+      );
+    } catch (error) {
+      void showProblem(sentenceOf(error), remedyOf(error));
+    }
   }
 
   /** Never rejects: failures are reported. */

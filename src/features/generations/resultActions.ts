@@ -5,7 +5,7 @@ import { formatCents } from '../../base/format';
 import { givenImagesIn } from '../../base/givenImage';
 import { toEach } from '../../base/concurrency';
 import { plain } from '../../base/plain';
-import { type Generation, type ModelSummary, promptOf } from '../../catalog/fields';
+import { type Generation, promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import { Instructions } from '../../compose/instructions';
 import { type ActionId, type CommandId, commands, formViewType, views } from '../../editor/ids';
@@ -14,10 +14,9 @@ import { onceRead } from '../../editor/standing';
 import { UserError } from '../../editor/userError';
 import { sentenceOf, explainUndelivered } from '../../editor/words';
 import { endingOf, imageEndings } from '../../documents/paths';
-import { imageSource } from '../../editor/workspaceFiles';
+import { keptImage } from '../../editor/workspaceFiles';
 import { imagesOf } from '../../files/givenImages';
 import { fileNameOf } from '../../files/names';
-import { sniff } from '../../files/sniff';
 import type { Verbs } from '../../foundation';
 import type { Initiator } from '../../renders/consent';
 import { isForgettable } from '../../renders/forgetting';
@@ -26,7 +25,7 @@ import { isFound, type LibraryEntry, seenCentsOf } from '../../renders/library';
 import { isThere, maySend, type Problem, type RenderRecord, type Target } from '../../renders/record';
 import { clientFor, clientThat, connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
-import { compareEntries, openStaged } from '../compare/compareActions';
+import { compareEntries, openStaged, replacedBy } from '../compare/compareActions';
 import { Comparisons } from '../compare/model/comparison';
 import type { Documents } from '../links/documents';
 import { copyLinks } from '../links/linkInsertions';
@@ -34,7 +33,7 @@ import { shownImage, type ShownImage } from '../links/shownImage';
 import { Drafts } from '../models/model/drafts';
 import type { AtHand } from '../models/model/modelGroups';
 import type { ModelList } from '../models/model/modelList';
-import { pickModel } from '../models/modelPicker';
+import { pickModel, takingImages } from '../models/modelPicker';
 import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
 import { actionLabel, titleOf } from '../rendering/renderWords';
@@ -53,7 +52,7 @@ export interface ActionDeps {
   readonly list: Pick<ModelList, 'read'>;
   readonly chosenModels: AtHand;
   readonly context: Memory;
-  readonly verbs: Pick<Verbs, 'openForm' | 'openCompare' | 'whatFits'>;
+  readonly verbs: Pick<Verbs, 'openForm' | 'openCompare' | 'editImage' | 'whatFits'>;
   /** The window's forms, once there are any. */
   readonly forms: { readonly ready: OpenForms | undefined };
   /** The view, with the IDs of its selected renders. */
@@ -84,6 +83,9 @@ const actions: Readonly<Record<OwnId, Action>> = {
     ),
   openInForm: ofOne((entry, renders, deps) =>
     deps.verbs.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
+  ),
+  editImage: ofOne((entry, _, deps) =>
+    deps.verbs.editImage(vscode.Uri.parse(entry.file ?? '', true), replacedBy(entry)),
   ),
   useAsInput: ofOne((entry, _, deps) => useAsInput(vscode.Uri.parse(entry.file ?? '', true), deps)),
   addEntry: addEntries,
@@ -129,6 +131,7 @@ const commandsOfFiles: ReadonlyMap<ActionId, CommandId> = new Map<ActionId, Comm
 export async function act(id: OwnId, item: unknown, items: unknown, deps: ActionDeps): Promise<unknown> {
   // From the Explorer, where any image may be one.
   if (id === 'useAsInput' && item instanceof vscode.Uri) return useAsInput(item, deps);
+  if (id === 'editImage' && item instanceof vscode.Uri) return deps.verbs.editImage(item);
   const ofFiles = item instanceof vscode.Uri ? commandsOfFiles.get(id) : undefined;
   if (ofFiles !== undefined) return vscode.commands.executeCommand(ofFiles, item, items);
   const addActive = id === 'addEntry' ? addCommandFor(item) : undefined;
@@ -415,50 +418,19 @@ async function findHere({ id }: LibraryEntry, awayAt: string, { library }: Rende
   await vscode.window.showInformationMessage(sentence);
 }
 
-/** Beyond this, reading the fields of every model would be too much to ask of a service. */
-const mostRead = 40;
-
 /**
  * Opens the form of a model that the user chooses, with an image file as an input. Rejects with UserError when the
  * file or the model doesn't fit.
  */
 async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
-  const source = await imageSource(file);
-  const bytes = source.isFolder ? undefined : await source.read();
-  if (!bytes || !sniff(bytes).mediaType.startsWith('image/'))
-    throw new UserError(vscode.l10n.t('“{0}” isn’t an image.', source.file));
+  const { image } = await keptImage(file, imagesOf(deps.context));
   await deps.connection.start();
-  const shown = async () => {
-    const models = await deps.list.read();
-    return { ...models, listing: { ...models.listing, items: await takingImages(models.listing.items, deps) } };
-  };
-  const model = await pickModel(shown, deps.chosenModels, false, {
+  const model = await pickModel(() => deps.list.read(), deps.chosenModels, false, {
+    ...takingImages(deps.session),
     title: vscode.l10n.t('Use as Input'),
-    placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(source.file, 80)),
-    none: vscode.l10n.t('No model accepts images.'),
-    objection: async (model) => {
-      try {
-        if (await takesImage(model, deps)) return undefined;
-        return vscode.l10n.t('“{0}” doesn’t accept images. Choose another model.', plain(model.title, 80));
-      } catch (error) {
-        return sentenceOf(error);
-      }
-    },
+    placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(image.file, 80)),
   });
-  if (!model) return;
-  const image = imagesOf(deps.context).keep(bytes, source.file);
-  await deps.verbs.openForm(model.id, undefined, { image });
-}
-
-/** Of a short list those that take an image; a long one stays whole, and each is read when it's picked. */
-async function takingImages(models: readonly ModelSummary[], deps: ActionDeps): Promise<readonly ModelSummary[]> {
-  if (models.length > mostRead) return models;
-  const takes = await Promise.all(models.map((model) => takesImage(model, deps).catch(() => true)));
-  return models.filter((_, index) => takes[index]);
-}
-
-async function takesImage({ id }: ModelSummary, { session }: ActionDeps): Promise<boolean> {
-  return (await session.model(id)).fields.some(({ kind }) => kind === 'image');
+  if (model) await deps.verbs.openForm(model.id, undefined, { image });
 }
 
 /** What else goes when rows and files go to the trash. */

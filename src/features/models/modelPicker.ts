@@ -5,6 +5,7 @@ import { formatCents, timeWords } from '../../base/format';
 import type { Session } from '../../catalog/session';
 import type { ModelKind, ModelSummary } from '../../catalog/fields';
 import { keepOrder, offerBack, separator, untilLeft, whileBusy } from '../../editor/boxes';
+import { sentenceOf } from '../../editor/words';
 import { type Among, type AtHand, type FoundModels, icons, ModelSearch, typedModel } from './model/modelGroups';
 import { kindWords } from './kindWords';
 import type { ModelKinds, ShownModels } from './model/modelList';
@@ -40,13 +41,39 @@ export function modelIdOf(argument: unknown): string | undefined {
 
 /** What a model is picked for, if not every model will do. */
 export interface ModelPurpose {
-  readonly title: string;
-  readonly placeholder: string;
+  readonly title?: string;
+  readonly placeholder?: string;
   /** Said when no model in the list will do. */
-  readonly none: string;
+  readonly none?: string;
+  /** Those of the list that will do, as far as that's known. */
+  readonly among: (models: readonly ModelSummary[]) => readonly ModelSummary[] | Promise<readonly ModelSummary[]>;
   /** Why a model won't do, in a sentence; undefined if it will. Never rejects. */
-  readonly objection: (model: ModelSummary) => Promise<string | undefined>;
+  readonly objection?: (model: ModelSummary) => Promise<string | undefined>;
 }
+
+/** The models that take an image. Of a long list each is read only when it's picked. */
+export function takingImages(session: Session): ModelPurpose {
+  const takes = async ({ id }: ModelSummary) => (await session.model(id)).fields.some(({ kind }) => kind === 'image');
+  return {
+    none: vscode.l10n.t('No model accepts images.'),
+    among: async (models) => {
+      if (models.length > mostRead) return models;
+      const taking = await Promise.all(models.map((model) => takes(model).catch(() => true)));
+      return models.filter((_, index) => taking[index]);
+    },
+    objection: async (model) => {
+      try {
+        if (await takes(model)) return undefined;
+        return vscode.l10n.t('“{0}” doesn’t accept images. Choose another model.', plain(model.title, 80));
+      } catch (error) {
+        return sentenceOf(error);
+      }
+    },
+  };
+}
+
+/** Beyond this, reading the fields of every model would be too much to ask of a service. */
+const mostRead = 40;
 
 /**
  * Lets the user pick a model; undefined when they cancel, or go back to the previous step. With a purpose, the list has
@@ -73,7 +100,7 @@ export async function pickModel(
         const model = picker.selectedItems[0]?.model;
         // Enter with nothing to pick does nothing yet.
         if (!model) return;
-        const objection = await purpose?.objection(model);
+        const objection = await purpose?.objection?.(model);
         if (objection === undefined) return leave(model);
         picker.value = '';
         // The place in a picker for a sentence.
@@ -85,7 +112,7 @@ export async function pickModel(
     const models = await Promise.race([list(), chosen.then(() => undefined)]);
     if (!models) return undefined;
     if (models.kept) picker.title = keptTitle(title, models);
-    const { items } = models.listing;
+    const items = purpose ? await purpose.among(models.listing.items) : models.listing.items;
     const search = new ModelSearch(items, purpose ? amongThem(atHand, items) : atHand, kindWords);
     const show = () => {
       const found = search.find(picker.value, mostPicks);

@@ -11,7 +11,6 @@ import {
   type FieldValue,
   isAmongChosen,
   type ModelKind,
-  type ModelSummary,
   promptOf,
 } from '../../catalog/fields';
 import { askStyle } from '../../compose/askStyle';
@@ -29,7 +28,7 @@ import { givenIn, imagePort } from '../form/imagePort';
 import type { FormImages } from '../form/model/formImages';
 import { Drafts } from '../models/model/drafts';
 import { LastModel } from '../models/model/lastModel';
-import { pickModel } from '../models/modelPicker';
+import { type ModelPurpose, pickModel } from '../models/modelPicker';
 import { folderWords, isOpenTarget, type Targets } from '../rendering/targets';
 import { askImages } from './imageStep';
 import { enterOf, type FirstRow } from './model/firstRow';
@@ -62,8 +61,8 @@ export interface DialogOptions {
   readonly kind: ModelKind;
   /** The key its last model is stored under; by default the quick render's. */
   readonly lastModelKey?: string;
-  /** Filters the models to choose from; by default all of them. */
-  readonly among?: (models: readonly ModelSummary[]) => readonly ModelSummary[];
+  /** Which models to choose from; by default all of them. */
+  readonly models?: ModelPurpose;
   /** Earlier texts to choose from, latest first. */
   readonly typedBefore?: () => readonly string[];
 }
@@ -103,7 +102,7 @@ export class OrderDialog implements Disposable {
         lastModel: new LastModel(
           memory,
           use.lastModelKey,
-          use.kind === 'image' ? () => settings.defaultModel : undefined,
+          use.purpose === 'render' ? () => settings.defaultModel : undefined,
         ),
         kind: use.kind,
         clock: systemClock,
@@ -159,6 +158,8 @@ export class OrderDialog implements Disposable {
         return andBack(this.chooseModel());
       case 'style':
         return andBack(this.chooseStyle());
+      case 'imageField':
+        return andBack(this.chooseImageField());
       case 'fits':
         return andBack(this.fit());
       case 'compare':
@@ -184,11 +185,9 @@ export class OrderDialog implements Disposable {
     const { list, chosenModels } = this.foundation;
     const listed = async () => {
       await this.foundation.connection.start();
-      const shown = await list.read();
-      const { among } = this.use;
-      return among ? { ...shown, listing: { ...shown.listing, items: among(shown.listing.items) } } : shown;
+      return list.read();
     };
-    const model = await pickModel(listed, chosenModels, true);
+    const model = await pickModel(listed, chosenModels, true, this.use.models);
     if (model) this.state.choose(model.id);
   }
 
@@ -196,6 +195,18 @@ export class OrderDialog implements Disposable {
     const { styles, applied } = this.state.draft;
     const chosen = await askStyle(styles, applied?.id);
     if (chosen) this.state.chooseStyle(chosen.id);
+  }
+
+  private async chooseImageField(): Promise<void> {
+    const places = this.state.imagePlaces;
+    const rows = places.map((field) => ({
+      label: escapeForIcons(field.label, 60),
+      detail: field.help === undefined ? undefined : escapeForIcons(field.help, 160),
+      field,
+    }));
+    const title = vscode.l10n.t('Choose Where the Image Goes');
+    const chosen = await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true });
+    if (chosen) this.state.placeImage(chosen.field);
   }
 
   private async fit(): Promise<void> {
@@ -357,7 +368,7 @@ function choicesOf({ choices = [] }: Field): FieldPick[] {
 /** The next step after the box. */
 type Step =
   | { readonly to: 'order'; readonly orders: readonly PricedOrder[] }
-  | { readonly to: 'model' | 'style' | 'target' | 'form' | 'fits' | 'compare' }
+  | { readonly to: 'model' | 'style' | 'imageField' | 'target' | 'form' | 'fits' | 'compare' }
   /** `problem`: what the service says about the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
@@ -466,6 +477,8 @@ class QuickRenderBox {
         return refreshBalance();
       case 'chooseModel':
         return this.leave({ to: 'model' });
+      case 'chooseField':
+        return this.leave({ to: 'imageField' });
       case 'changeField':
         return this.leave({ to: 'field', field: enter.field, problem: enter.problem });
       case 'enterKey':
@@ -516,11 +529,8 @@ class QuickRenderBox {
     const target = choice.now;
     // Without the prompt it would get another name.
     const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, typedInputs) : undefined;
-    const saves = row(
-      'target',
-      targetWords(target, name),
-      folderWords(target) === undefined ? undefined : { to: 'target' },
-    );
+    const isFixed = folderWords(target) === undefined || target.replaces !== undefined;
+    const saves = row('target', targetWords(target, name), isFixed ? undefined : { to: 'target' });
     return [
       row(firstId, this.firstWords()),
       ...(this.first.says === 'short' && state.count === 1 ? [row('fits', affordableRowWords(), { to: 'fits' })] : []),
@@ -530,7 +540,7 @@ class QuickRenderBox {
       ...(styles.length > 0 ? [row('style', styleWords(style), { to: 'style' })] : []),
       ...(state.nextCount === undefined ? [] : [row(variantsId, variantWords(state.count, state.nextCount))]),
       ...(this.canCompare ? [this.compareRow()] : []),
-      ...(model && purpose === 'render' ? [saves] : []),
+      ...(model && purpose !== 'send' ? [saves] : []),
       ...(place ? [row(insertId, insertWords(place, insertsAt !== undefined))] : []),
       ...state.rows.map(([field, value]) => fieldRow(field, value, style?.fixed.get(field.name))),
       ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open in Form') }, { to: 'form' })] : []),

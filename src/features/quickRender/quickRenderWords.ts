@@ -9,6 +9,7 @@ import type { LinkPlace } from '../../documents/link';
 import { issueSentence, sentenceOf } from '../../editor/words';
 import type { Target } from '../../renders/record';
 import { waitSentence } from '../account/accountView';
+import { fileNameOf } from '../../files/names';
 import { folderWords } from '../rendering/targets';
 import type { FirstRow } from './model/firstRow';
 
@@ -20,8 +21,8 @@ export interface RowWords {
   readonly detail?: string;
 }
 
-/** The purpose of a box: rendering, or sending a text to a model. */
-export type Purpose = 'render' | 'send';
+/** The purpose of a box: rendering, changing an image, or sending a text to a model. */
+export type Purpose = 'render' | 'edit' | 'send';
 
 /** The icon while waiting. */
 export const waiting = 'loading~spin';
@@ -30,6 +31,7 @@ export const waiting = 'loading~spin';
 export function placeholder(purpose: Purpose, model: Model | undefined): string {
   if (purpose === 'send')
     return vscode.l10n.t('Tell the model what to do with the selection, for example: make it shorter');
+  if (purpose === 'edit') return vscode.l10n.t('What should change, for example: make it brighter');
   return model ? vscode.l10n.t('Prompt for {0}', escapeForIcons(model.title, 60)) : vscode.l10n.t('Prompt');
 }
 
@@ -77,10 +79,10 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
     case 'chooseModel':
       return { icon: 'library', label: vscode.l10n.t('Choose a model') };
     case 'noPrompt':
-      return {
-        icon: 'edit',
-        label: doing === 'send' ? vscode.l10n.t('Type an instruction') : vscode.l10n.t('Type a prompt'),
-      };
+      return { icon: 'edit', label: typeWords(doing) };
+    case 'chooseField':
+      return { icon: 'file-media', label: vscode.l10n.t('Choose where the image goes') };
+    case 'takesNoImage':
     case 'takesNoText':
     case 'tooLong':
       return unfitWords(row);
@@ -104,7 +106,17 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
   }
 }
 
-function unfitWords(row: Extract<FirstRow, { says: 'takesNoText' | 'tooLong' }>): RowWords {
+function typeWords(doing: Purpose | 'insert'): string {
+  if (doing === 'send') return vscode.l10n.t('Type an instruction');
+  return doing === 'edit' ? vscode.l10n.t('Type what should change') : vscode.l10n.t('Type a prompt');
+}
+
+function unfitWords(row: Extract<FirstRow, { says: 'takesNoImage' | 'takesNoText' | 'tooLong' }>): RowWords {
+  if (row.says === 'takesNoImage')
+    return {
+      icon: 'warning',
+      label: vscode.l10n.t('This model doesn’t accept images. Press Enter to choose another.'),
+    };
   if (row.says === 'takesNoText')
     return { icon: 'warning', label: vscode.l10n.t('This model doesn’t accept text. Press Enter to choose another.') };
   return {
@@ -176,6 +188,12 @@ export function modelWords(model: Model | undefined): RowWords {
 /** Where the result goes, and its name if known. */
 export function targetWords(target: Target, name: string | undefined): RowWords {
   const folder = folderWords(target);
+  if (target.replaces)
+    return {
+      icon: 'git-compare',
+      label: vscode.l10n.t('Compared with “{0}”', escapeForIcons(fileNameOf(target.replaces.uri), 60)),
+      description: vscode.l10n.t('It stays unchanged until you accept the new image.'),
+    };
   return folder === undefined
     ? {
         icon: 'folder',
@@ -263,6 +281,7 @@ function orderWords(row: Priced, doing: Purpose | 'insert'): string {
   const after = money(row.afterCents);
   switch (doing) {
     case 'render':
+    case 'edit':
       return vscode.l10n.t('Render · {0} · balance after {1}', price, after);
     case 'insert':
       return vscode.l10n.t('Render and insert · {0} · balance after {1}', price, after);
@@ -280,6 +299,7 @@ function severalWords(count: number, price: string, afterCents: number | undefin
 function priceWords(price: string, doing: Purpose | 'insert'): string {
   switch (doing) {
     case 'render':
+    case 'edit':
       return vscode.l10n.t('Render · {0}', price);
     case 'insert':
       return vscode.l10n.t('Render and insert · {0}', price);

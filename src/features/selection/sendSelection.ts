@@ -30,7 +30,7 @@ export class SendSelection implements Disposable {
         purpose: 'send',
         kind: 'text',
         lastModelKey: 'sendSelection.lastModel',
-        among: (models) => ofKind(models, 'text'),
+        models: { among: (models) => ofKind(models, 'text') },
         typedBefore: () => this.instructions.read(),
       }),
     );

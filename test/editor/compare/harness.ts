@@ -73,6 +73,7 @@ export class ComparePage {
           })),
         ),
       areIdentical: () => Promise.resolve(options.identical === true),
+      edit: () => Promise.resolve(),
       decide: () => Promise.resolve(),
       post: (message) => void compare.post(message),
     });

@@ -66,6 +66,7 @@ export class OwnWindow {
         openForm: () => Promise.resolve(),
         whatFits: () => Promise.resolve(undefined),
         openCompare: () => Promise.resolve(),
+        editImage: () => Promise.resolve(),
       },
       list: { read: () => Promise.reject(new Error('This window lists no models')) },
       chosenModels: { favourites: [], recent: [] },

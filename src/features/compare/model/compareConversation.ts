@@ -22,6 +22,8 @@ const fromCompare = z.discriminatedUnion('type', [
     decision: z.enum(decisions),
     selected: z.optional(z.array(z.int().check(z.nonnegative()))),
   }),
+  /** What should change in one of the images, by its index. */
+  z.strictObject({ type: z.literal('edit'), index: z.int().check(z.nonnegative()) }),
 ]);
 /** From the comparison to the extension host. A closed set: it can name no price, path, URL, or command. */
 export type FromCompare = z.infer<typeof fromCompare>;
@@ -46,6 +48,8 @@ export interface CompareDeps {
    * reported.
    */
   decide(decision: CompareDecision, selected: readonly number[]): Promise<void>;
+  /** Asks what should change in one of the images, by its index. Never rejects: failures are reported. */
+  edit(index: number): Promise<void>;
   /** Sends to the webview; lost while that is hidden. */
   post(message: ToCompare): void;
 }
@@ -66,6 +70,7 @@ export class CompareConversation {
   receive(data: unknown): void {
     const message = readFromCompare(data);
     if (message?.type === 'ready') this.begin();
+    else if (message?.type === 'edit') void this.deps.edit(message.index);
     else if (message) void this.decide(message.decision, message.selected);
     else this.deps.log.warn('Comparison: ignored an unknown message');
   }

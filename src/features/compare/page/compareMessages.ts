@@ -102,6 +102,7 @@ export const englishCompareStrings = {
   differentSizes: 'The images differ in size. Each is scaled to fit.',
   identical: 'Identical images',
   gone: 'The file no longer exists, or can’t be shown here.',
+  edit: 'Edit {0}…',
   // What is decided.
   decision: 'Decision',
   accept: 'Accept',

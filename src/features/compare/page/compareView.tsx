@@ -143,6 +143,13 @@ function Caption({
     <div class="caption">
       <p class="name" title={isChosen ? facts.join(' · ') : title}>
         {title}
+        {address !== undefined && (
+          <IconButton
+            icon="wand"
+            label={texts.say('edit', title)}
+            onClick={() => dispatch({ type: 'edited', index })}
+          />
+        )}
       </p>
       {isChosen && (
         <Keep title={title} isKept={state.selected.has(index)} onToggle={() => dispatch({ type: 'toggled', index })} />

@@ -18,6 +18,7 @@ let state = initialComparison(editor.getState());
 function dispatch(action: Action): void {
   if (action.type === 'decided')
     editor.postMessage({ type: 'decide', decision: action.decision, selected: [...state.selected] });
+  if (action.type === 'edited') editor.postMessage({ type: 'edit', index: action.index });
   const before = state;
   state = reduce(before, action);
   if (state === before) return;

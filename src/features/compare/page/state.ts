@@ -47,7 +47,9 @@ export type Action =
   /** Whether to keep this image. */
   | { readonly type: 'toggled'; readonly index: number }
   /** Handled by the host; changes nothing here. */
-  | { readonly type: 'decided'; readonly decision: CompareDecision };
+  | { readonly type: 'decided'; readonly decision: CompareDecision }
+  /** The same: what should change in this image. */
+  | { readonly type: 'edited'; readonly index: number };
 
 /** The initial state, with what was kept from before. */
 export function initialComparison(before: KeptCompare | undefined): CompareState {
@@ -131,6 +133,7 @@ export function reduce(state: CompareState, action: Action): CompareState {
     case 'toggled':
       return { ...state, selected: toggled(state.selected, action.index) };
     case 'decided':
+    case 'edited':
       return state;
   }
 }

@@ -1,12 +1,18 @@
+import type { GivenImage } from '../../../base/givenImage';
 import type { Store } from '../../../base/store';
 import { ServiceError } from '../../../catalog/errors';
 import {
   checkInputs,
+  type FieldValues,
+  imageFor,
+  imagePlaces,
   initialValues,
   type Listing,
   type Model,
   type ModelKind,
   type ModelSummary,
+  mayMake,
+  valueOfImages,
 } from '../../../catalog/fields';
 import type { Writing } from '../../../compose/writing';
 
@@ -52,25 +58,30 @@ interface Models {
   models(): Promise<Listing<ModelSummary>>;
 }
 
-/** How many models are tried. */
+/** How many models are tried; and if an image is needed, which few take. */
 const mostLookedAt = 5;
+const mostForImages = 40;
 
 /**
- * The default model before any was used: the first of its kind that needs only the typed text, and accepts all of it.
- * If no model is known to be of that kind, the first of unknown kind. Undefined when none of the first few fits.
- * Rejects with ServiceError.
+ * The default model before any was used: the first of its kind that needs only the typed text, and the image if there
+ * is one, and accepts all of it. If no model is known to be of that kind, or an image is to be changed, also those of
+ * unknown kind. Undefined when none of the first few fits. Rejects with ServiceError.
  */
 export async function firstModel(
   session: Models,
   kind: ModelKind,
   writing: Writing,
   typed: string,
+  image?: GivenImage,
 ): Promise<Model | undefined> {
   const { items } = await session.models();
   const real = items.filter(({ isForTesting }) => !isForTesting);
-  for (const { id } of ofKind(real, kind).slice(0, mostLookedAt)) {
+  const tried = image
+    ? real.filter((model) => mayMake(model, kind)).slice(0, mostForImages)
+    : ofKind(real, kind).slice(0, mostLookedAt);
+  for (const { id } of tried) {
     const model = await knownModel(session.model(id));
-    if (model && isEnoughFor(model, writing, typed)) return model;
+    if (model && isEnoughFor(model, writing, typed, image)) return model;
   }
   return undefined;
 }
@@ -81,9 +92,12 @@ export function ofKind(models: readonly ModelSummary[], kind: ModelKind): readon
   return known.length > 0 ? known : models.filter((model) => model.kind === undefined);
 }
 
-function isEnoughFor({ fields }: Model, writing: Writing, typed: string): boolean {
+function isEnoughFor({ fields }: Model, writing: Writing, typed: string, image: GivenImage | undefined): boolean {
   const written = writing.fields(fields);
-  const values = new Map([...initialValues(fields), ...writing.values(fields, typed)]);
+  const [place] = image ? imagePlaces(fields, image) : [];
+  if (image && !place) return false;
+  const given: FieldValues = image && place ? [[place.name, valueOfImages([imageFor(place, image)])]] : [];
+  const values = new Map([...initialValues(fields), ...writing.values(fields, typed), ...given]);
   const issues = checkInputs(fields, [...values]).filter(
     ([name, { code }]) => !(code === 'required' && written.some((field) => field.name === name)),
   );

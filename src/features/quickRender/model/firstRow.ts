@@ -20,8 +20,9 @@ export type FirstRow =
   | { readonly says: 'notStated'; readonly intent: string }
   | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
   /** `oneAtATime`: the service states no price, so several have no sum. */
-  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' | 'compare' | 'oneAtATime' }
+  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'chooseField' | 'noPrompt' | 'compare' | 'oneAtATime' }
   | { readonly says: 'takesNoText' }
+  | { readonly says: 'takesNoImage' }
   | { readonly says: 'tooLong'; readonly length: number; readonly maxLength: number }
   | { readonly says: 'waiting'; readonly seconds: number }
   | { readonly says: 'wrong'; readonly field: Field; readonly issue: FieldIssue; readonly isPrompt: boolean }
@@ -33,7 +34,15 @@ export type FirstRow =
 export type Enter =
   | {
       readonly does:
-        'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' | 'compare';
+        | 'order'
+        | 'nothing'
+        | 'retry'
+        | 'refreshBalance'
+        | 'chooseModel'
+        | 'chooseField'
+        | 'enterKey'
+        | 'openAccount'
+        | 'compare';
     }
   /** `problem`: what the service says about the field. */
   | { readonly does: 'changeField'; readonly field: Field; readonly problem?: string };
@@ -56,8 +65,11 @@ export function enterOf(row: FirstRow): Enter {
       return { does: 'retry' };
     case 'chooseModel':
     case 'takesNoText':
+    case 'takesNoImage':
     case 'tooLong':
       return { does: 'chooseModel' };
+    case 'chooseField':
+      return { does: 'chooseField' };
     case 'compare':
       return { does: 'compare' };
     case 'disconnected':
@@ -69,6 +81,9 @@ export function enterOf(row: FirstRow): Enter {
       return { does: 'nothing' };
   }
 }
+
+/** What an image waits for: a model that takes one, the field of several that it goes into, or the user's words. */
+export type ImageNeed = 'model' | 'field' | 'words';
 
 /** The state that the first row is derived from. */
 export interface RowState {
@@ -84,6 +99,8 @@ export interface RowState {
   readonly sendsMaterial: boolean;
   /** Only compares prices: nothing is ordered. */
   readonly compares: boolean;
+  /** Of an image to change: what is missing before it may be sent, also for a price; undefined without one. */
+  readonly image: { readonly awaits: ImageNeed | undefined } | undefined;
   /** There are a URL and a key. */
   readonly hasClient: boolean;
   readonly status: SessionState['status'];
@@ -104,9 +121,12 @@ export function firstRowOf(standing: RowState): FirstRow {
   return wrong(model, standing) ?? (standing.compares ? { says: 'compare' } : priced(model, standing));
 }
 
-function wrong({ fields }: Model, { writing, values, sendsMaterial }: RowState): FirstRow | undefined {
+function wrong({ fields }: Model, { writing, values, sendsMaterial, image }: RowState): FirstRow | undefined {
   const written = writing.fields(fields);
-  if (sendsMaterial && written.length === 0) return { says: 'takesNoText' };
+  if (image?.awaits === 'model') return { says: 'takesNoImage' };
+  if (image?.awaits === 'field') return { says: 'chooseField' };
+  if ((sendsMaterial || image) && written.length === 0) return { says: 'takesNoText' };
+  if (image?.awaits === 'words') return { says: 'noPrompt' };
   const [first] = checkInputs(fields, values);
   const field = first && fields.find(({ name }) => name === first[0]);
   if (!field) return undefined;

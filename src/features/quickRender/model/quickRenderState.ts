@@ -1,15 +1,19 @@
 import type { Clock } from '../../../base/clock';
+import type { GivenImage } from '../../../base/givenImage';
 import { type Disposable, Disposables, Emitter } from '../../../base/disposable';
 import type { JsonObject } from '../../../base/json';
 import {
   type Field,
   type FieldValue,
   type FieldValues,
+  imageFor,
+  imagePlaces,
   type Listing,
   type Model,
   type ModelKind,
   type ModelSummary,
   promptOf,
+  valueOfImages,
   valuesFrom,
 } from '../../../catalog/fields';
 import type { StatedSize } from '../../../documents/prompt';
@@ -21,7 +25,7 @@ import type { LinkPlace } from '../../../documents/link';
 import type { Drafts } from '../../models/model/drafts';
 import { firstModel, knownModel, type LastModel } from '../../models/model/lastModel';
 import { Composer, type ComposerDeps, type UsualTargets } from '../../../compose/composer';
-import { type FirstRow, firstRowOf } from './firstRow';
+import { type ImageNeed, type FirstRow, firstRowOf } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from '../../../compose/writing';
 
 /** A quick render's dependencies on the rest of the extension. */
@@ -55,6 +59,11 @@ export interface BoxOpening {
   readonly inserting?: boolean;
   /** Only compare prices this time: nothing is ordered, and no price is requested here. */
   readonly comparing?: boolean;
+  /**
+   * The image to change, this time only: it goes into the field that takes it, and no price is asked with it before
+   * something is typed, since a command can open the box.
+   */
+  readonly image?: GivenImage;
   /** The size the image should have: fields that decide its shape start as close to it as possible, this time only. */
   readonly size?: StatedSize;
 }
@@ -64,8 +73,8 @@ interface Made {
   readonly values: FieldValues;
   /** The values with the style; undefined without one. */
   readonly sent: FieldValues | undefined;
-  /** A link decided its shape. */
-  readonly isShaped: boolean;
+  /** What made it isn't a default for the next one: a link decided its shape, or it changes an image. */
+  readonly isForOnce: boolean;
   /** The opening of the box in which it was ordered. */
   readonly opened: number;
 }
@@ -96,6 +105,9 @@ export class QuickRenderState implements Disposable {
   private place: LinkPlace | undefined;
   private compares = false;
   private size: StatedSize | undefined;
+  private image: GivenImage | undefined;
+  /** The name of the field that the user chose for it. */
+  private imagePlace: string | undefined;
   private isOpen = false;
   /** Numbers the openings. */
   private opened = 0;
@@ -163,6 +175,7 @@ export class QuickRenderState implements Disposable {
     place,
     inserting = false,
     comparing = false,
+    image,
     size,
   }: BoxOpening): void {
     const { draft, deps } = this;
@@ -171,13 +184,13 @@ export class QuickRenderState implements Disposable {
     this.isTyped = false;
     // The instruction for the material is still to be typed.
     this.isTyping = material !== undefined;
-    this.want(size);
+    this.want(size, image);
     this.material = material;
     this.writing = material === undefined ? asPrompt : asInstruction(material);
     this.place = place;
     this.compares = comparing;
     draft.takesStyles = material === undefined;
-    draft.isForOne = comparing || deps.kind !== 'image';
+    draft.isForOne = comparing || image !== undefined || deps.kind !== 'image';
     draft.wanted = { count: 1, varied: [] };
     draft.style.startAgain();
     draft.target.inserts = inserting;
@@ -242,6 +255,17 @@ export class QuickRenderState implements Disposable {
     this.ask(true);
   }
 
+  /** The fields that the image to change could go into. */
+  get imagePlaces(): readonly Field[] {
+    return this.image ? imagePlaces(this.draft.model?.fields ?? [], this.image) : [];
+  }
+
+  placeImage({ name }: Field): void {
+    this.imagePlace = name;
+    this.putImage();
+    this.ask(true);
+  }
+
   /** How many images the next order makes. */
   get count(): number {
     return this.draft.several.count;
@@ -285,6 +309,7 @@ export class QuickRenderState implements Disposable {
       values: sent,
       sendsMaterial: this.material !== undefined,
       compares: this.compares,
+      image: this.image && { awaits: this.awaited() },
       hasClient: client !== undefined,
       status: state.status,
       balanceCents: state.balance?.cents,
@@ -307,7 +332,8 @@ export class QuickRenderState implements Disposable {
     const orders = draft.orders(drafts);
     // A selected text isn't a default for the next render.
     const values = this.material === undefined ? draft.values : (draft.kept ?? []);
-    const made = { values, isShaped: size !== undefined, sent: draft.applied && draft.sent, opened };
+    const isForOnce = size !== undefined || this.image !== undefined;
+    const made = { values, isForOnce, sent: draft.applied && draft.sent, opened };
     for (const order of orders) this.madeOf.set(order, made);
     return orders;
   }
@@ -317,8 +343,7 @@ export class QuickRenderState implements Disposable {
     const { drafts, lastModel, clock } = this.deps;
     void lastModel.keep(order.modelId);
     const made = this.madeOf.get(order);
-    // A shape requested by one link isn't a default for the next.
-    if (made && !made.isShaped) void drafts.keepRendered(order.modelId, made.values, clock.now(), made.sent);
+    if (made && !made.isForOnce) void drafts.keepRendered(order.modelId, made.values, clock.now(), made.sent);
     // Whoever has opened the box again keeps what it shows.
     if (made?.opened !== this.opened) return;
     // Next time it starts with the last model that didn't fail.
@@ -352,7 +377,7 @@ export class QuickRenderState implements Disposable {
 
   /** `atOnce` if nobody is still changing the inputs. */
   private ask(atOnce = false): void {
-    if (this.isOpen) this.draft.ask(atOnce, !this.compares);
+    if (this.isOpen) this.draft.ask(atOnce, !this.compares && !(this.image && this.awaited()));
     this.changed.fire();
   }
 
@@ -367,11 +392,35 @@ export class QuickRenderState implements Disposable {
     this.changed.fire();
   }
 
-  /** Drops values that were shaped for the previous size. */
-  private want(size: StatedSize | undefined): void {
+  /** Drops values for the previous size or image, and words about the latter. */
+  private want(size: StatedSize | undefined, image: GivenImage | undefined): void {
     const { model } = this.draft;
-    if (this.size && model) this.draft.kept = this.deps.drafts.rendered(model.id) ?? [];
+    if ((this.size || this.image) && model) this.draft.kept = this.deps.drafts.rendered(model.id) ?? [];
+    if (this.image || image) this.typed = '';
     this.size = size;
+    this.image = image;
+    this.imagePlace = undefined;
+  }
+
+  /** What is missing before the image to change may leave this computer. */
+  private awaited(): ImageNeed | undefined {
+    const { imagePlaces: places } = this;
+    if (places.length === 0) return 'model';
+    if (places.length > 1 && !places.some(({ name }) => name === this.imagePlace)) return 'field';
+    const written = this.writing.fields(this.draft.model?.fields ?? []);
+    return this.isTyped && this.typed.trim() !== '' && written.length > 0 ? undefined : 'words';
+  }
+
+  /** Puts the image to change into its field. Other images of earlier renders aren't part of this. */
+  private putImage(): void {
+    const { draft, image, imagePlaces: places } = this;
+    if (!image) return;
+    const fields = new Map(draft.model?.fields.map((field) => [field.name, field]));
+    const place = places.length === 1 ? places[0] : places.find(({ name }) => name === this.imagePlace);
+    draft.kept = draft.kept?.map(([name, value]) => {
+      if (fields.get(name)?.kind !== 'image') return [name, value];
+      return [name, place?.name === name ? valueOfImages([imageFor(place, image)]) : ''];
+    });
   }
 
   private found(model: Model | undefined): void {
@@ -379,6 +428,7 @@ export class QuickRenderState implements Disposable {
     if (model && model.id !== draft.model?.id) draft.kept = deps.drafts.rendered(model.id) ?? [];
     draft.adopt(model);
     if (model && size) draft.kept = shapedValues(model.fields, draft.kept ?? [], size);
+    this.putImage();
     this.ask(!this.isTyping);
   }
 
@@ -389,7 +439,7 @@ export class QuickRenderState implements Disposable {
     if (this.wanted !== undefined) return session.model(this.wanted);
     const last = lastModel.read();
     const model = last === undefined ? undefined : await knownModel(session.model(last));
-    const found = model ?? (await firstModel(session, kind, this.writing, this.typed));
+    const found = model ?? (await firstModel(session, kind, this.writing, this.typed, this.image));
     this.wanted ??= found?.id;
     return found;
   }

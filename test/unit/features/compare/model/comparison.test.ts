@@ -58,6 +58,7 @@ test('a page receives what it compares, and only the latest of several reads of 
     locale: 'en',
     images: () => new Promise((resolve) => looks.push(resolve)),
     areIdentical: () => Promise.resolve(false),
+    edit: () => Promise.resolve(),
     decide: (decision) => Promise.resolve(void decided.push(decision)),
     post: (message) => posted.push(message),
   });
@@ -90,6 +91,7 @@ test('for a staged result, one decision is made at a time', async () => {
     locale: 'en',
     images: () => Promise.resolve([]),
     areIdentical: () => Promise.resolve(false),
+    edit: () => Promise.resolve(),
     decide: (decision) => {
       decided.push(decision);
       return new Promise((resolve) => (over = resolve));
@@ -125,6 +127,7 @@ test('a page of several pairs decides on all of them, and takes no decision that
       locale: 'en',
       images: () => Promise.resolve([]),
       areIdentical: () => Promise.resolve(false),
+      edit: () => Promise.resolve(),
       decide: (decision) => Promise.resolve(void decided.push(decision)),
       post: () => {},
     });

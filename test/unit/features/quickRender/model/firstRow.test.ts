@@ -42,6 +42,7 @@ function rowOf(change: Partial<RowState> = {}) {
     values: [['prompt', 'a fox']],
     sendsMaterial: false,
     compares: false,
+    image: undefined,
     hasClient: true,
     status: 'connected',
     balanceCents: 100,

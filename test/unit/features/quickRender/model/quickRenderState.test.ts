@@ -115,6 +115,113 @@ async function priced(desk: Desk, text = 'a fox'): Promise<QuickRenderState> {
   return quick;
 }
 
+const image: Field = {
+  name: 'image',
+  label: 'Image',
+  kind: 'image',
+  statedType: 'image',
+  required: true,
+  image: { types: ['image/png'], maxBytes: 1000 },
+};
+const background: Field = { ...image, name: 'background', label: 'Background', required: false };
+const fox = { file: 'fox.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 100 };
+const owl = { ...fox, file: 'owl.png', sha256: 'b'.repeat(64) };
+
+/** Opened for the first model that takes this image. */
+async function editing(desk: Desk, quick = desk.make()): Promise<QuickRenderState> {
+  quick.open({ image: fox, size: { width: 10, height: 10 } });
+  await settled();
+  return quick;
+}
+
+test('an image to change leaves for a price only once words were typed, in the first model that takes it', async () => {
+  const desk = new Desk();
+  desk.models = [...catalog, modelOf('a/image/edit', 'image', [prompt, image])];
+  const quick = await editing(desk);
+  assert.equal(quick.draft.model?.id, 'a/image/edit');
+  assert.deepEqual(quick.first(), { says: 'noPrompt' });
+  quick.recall('darker');
+  await desk.clock.advance(1000);
+  assert.deepEqual([quick.first(), desk.asked], [{ says: 'noPrompt' }, []]);
+  quick.type('lighter');
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: 'lighter', image: fox }]);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('an image to change isn’t sent with the next render of its model, nor with that of another image', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/edit', 'image', [prompt, { ...image, required: false }])];
+  const quick = await editing(desk);
+  quick.type('lighter');
+  await desk.clock.advance(250);
+  const [order] = quick.orders(quick.first()) ?? [];
+  assert.ok(order);
+  quick.ordered(order);
+  quick.open({ image: owl });
+  await settled();
+  quick.type('darker');
+  await desk.clock.advance(250);
+  quick.open({});
+  await settled();
+  quick.type('a lake');
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [
+    { prompt: 'lighter', image: fox },
+    { prompt: 'darker', image: owl },
+    { prompt: 'a lake' },
+  ]);
+});
+
+test('when several fields could take the image, it asks which', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/edit', 'image', [prompt, { ...image, required: false }, background])];
+  const quick = await editing(desk);
+  quick.type('on a beach');
+  await desk.clock.advance(1000);
+  assert.deepEqual([enterOf(quick.first()), desk.asked], [{ does: 'chooseField' }, []]);
+  assert.deepEqual(quick.imagePlaces, [{ ...image, required: false }, background]);
+  quick.placeImage(background);
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: 'on a beach', background: fox }]);
+});
+
+test('a model without a field for the image, or for words, isn’t asked for a price', async () => {
+  const desk = new Desk();
+  desk.models = [
+    modelOf('a/image/edit', 'image', [prompt, image]),
+    modelOf('a/image/size', 'image', [image]),
+    ...catalog,
+  ];
+  const quick = await editing(desk);
+  for (const [id, says] of [
+    ['a/image/plain', 'takesNoImage'],
+    ['a/image/size', 'takesNoText'],
+  ] as const) {
+    quick.choose(id);
+    await settled();
+    quick.type(`lighter ${id}`);
+    await desk.clock.advance(1000);
+    assert.deepEqual([quick.first(), enterOf(quick.first())], [{ says }, { does: 'chooseModel' }]);
+  }
+  assert.deepEqual(desk.asked, []);
+});
+
+test('an image that the model doesn’t accept is named with the reason', async () => {
+  const desk = new Desk();
+  desk.models = [
+    modelOf('a/image/edit', 'image', [prompt, { ...image, image: { types: ['image/png'], maxBytes: 10 } }]),
+  ];
+  const quick = desk.make();
+  quick.open({ image: fox, modelId: 'a/image/edit' });
+  await settled();
+  quick.type('lighter');
+  await desk.clock.advance(1000);
+  const row = quick.first();
+  assert.equal('issue' in row && row.issue.code, 'imageTooLarge');
+  assert.deepEqual(desk.asked, []);
+});
+
 test('a size shapes only this image', async () => {
   const desk = new Desk();
   desk.models = [modelOf('a/image/plain', 'image', [prompt, ratio])];

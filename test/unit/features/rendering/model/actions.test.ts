@@ -56,7 +56,13 @@ test('the pages have the icons of all their actions', () => {
 test('the available actions follow from the outcome of a render', () => {
   const file = 'file:///project/a.png';
   const saved = entry({ state: 'saved', file, mediaType: 'image/png' });
-  assert.deepEqual(idsOf(actionsOn('form', saved)), ['openResult', 'revealResult', 'copyPath', 'renderAgain']);
+  assert.deepEqual(idsOf(actionsOn('form', saved)), [
+    'openResult',
+    'revealResult',
+    'copyPath',
+    'renderAgain',
+    'editImage',
+  ]);
   assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'notSent', state: 'planned' }))), [
     'sendPlanned',
     'discardPlanned',
