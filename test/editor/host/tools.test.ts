@@ -211,6 +211,7 @@ suite('commands that aren’t called by a user', () => {
 
   for (const list of [
     ...boxes,
+    'editImage',
     'comparePrices',
     'renderMissing',
     'renderAllEntries',
@@ -221,7 +222,8 @@ suite('commands that aren’t called by a user', () => {
       await select();
       const limits = () => JSON.stringify(vscode.workspace.getConfiguration('modelCatalog'));
       const before = limits();
-      const opened = vscode.commands.executeCommand(commands[list]);
+      const image = vscode.Uri.parse(outcome!.file!);
+      const opened = vscode.commands.executeCommand(commands[list], ...(list === 'editImage' ? [image] : []));
       const late = new Promise((resolve) => setTimeout(resolve, 3000));
       const ended = Promise.race([Promise.allSettled([opened]), late]);
       assert.equal(await spentBy(() => pressUntilEnded([...filling, ...accepting], ended)), 0);
