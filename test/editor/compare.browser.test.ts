@@ -178,12 +178,12 @@ for (const version of ['latest'] as const) {
       await workbench.notification('“copy.png” isn’t in the last commit').waitFor();
       await choose('large.png', 'Compare with HEAD');
       await workbench.notification('only a Git LFS pointer for “large.png”').waitFor();
-      await choose('hero.png', 'Model Catalog > Compare with Previous Render');
+      await choose('hero.png', 'Model Catalog > Compare with Earlier Image');
       await loaded(await workbench.openWebview('hero-2.png ↔ hero.png'));
       // The service still has the results of deleted or replaced files.
       await rm(join(project, 'hero-2.png'));
       await workbench.command('View: Close All Editors');
-      await choose('hero.png', 'Model Catalog > Compare with Previous Render');
+      await choose('hero.png', 'Model Catalog > Compare with Earlier Image');
       await loaded(await workbench.openWebview('hero-2.png (before) ↔ hero.png'));
     });
 

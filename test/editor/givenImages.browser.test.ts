@@ -176,6 +176,52 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     const { width, height } = decode(await readFile(file));
     assert.deepEqual([width, height], [64, 64], 'of the same size');
   });
+
+  test('how it was made shows the images that it came from and led to, which open, and the comparison offers them', async () => {
+    const fromExplorer = (name: string, command: string) =>
+      chooseFromMenu(
+        workbench,
+        workbench.page.locator(`.explorer-folders-view [aria-label^="${name}"]`).first(),
+        `Model Catalog > ${command}`,
+      );
+    await workbench.command('View: Show Explorer');
+    await fromExplorer('halves.png', 'Show How It Was Made');
+    const made = await workbench.webviewFrame('halves.png');
+    await made.getByText('as a woodcut').waitFor({ state: 'detached' });
+    const from = made.locator('section').filter({ hasText: 'Made from' }).getByRole('button');
+    await from.first().waitFor();
+    assert.equal(await from.count(), 1);
+    await until(() => from.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
+    await workbench.screenshot(join(screenshots, `lineage-${version}.png`));
+    await from.click();
+    // The first new version, which waits for its review.
+    const version1 = await workbench.openWebview('as a woodcut');
+    await version1
+      .locator('section')
+      .filter({ hasText: 'Made from' })
+      .getByRole('button', { name: 'halves.png' })
+      .waitFor();
+    await version1
+      .locator('section')
+      .filter({ hasText: 'Used for' })
+      .getByRole('button', { name: 'halves.png' })
+      .waitFor();
+    await workbench.screenshot(join(screenshots, `lineage-parent-${version}.png`));
+    await fromExplorer('halves.png', 'Compare with Earlier Image');
+    await workbench.page.locator('.quick-input-titlebar').filter({ hasText: 'Compare “halves.png” With' }).waitFor();
+    await workbench.screenshot(join(screenshots, `lineage-earlier-${version}.png`));
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    assert.equal(await rows.filter({ hasText: 'made from this' }).count(), 2);
+    await rows.filter({ hasText: 'made from this' }).last().click();
+    const compared = await workbench.openWebview(/^halves\.png ↔ halves\.png$/);
+    await until(() =>
+      compared
+        .locator('.pane img')
+        .evaluateAll(
+          (images) => images.length === 2 && images.every((one) => (one as HTMLImageElement).naturalWidth === 64),
+        ),
+    );
+  });
 });
 
 /** A PNG of one gray. */

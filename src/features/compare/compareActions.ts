@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plain } from '../../base/plain';
-import type { Field } from '../../catalog/fields';
+import { escapeForIcons, plain } from '../../base/plain';
+import { type Field, promptOf } from '../../catalog/fields';
 import { mostCompared } from '../../compose/varying';
 import { showProblem } from '../../editor/commands';
 import { exists } from '../../editor/exists';
@@ -20,8 +20,10 @@ import type { Look, Staging } from '../../renders/staging';
 import type { Connection } from '../account/connection';
 import { fileOrigin } from '../rendering/fileOrigin';
 import { renderTogether } from '../rendering/renderTogether';
-import { priceOf, totalPriceOf } from '../rendering/renderWords';
-import type { Renders } from '../rendering/renders';
+import { recipeIn } from '../rendering/model/recipe';
+import { type Relative, Relatives } from '../rendering/relatives';
+import { priceOf, titleOf, totalPriceOf } from '../rendering/renderWords';
+import type { Memory, Renders } from '../rendering/renders';
 import type { StillWanted } from '../rendering/stillWanted';
 import { inGitHead, type ComparedImage, type OpenCompare, imageOf } from './comparePanels';
 import { variantCaptions } from './model/comparison';
@@ -39,26 +41,69 @@ export async function compareEntries(entries: readonly LibraryEntry[], openCompa
   await openCompare(several(images));
 }
 
-/** Compares a file with the previous render: one saved to the same file, or another try of the same prompt. */
-export async function comparePrevious(
+/**
+ * Compares a file with an earlier image: the previous render, which was saved to the same file or is another try of the
+ * same prompt, or one of the images that it was made from. Of several, the user chooses.
+ */
+export async function compareEarlier(
   item: unknown,
   renders: Renders,
   connection: Connection,
+  memory: Memory,
   openCompare: OpenCompare,
 ): Promise<void> {
   const file = fileOf(item);
-  const { record, change, unread } = await fileOrigin(file, renders);
+  const origin = await fileOrigin(file, renders);
+  const { record, change, unread } = origin;
   const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
   const own = change === 'replaced' ? undefined : record;
   const previous = await previousIn(renders.library, own, isAt);
   const entry = previous && renders.library.ofRecord(previous.key);
-  if (!entry) {
+  const relatives = new Relatives(renders, memory);
+  const ancestors = await relatives.ancestors(recipeIn(origin)?.inputs ?? {});
+  const earlier: readonly Earlier[] = [
+    ...(entry
+      ? [
+          {
+            label: escapeForIcons(titleOf(entry), 80),
+            description: vscode.l10n.t('previous render'),
+            image: () => earlierImage(entry, isAt, renders, connection),
+          },
+        ]
+      : []),
+    ...ancestors.map((one) => ({
+      label: escapeForIcons(one.name, 80),
+      description: [one.record && promptWords(one.record), vscode.l10n.t('made from this')].filter(Boolean).join(' · '),
+      image: () => ancestorImage(one, relatives, renders.library),
+    })),
+  ];
+  const [first, second] = earlier;
+  if (!first) {
     const [why] = unreadWords(file, unread);
     const name = plain(fileNameOf(file.toString()), 60);
     throw new UserError(why ?? vscode.l10n.t('No earlier render of “{0}” was found.', name));
   }
+  const title = vscode.l10n.t('Compare “{0}” With', plain(fileNameOf(file.toString()), 60));
+  const chosen = second ? await vscode.window.showQuickPick(earlier, { title }) : first;
+  if (!chosen) return;
   const now = own && renders.library.ofRecord(own.key);
-  await openCompare([await earlierImage(entry, isAt, renders, connection), imageOf(file, now)], 'slider');
+  await openCompare([await chosen.image(), imageOf(file, now)], 'slider');
+}
+
+function promptWords({ inputs }: RenderRecord): string {
+  return escapeForIcons(promptOf(undefined, inputs), 60);
+}
+
+/** An image to compare a file with. */
+interface Earlier extends vscode.QuickPickItem {
+  readonly image: () => Promise<ComparedImage>;
+}
+
+/** Rejects with UserError when it isn't on this computer any more. */
+async function ancestorImage(ancestor: Relative, relatives: Relatives, library: Library): Promise<ComparedImage> {
+  const uri = await relatives.fileOf(ancestor);
+  if (!uri) throw new UserError(vscode.l10n.t('“{0}” is no longer on this computer.', plain(ancestor.name, 60)));
+  return { ...imageOf(uri, ancestor.record && library.ofRecord(ancestor.record.key)), title: ancestor.name };
 }
 
 /** As `previousOf`, for a history that may be long. */

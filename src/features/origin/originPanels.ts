@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, Disposables } from '../../base/disposable';
+import { type Disposable, Disposables, Lazy } from '../../base/disposable';
 import { reasonOf } from '../../base/log';
 import { oneLine, plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
@@ -28,12 +28,13 @@ import { shownImage } from '../links/shownImage';
 import { modelNames } from '../models/model/modelNames';
 import { fileOrigin, type FileOrigin } from '../rendering/fileOrigin';
 import { type Recipe, recipeIn } from '../rendering/model/recipe';
+import { type Relative, relativeFolders, Relatives } from '../rendering/relatives';
 import type { Renders } from '../rendering/renders';
 import { titleOf } from '../rendering/renderWords';
 import { translated } from '../rendering/translated';
 import { detailWords } from './detailWords';
 import { OriginConversation, originText, originView, type OriginWords, readKeptOrigin } from './model/originView';
-import { englishOriginStrings, type OriginAction, type OriginView } from './page/originMessages';
+import { englishOriginStrings, type OriginAction, type OriginRelatives, type OriginView } from './page/originMessages';
 
 /** What webviews can show as an image. */
 const imageEnding = /\.(png|jpe?g|gif|webp|avif|svg|bmp)$/i;
@@ -44,6 +45,8 @@ type About = { readonly file: vscode.Uri } | { readonly render: string };
 interface OriginPanel {
   readonly panel: vscode.WebviewPanel;
   readonly conversation: OriginConversation;
+  /** The related images that the page shows. */
+  relatives: readonly Relative[];
 }
 
 interface Seen {
@@ -56,6 +59,9 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Disposables();
   private readonly pages = new Map<string, OriginPanel>();
   private readonly files: PageFiles;
+  private readonly relatives = new Lazy(
+    async () => new Relatives(await this.foundation.renders.get(), this.foundation.context),
+  );
 
   constructor(
     private readonly foundation: Foundation,
@@ -108,9 +114,10 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       locale: vscode.env.language,
       look: () => this.view(about, webview, look),
       act: (action) => this.act(action, about, look),
+      openRelative: (index) => this.openRelative(key, index),
       post: (message) => void webview.postMessage(message),
     });
-    this.pages.set(key, { panel, conversation });
+    this.pages.set(key, { panel, conversation, relatives: [] });
     if ('file' in about) following.add(watchFiles([key], () => conversation.refresh()));
     webview.options = this.optionsOf(about);
     panel.title = title;
@@ -169,17 +176,56 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     try {
       const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.foundation.session)]);
       const path = (uri: string) => loggedPath(vscode.Uri.parse(uri));
-      if ('render' in about) {
-        if (!entry) return gone();
-        return originView(undefined, undefined, origin, entry, { ...originWords([]), modelName, path });
-      }
+      if ('render' in about && !entry) return gone();
+      const relatives = await this.relativesOf(about, origin, webview);
+      if ('render' in about)
+        return originView(undefined, undefined, origin, entry, { ...originWords([]), modelName, path }, relatives);
       const { file } = about;
       const image = imageEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
       const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
-      return originView(file.toString(), image, origin, entry, words);
+      return originView(file.toString(), image, origin, entry, words, relatives);
     } catch (error) {
       this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       return sentenceOf(error);
+    }
+  }
+
+  /** The images that it came from, and those that came from it, which the page can then open. */
+  private async relativesOf(about: About, origin: FileOrigin, webview: vscode.Webview): Promise<OriginRelatives[]> {
+    const found = await this.relatives.get();
+    const { sha256 } = origin.record?.spooled ?? {};
+    const hashes = new Set(
+      [origin.change === 'replaced' ? undefined : sha256, origin.sha256].flatMap((one) => one ?? []),
+    );
+    const [parents, children] = await Promise.all([
+      found.parents(recipeIn(origin)?.inputs ?? {}),
+      found.children(hashes),
+    ]);
+    const page = this.pages.get(keyOf(about));
+    if (page) page.relatives = [...parents, ...children];
+    const shown = ({ name, picture }: Relative) => ({
+      name,
+      address: picture && webview.asWebviewUri(picture).toString(),
+    });
+    return [
+      { title: vscode.l10n.t('Made from'), images: parents.map(shown) },
+      { title: vscode.l10n.t('Used for'), images: children.map(shown) },
+    ];
+  }
+
+  /** The page about it, or what was sent of it, if that's all there is. Never rejects: failures are reported. */
+  private async openRelative(key: string, index: number): Promise<void> {
+    const relative = this.pages.get(key)?.relatives[index];
+    if (!relative) return;
+    try {
+      const file = await (await this.relatives.get()).fileOf(relative);
+      if (file && vscode.workspace.getWorkspaceFolder(file)) await this.open(file);
+      else if (relative.record) await this.open({ id: relative.record.key });
+      else if (file) await vscode.commands.executeCommand('vscode.open', file);
+      else throw new UserError(vscode.l10n.t('“{0}” is no longer on this computer.', plain(relative.name, 60)));
+    } catch (error) {
+      this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
+      void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
 
@@ -212,7 +258,8 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   /** The resources the page may load: its own script and style, and the file's folder. */
   private optionsOf(about: About): vscode.WebviewOptions {
     const folders = 'file' in about ? [folderUriOf(about.file.toString())] : [];
-    return { enableScripts: true, localResourceRoots: [this.files.folder, ...folders] };
+    const pictures = relativeFolders(this.foundation.context);
+    return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures, ...folders] };
   }
 }
 

@@ -16,8 +16,8 @@ export async function readable(file: vscode.Uri, log: Log): Promise<Readable> {
   return { whole: bytes && (await hashed(bytes, systemClock)), beside };
 }
 
-/** How a file was made, and which of its parts couldn't be read. */
-export type FileOrigin = Origin & { readonly unread: readonly Unread[] };
+/** How a file was made, the hash of its bytes, if it was read, and which of its parts couldn't be. */
+export type FileOrigin = Origin & { readonly unread: readonly Unread[]; readonly sha256?: string };
 
 /** How a file was made, by our own records and by its metadata. Rejects when a file that exists can't be read. */
 export async function fileOrigin(
@@ -28,7 +28,7 @@ export async function fileOrigin(
   const isAt = (uri: string) => vscode.Uri.parse(uri).toString() === here;
   const read = await readable(file, log);
   const origin = await originOf({ ...read, isAt }, (isWanted) => library.find(isWanted), systemClock);
-  return { ...origin, unread: await unreadOf(file, read) };
+  return { ...origin, unread: await unreadOf(file, read), sha256: read.whole?.sha256 };
 }
 
 /** The parts of a file that exist and weren't `read`. */

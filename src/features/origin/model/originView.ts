@@ -55,6 +55,7 @@ export function originView(
   origin: Origin,
   entry: LibraryEntry | undefined,
   words: PageWords,
+  relatives: OriginView['relatives'] = [],
 ): OriginView {
   const path = file === undefined ? undefined : words.path(file);
   const sections = originSections(origin, entry, words);
@@ -82,6 +83,7 @@ export function originView(
       all.filter((fact) => fact.fact === name && isShown(fact)).map((fact) => factView(fact, words)),
     ),
     inputs: groupOf('inputs', () => true)[0],
+    relatives: relatives.filter(({ images }) => images.length > 0),
     more: folded.flatMap((heading) => groupOf(heading, (fact) => !isFirst(fact) && isShown(fact))),
     actions: file === undefined && entry ? actionsOfRender(entry) : actionsOf(origin, image),
   };
@@ -204,6 +206,8 @@ const fromOrigin = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** One of the buttons. */
   z.strictObject({ type: z.literal('act'), action: z.enum(originActions) }),
+  /** A related image, by its place among all that are shown. */
+  z.strictObject({ type: z.literal('openRelative'), index: z.int().check(z.nonnegative()) }),
 ]);
 /** From the page to the extension host. A closed set: it can name no price, path, URL, or command. */
 export type FromOrigin = z.infer<typeof fromOrigin>;
@@ -225,6 +229,8 @@ export interface OriginDeps {
   look(): Promise<OriginView | string>;
   /** Never rejects: failures are reported. */
   act(action: OriginAction): Promise<void>;
+  /** Opens a related image, by its place among all of the last look. Never rejects: failures are reported. */
+  openRelative(index: number): Promise<void>;
   /** Sends to the webview; lost while that is hidden. */
   post(message: ToOrigin): void;
 }
@@ -242,6 +248,7 @@ export class OriginConversation {
   receive(data: unknown): void {
     const message = readFromOrigin(data);
     if (message?.type === 'ready') this.begin();
+    else if (message?.type === 'openRelative') void this.deps.openRelative(message.index);
     else if (message) void this.act(message.action);
     else this.deps.log.warn('How it was made: ignored an unknown message');
   }

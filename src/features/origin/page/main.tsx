@@ -20,7 +20,12 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToOrigin>) =
   if (message.type === 'origin') editor.setState({ file: message.origin.file, render: message.origin.render });
   if (place && texts)
     render(
-      <OriginPage texts={texts} seen={seen} act={(action) => editor.postMessage({ type: 'act', action })} />,
+      <OriginPage
+        texts={texts}
+        seen={seen}
+        act={(action) => editor.postMessage({ type: 'act', action })}
+        openRelative={(index) => editor.postMessage({ type: 'openRelative', index })}
+      />,
       place,
     );
 });

@@ -14,6 +14,16 @@ export interface OriginGroup {
   readonly facts: readonly OriginFact[];
 }
 
+/** Images that the one of the page came from, or that came from it. A page opens them by their place among all. */
+export interface OriginRelatives {
+  readonly title: string;
+  readonly images: readonly {
+    readonly name: string;
+    /** Valid only in this webview; undefined if there's no picture of it. */
+    readonly address?: string;
+  }[];
+}
+
 /** A text of its own, with its title. */
 interface OriginText {
   readonly title: string;
@@ -42,6 +52,7 @@ export interface OriginView {
   readonly response?: OriginText;
   readonly facts: readonly OriginFact[];
   readonly inputs?: OriginGroup;
+  readonly relatives: readonly OriginRelatives[];
   /** Folded until the user opens them. */
   readonly more: readonly OriginGroup[];
   readonly actions: readonly OriginAction[];

@@ -7,6 +7,8 @@ import type { Words } from '../../../editor/page/words';
 interface Props {
   readonly texts: Words<keyof OriginStrings>;
   readonly act: (action: OriginAction) => void;
+  /** By its place among all. */
+  readonly openRelative: (index: number) => void;
 }
 
 /** How a file was made: its image on the left, the facts on the right. */
@@ -43,6 +45,7 @@ function Origin(props: OriginProps) {
             <blockquote>{prompt.text}</blockquote>
           </section>
         )}
+        <Relatives {...props} />
         <Facts facts={facts} />
         {inputs && (
           <section>
@@ -121,6 +124,33 @@ function Actions({ origin, texts, act }: OriginProps) {
         </button>
       ))}
     </ButtonBar>
+  );
+}
+
+/** The images that this one came from, and those that came from it. */
+function Relatives({ origin, openRelative }: OriginProps) {
+  const { relatives } = origin;
+  return (
+    <>
+      {relatives.map(({ title, images }, group) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul class="relatives">
+            {images.map(({ name, address }, index) => {
+              const before = relatives.slice(0, group).reduce((sum, { images }) => sum + images.length, 0);
+              return (
+                <li key={index}>
+                  <button type="button" title={name} onClick={() => openRelative(before + index)}>
+                    {address === undefined ? <Icon name="file-media" /> : <img src={address} alt="" />}
+                    <span>{name}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </>
   );
 }
 

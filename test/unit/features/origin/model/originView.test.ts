@@ -131,6 +131,7 @@ function conversation() {
       acted.push(action);
       return new Promise((resolve) => ends.push(resolve));
     },
+    openRelative: () => Promise.resolve(),
     post: (message) => posted.push(message),
   });
   return { talk, posted, acted, looks, ends };
