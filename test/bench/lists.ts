@@ -41,7 +41,7 @@ export const firstPages = {
       ...{ library, clock: systemClock, log: silentLog, strings: englishGalleryStrings, locale: 'en', actions: [] },
       ...{ folders: () => [project], standing: () => '', story: () => undefined },
       ...{ nameOf: (modelId: string) => modelId, address: (file: string) => file, waiting: () => undefined },
-      ...{ thumbnail: () => undefined, sizeOf: () => Promise.resolve(0) },
+      ...{ thumbnail: () => undefined, given: () => undefined, sizeOf: () => Promise.resolve(0) },
       ...{ makeThumbnail: () => Promise.resolve(), dropThumbnail: () => Promise.resolve() },
       ...{ price: () => undefined, spokenPrice: () => undefined, more: () => '', post: () => {} },
       ...{ act: nobody, compare: nobody, remove: nobody, openModel: nobody, showOlder: nobody },

@@ -222,6 +222,25 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
         ),
     );
   });
+
+  test('the gallery shows on a result the images that it was made from, and opens how', async () => {
+    await workbench.command('Model Catalog: Open Gallery');
+    const gallery = await workbench.openWebview('Gallery');
+    const tile = gallery.getByRole('option', { name: /^a lake, .*Made from dark\.png, light\.png$/ });
+    await tile.first().waitFor();
+    const from = tile.first().locator('.from');
+    await until(() =>
+      from
+        .locator('img')
+        .evaluateAll(
+          (images) => images.length === 2 && images.every((one) => (one as HTMLImageElement).naturalWidth > 0),
+        ),
+    );
+    await workbench.screenshot(join(screenshots, `lineage-gallery-${version}.png`));
+    await from.click();
+    const made = await workbench.openWebview(/^a-lake(-2)?\.png$/);
+    await made.locator('section').filter({ hasText: 'Made from' }).getByRole('button', { name: 'dark.png' }).waitFor();
+  });
 });
 
 /** A PNG of one gray. */

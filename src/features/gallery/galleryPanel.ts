@@ -18,14 +18,17 @@ import { priceOf, standing, story } from '../rendering/renderWords';
 import { makeThumbnail, thumbnailOf } from '../rendering/thumbnailsOf';
 import { translated, translatedActions } from '../rendering/translated';
 import { GalleryConversation, type GalleryDeps } from './model/galleryConversation';
-import type { Renders } from '../rendering/renders';
+import type { Memory, Renders } from '../rendering/renders';
 import { foldersOf } from '../../files/folder';
+import { type GivenImages, imagesOf } from '../../files/givenImages';
 import { isInside } from '../../files/sameFile';
 
 /** The window's gallery: its project's renders, as images. */
 export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Disposables();
   private readonly files: PageFiles;
+  /** Those that were sent. */
+  private readonly images: GivenImages;
   private readonly page: OnePage<GalleryConversation>;
   private readonly staged: vscode.Uri;
   private readonly thumbnails: vscode.Uri;
@@ -36,12 +39,13 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private namedAt: number | undefined;
 
   constructor(
-    extensionUri: vscode.Uri,
     private readonly renders: Renders,
-    storage: vscode.Uri,
+    memory: Memory,
     private readonly log: Log,
   ) {
+    const { extensionUri, globalStorageUri: storage } = memory;
     this.files = new PageFiles(extensionUri, 'gallery');
+    this.images = imagesOf(memory);
     this.page = this.own.add(
       new OnePage({
         viewType: galleryViewType,
@@ -99,6 +103,10 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       address: (file) => this.addressOf(file, webview),
       waiting: ({ record }) => this.waitingAddress(record?.spooled?.name, webview),
       thumbnail: (entry) => this.thumbnailAddress(entry, webview),
+      given: (image) =>
+        this.images.has(image)
+          ? webview.asWebviewUri(vscode.Uri.file(this.images.pathOf(image))).toString()
+          : undefined,
       sizeOf,
       makeThumbnail: (entry) => makeThumbnail(entry, this.renders.results.thumbnails, this.log),
       dropThumbnail: async ({ record }) => record && this.renders.results.thumbnails.forget(record.key),
@@ -132,7 +140,8 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   /** The resources the gallery may load: its own script and style, and files of the project. */
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
-    const ours = [this.files.folder, this.staged, this.thumbnails, this.spool];
+    const given = vscode.Uri.file(this.images.folder);
+    const ours = [this.files.folder, this.staged, this.thumbnails, this.spool, given];
     return { enableScripts: true, localResourceRoots: [...ours, ...roots] };
   }
 

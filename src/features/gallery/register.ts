@@ -7,8 +7,7 @@ import { restorePages } from '../../editor/restorePages';
 export function register(own: Disposables, { commands, context, renders, log }: Foundation): void {
   const gallery = new Lazy(async () => {
     const { GalleryPanel } = await import('./galleryPanel');
-    const { extensionUri, globalStorageUri } = context;
-    return own.add(new GalleryPanel(extensionUri, await renders.get(), globalStorageUri, log));
+    return own.add(new GalleryPanel(await renders.get(), context, log));
   });
   commands.register(ids.openGallery, async () => (await gallery.get()).open());
   restorePages(own, galleryViewType, gallery);

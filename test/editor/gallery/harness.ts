@@ -82,7 +82,7 @@ export class GalleryPage {
       address: (file) => file.replace('file://', origin),
       nameOf: (modelId) => names.get(modelId) ?? modelId,
       waiting: ({ record }) => record?.spooled && `${origin}/spool/${record.spooled.name}.png`,
-      ...{ thumbnail: () => undefined, sizeOf: () => Promise.resolve(0) },
+      ...{ thumbnail: () => undefined, given: () => undefined, sizeOf: () => Promise.resolve(0) },
       ...{ makeThumbnail: () => Promise.resolve(), dropThumbnail: () => Promise.resolve() },
       act: () => Promise.resolve(),
       ...{ compare: () => Promise.resolve(), remove: () => Promise.resolve() },

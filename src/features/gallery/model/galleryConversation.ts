@@ -1,3 +1,4 @@
+import { type GivenImage, givenImagesIn } from '../../../base/givenImage';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../base/clock';
 import { forEachLimit } from '../../../base/concurrency';
@@ -370,10 +371,15 @@ export interface TileDeps {
   waiting(entry: LibraryEntry): string | undefined;
   /** The same for a small copy of a saved image; undefined if there is none. */
   thumbnail(entry: LibraryEntry): string | undefined;
+  /** The same for the copy of an image that was sent. */
+  given(image: GivenImage): string | undefined;
 }
 
 /** How much of long texts a tile carries, in characters. */
-const most = { prompt: 1000, text: 400, story: 300, agent: 60, model: 100 };
+const most = { prompt: 1000, text: 400, story: 300, agent: 60, model: 100, name: 100 };
+
+/** How many of the images that it was made from. */
+const mostFrom = 3;
 
 /**
  * One render as the gallery shows it. States about money only what the entry states. From another service
@@ -385,6 +391,9 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
   const kind = kindOf(entry) ?? 'other';
   const stage = stageOf(entry);
   const story = stage === 'saved' ? undefined : deps.story(entry);
+  const from = givenImagesIn(entry.inputs)
+    .slice(0, mostFrom)
+    .map((image) => ({ name: oneLine(fileNameOf(image.file), most.name), address: deps.given(image) }));
   return {
     id,
     kind,
@@ -400,6 +409,7 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
     image: kind === 'image' ? imageOf(entry, deps) : undefined,
+    from: from.length > 0 ? from : undefined,
     text: textOutput?.slice(0, most.text),
     actions: actionsOn('gallery', entry)
       .filter(isOffered)

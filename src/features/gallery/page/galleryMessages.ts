@@ -28,6 +28,8 @@ export interface TileView {
   readonly fileName?: string;
   /** URL of the saved image or of its thumbnail, valid only in this webview. */
   readonly image?: string;
+  /** The images that it was made from, the first few; their URLs are valid only in this webview. */
+  readonly from?: readonly { readonly name: string; readonly address?: string }[];
   /** The beginning of a text. */
   readonly text?: string;
   /** The names of the actions available now. */
@@ -126,6 +128,7 @@ export const englishGalleryStrings = {
   nothingMatches: 'No results match the filters',
   // A result.
   withoutPrompt: 'No prompt',
+  madeFrom: 'Made from {0}',
   gone: 'The file no longer exists, or can’t be shown here.',
   actionsOf: 'Actions for {0}',
   moreActions: 'More Actions…',

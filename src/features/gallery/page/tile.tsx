@@ -60,6 +60,7 @@ export const Tile = memo((props: Props) => {
       <div class="face" aria-hidden="true" style={{ height: px(width) }}>
         <Face {...props} />
       </div>
+      {tile.from && <From {...props} from={tile.from} />}
       <p class="prompt" title={promptWords(tile, texts)} aria-hidden="true">
         {promptWords(tile, texts)}
       </p>
@@ -75,6 +76,35 @@ export const Tile = memo((props: Props) => {
     </div>
   );
 });
+
+/** The images that it was made from: for pointers, a way to how it was made. */
+function From({ tile, from, width, dispatch }: Props & { readonly from: NonNullable<TileView['from']> }) {
+  const texts = useGalleryTexts();
+  return (
+    <span
+      class="from"
+      aria-hidden="true"
+      style={{ top: px(width) }}
+      title={texts.say('madeFrom', namesOf(from))}
+      onClick={() => dispatch({ type: 'asked', action: 'howMade', id: tile.id })}
+    >
+      {from.map(({ address }, index) =>
+        address === undefined ? (
+          <Icon key={index} name="file-media" />
+        ) : (
+          <img key={index} src={address} alt="" loading="lazy" decoding="async" draggable={false} />
+        ),
+      )}
+    </span>
+  );
+}
+
+function namesOf(from: NonNullable<TileView['from']>): string {
+  return from
+    .map(({ name }) => name)
+    .filter(Boolean)
+    .join(', ');
+}
 
 function px(length: number): string {
   return `${length}px`;
@@ -224,6 +254,7 @@ export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts)
     tile.spokenPrice,
     texts.date(tile.at),
     missing ? texts.say('gone') : tile.status,
+    tile.from && texts.say('madeFrom', namesOf(tile.from)),
   ];
   return parts.filter(Boolean).join(', ');
 }

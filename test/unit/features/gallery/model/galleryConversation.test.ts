@@ -46,6 +46,7 @@ function converse(entries: LibraryEntry[]) {
     spokenPrice: () => undefined,
     actions: actionViews('gallery', (english) => english),
     address: (file) => file,
+    given: () => undefined,
     thumbnail: ({ id }) => (thumbnails.has(id) ? `small:${id}` : undefined),
     sizeOf: (file) => Promise.resolve(sizes.get(file)),
     makeThumbnail: ({ id }) => Promise.resolve(void acts.push(`makeThumbnail ${id}`)),
@@ -130,7 +131,7 @@ test('results of the project from another service are counted, and shown on requ
   assert.equal(message.elsewhere, '');
   assert.deepEqual(
     message.tiles.map(({ id, actions }) => [id, actions]),
-    [['b', ['openResult', 'revealResult', 'copyPath', 'copyPrompt']]],
+    [['b', ['openResult', 'revealResult', 'copyPath', 'copyPrompt', 'howMade']]],
   );
 });
 

@@ -14,6 +14,7 @@ const world: TileDeps = {
   spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `${costCents} cents`),
   address: (file) => `webview:${file}`,
   thumbnail: () => undefined,
+  given: ({ sha256 }) => `given:${sha256}`,
 };
 
 function entry(part: Partial<LibraryEntry>, root?: string): LibraryEntry {
@@ -47,6 +48,7 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
     at: 7,
     fileName: 'a fox.png',
     image: `webview:${file}`,
+    from: undefined,
     text: undefined,
     actions: [
       'openResult',
@@ -57,6 +59,7 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
       'renderAgain',
       'openInForm',
       'editImage',
+      'howMade',
     ],
     menu: [
       'openResult',
@@ -74,6 +77,20 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
       'howMade',
     ],
   });
+});
+
+test('a result shows the first images that it was made from, each from the copy that was sent', () => {
+  const image = (name: string) => ({
+    file: `photos/${name}.png`,
+    sha256: name.repeat(64),
+    type: 'image/png',
+    bytes: 1,
+  });
+  const inputs = { prompt: 'a', image: image('a'), images: ['b', 'c', 'd'].map(image) };
+  assert.deepEqual(
+    tileOf(entry({ inputs }), world).from,
+    ['a', 'b', 'c'].map((name) => ({ name: `${name}.png`, address: `given:${name.repeat(64)}` })),
+  );
 });
 
 test('a result that isn’t a saved image has none', () => {
