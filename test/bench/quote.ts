@@ -82,17 +82,22 @@ async function pasteIntoForm(workbench: Workbench, form: Frame): Promise<number>
   await form.getByRole('button', { name: /^Render · €/, disabled: false }).waitFor({ state: 'detached' });
   await copyPrompt(workbench);
   await prompt.focus();
-  const shown = form.evaluate(async () => {
-    const since = await new Promise<number>((resolve) =>
+  // The page must listen before the key comes.
+  const shown = await form.evaluateHandle(() => {
+    const pasted = new Promise<number>((resolve) =>
       addEventListener('paste', ({ timeStamp }) => resolve(timeStamp), { once: true, capture: true }),
     );
     const isPriced = () =>
       [...document.querySelectorAll('button')].some((b) => !b.disabled && b.innerText.includes('€'));
-    while (!isPriced()) await new Promise(requestAnimationFrame);
-    return performance.now() - since;
+    const priced = async () => {
+      const since = await pasted;
+      while (!isPriced()) await new Promise(requestAnimationFrame);
+      return performance.now() - since;
+    };
+    return { took: priced() };
   });
   await workbench.page.keyboard.press('Control+V');
-  return shown;
+  return shown.evaluate(({ took }) => took);
 }
 
 /** From the key that pastes to the frame with the price on the first row, ms. */
