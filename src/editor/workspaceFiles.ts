@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock, systemRandom } from '../base/clock';
 import { type Disposable, Disposables } from '../base/disposable';
-import type { GivenImage } from '../base/givenImage';
+import { largestGivenImage } from '../base/givenImage';
 import { type Log, reasonOf, warnOnce } from '../base/log';
+import { formatSize } from '../base/numbers';
 import { plain } from '../base/plain';
 import { longestConfig } from '../documents/site';
 import { nodeDisk } from '../files/disk';
-import type { GivenImages } from '../files/givenImages';
-import { largestImage } from '../files/imageSize';
 import { localReplacing } from '../files/localSink';
 import { fileNameOf } from '../files/names';
 import { largestFile, largestSidecar, sidecarEnding } from '../files/provenance';
@@ -18,6 +17,7 @@ import { type SidecarFiles, besideFiles } from '../files/sidecars';
 import { type ReplaceableFiles, workspaceReplacing } from '../files/workspaceSink';
 import type { Target } from '../renders/record';
 import { exists } from './exists';
+import { requireTrust } from './trust';
 import { UserError } from './userError';
 import type { LibraryEntry } from '../renders/library';
 
@@ -248,17 +248,19 @@ export async function imageSource(uri: vscode.Uri) {
 }
 
 /**
- * Keeps an image file for an input, as it is now. Rejects with UserError when it isn't an image of a size that anything
- * here reads.
+ * An image file as it is now, to be an input, and what it's called there. Rejects with UserError when it isn't an
+ * image, is larger than any input, or is in a folder that isn't trusted.
  */
-export async function keptImage(
-  uri: vscode.Uri,
-  images: GivenImages,
-): Promise<{ readonly image: GivenImage; readonly bytes: Uint8Array }> {
-  const source = await imageSource(uri);
-  const bytes = source.isFolder || source.bytes > largestImage ? undefined : await source.read();
-  if (bytes && sniff(bytes).mediaType.startsWith('image/')) return { image: images.keep(bytes, source.file), bytes };
-  throw new UserError(vscode.l10n.t('“{0}” isn’t an image.', plain(source.file)));
+export async function imageAt(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
+  if (vscode.workspace.getWorkspaceFolder(uri)) requireTrust();
+  const { file: name, bytes: size, isFolder, read } = await imageSource(uri);
+  if (size > largestGivenImage) {
+    const most = formatSize(largestGivenImage, vscode.env.language);
+    throw new UserError(vscode.l10n.t('“{0}” is larger than {1}. Use a smaller image.', plain(name), most));
+  }
+  const bytes = isFolder ? undefined : await read();
+  if (bytes && sniff(bytes).mediaType.startsWith('image/')) return { bytes, name };
+  throw new UserError(vscode.l10n.t('“{0}” isn’t an image.', plain(name)));
 }
 
 /** True for a result saved under a name other than the document’s. */

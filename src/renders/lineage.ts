@@ -15,9 +15,9 @@ export interface Parent {
   readonly record?: RenderRecord;
 }
 
-/** The images among inputs, each once, in their order. */
-export async function parentsOf(inputs: JsonObject, find: FindRecords): Promise<readonly Parent[]> {
-  const images = new Map(givenImagesIn(inputs).map((image) => [image.sha256, image]));
+/** The images among these inputs, each once, in their order. Looks through the history once. */
+export async function parentsOf(inputs: readonly JsonObject[], find: FindRecords): Promise<readonly Parent[]> {
+  const images = new Map(inputs.flatMap(givenImagesIn).map((image) => [image.sha256, image]));
   if (images.size === 0) return [];
   const records = await find(({ sha256 }) => typeof sha256 === 'string' && images.has(sha256));
   return [...images.values()].map((image) => ({
@@ -34,7 +34,7 @@ export async function ancestorsOf(inputs: JsonObject, find: FindRecords): Promis
   const found = new Map<string, Parent>();
   let next = [inputs];
   while (next.length > 0 && found.size < mostAncestors) {
-    const parents = (await Promise.all(next.map((one) => parentsOf(one, find)))).flat();
+    const parents = await parentsOf(next, find);
     // An image made from itself isn't possible, but a record can be edited.
     const added = parents.filter(({ image }) => !found.has(image.sha256));
     for (const parent of added) found.set(parent.image.sha256, parent);

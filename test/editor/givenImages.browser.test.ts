@@ -10,7 +10,7 @@ import { chooseFromMenu, openPath } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
-import { until } from './until';
+import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const version = versions[0]!;
@@ -155,7 +155,11 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     await workbench.command('File: Focus on Files Explorer');
     const inExplorer = (name: string) =>
       workbench.page.locator(`.explorer-folders-view [aria-label^="${name}"]`).first();
-    if (!(await inExplorer('halves.png').isVisible())) await inExplorer('photos').click();
+    await patiently(
+      (timeout) => inExplorer('halves.png').waitFor({ timeout }),
+      () => inExplorer('photos').click(),
+      'The Explorer doesn’t list the photos.',
+    );
     await chooseFromMenu(workbench, inExplorer('halves.png'), 'Model Catalog > Edit This Image…');
     await workbench.page
       .locator('.quick-input-titlebar')
@@ -221,6 +225,22 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
           (images) => images.length === 2 && images.every((one) => (one as HTMLImageElement).naturalWidth === 64),
         ),
     );
+  });
+
+  test('a new version that was kept next to the current image is edited as an image of its own', async () => {
+    await workbench.command('View: Show Model Catalog');
+    const render = workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'as a woodcut' }).first();
+    await chooseFromMenu(workbench, render, 'Review New Image');
+    const review = await workbench.openWebview('halves.png (now ↔ new)');
+    await review.getByRole('button', { name: 'Keep Both' }).click();
+    await workbench.notification(/Saved .*\.png/).waitFor();
+    await chooseFromMenu(workbench, render, 'Edit This Image…');
+    const title = workbench.page
+      .locator('.quick-input-titlebar')
+      .filter({ hasText: /^Edit .+\.png · fits to 64 × 64$/ });
+    await title.waitFor();
+    assert.doesNotMatch(await title.innerText(), /halves\.png/);
+    await workbench.page.keyboard.press('Escape');
   });
 
   test('the gallery shows on a result the images that it was made from, and opens how', async () => {

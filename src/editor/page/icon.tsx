@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 /** The codicons of our pages; `media/icons.css` has the same ones. */
 export const iconNames = [
   'calendar',
@@ -54,5 +56,14 @@ export function iconNamed(name: string): IconName {
 export function Icon(props: { readonly name: IconName; readonly spin?: boolean }) {
   return (
     <span class={`codicon codicon-${props.name}${props.spin ? ' codicon-modifier-spin' : ''}`} aria-hidden="true" />
+  );
+}
+
+/** A small image next to its name, or an icon for one that can't be loaded. */
+export function Small({ address }: { readonly address: string | undefined }) {
+  const [lost, setLost] = useState<string>();
+  if (address === undefined || address === lost) return <Icon name="file-media" />;
+  return (
+    <img src={address} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setLost(address)} />
   );
 }

@@ -58,9 +58,12 @@ export async function compareEarlier(
   const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
   const own = change === 'replaced' ? undefined : record;
   const previous = await previousIn(renders.library, own, isAt);
-  const entry = previous && renders.library.ofRecord(previous.key);
   const relatives = new Relatives(renders, memory);
-  const ancestors = await relatives.ancestors(recipeIn(origin)?.inputs ?? {});
+  const ancestors = (await relatives.ancestors(recipeIn(origin)?.inputs ?? {})).filter(
+    ({ image }) => image?.sha256 !== origin.sha256,
+  );
+  const isAncestor = ancestors.some(({ record: other }) => other && other.key === previous?.key);
+  const entry = previous && !isAncestor ? renders.library.ofRecord(previous.key) : undefined;
   const earlier: readonly Earlier[] = [
     ...(entry
       ? [

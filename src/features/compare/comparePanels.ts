@@ -116,7 +116,8 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       log: this.log,
       strings: translated(englishCompareStrings),
       locale: vscode.env.language,
-      images: () => Promise.all(comparison.images.map((image) => viewOf(image, webview))),
+      images: () =>
+        Promise.all(comparison.images.map((image, index) => viewOf(image, isNew(comparison, index), webview))),
       areIdentical: () => areIdentical(comparison.images.map(uriOf), this.log),
       decide: (decision, selected) => this.decide(page, decision, selected),
       edit: (index) => this.edit(comparison, index),
@@ -154,15 +155,13 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   }
 
   /** Never rejects: failures are reported. A new image that is changed is still for the file that it would replace. */
-  private async edit({ images, staged, stagedPairs }: Comparison, index: number): Promise<void> {
-    const [image, before] = [images[index], images[index - 1]];
-    const isNew = (staged ?? stagedPairs) !== undefined && index % 2 === 1;
-    if (!image) return;
+  private async edit(comparison: Comparison, index: number): Promise<void> {
+    const { images } = comparison;
+    const [file, replaced] = [images[index], isNew(comparison, index) ? images[index - 1] : undefined].map(
+      (image) => image && vscode.Uri.parse(image.uri, true),
+    );
     try {
-      await this.editImage(
-        vscode.Uri.parse(image.uri, true),
-        isNew && before ? vscode.Uri.parse(before.uri, true) : undefined,
-      );
+      if (file) await this.editImage(file, replaced);
     } catch (error) {
       void showProblem(sentenceOf(error), remedyOf(error));
     }
@@ -258,9 +257,17 @@ function pageTitle({ images, stagedPairs }: Comparison): string {
 
 async function viewOf(
   { title, detail, uri }: Comparison['images'][number],
+  isNew: boolean,
   webview: vscode.Webview,
 ): Promise<ImageView> {
-  return { title, detail, ...(await shownFile(vscode.Uri.parse(uri, true), webview)) };
+  const file = vscode.Uri.parse(uri, true);
+  const isOwn = isNew || vscode.workspace.getWorkspaceFolder(file) !== undefined;
+  return { title, detail, isOwn, ...(await shownFile(file, webview)) };
+}
+
+/** True for a new image that waits to replace the one before it. */
+function isNew({ staged, stagedPairs }: Comparison, index: number): boolean {
+  return (staged ?? stagedPairs) !== undefined && index % 2 === 1;
 }
 
 /** Whether these files (URIs) hold one image, with or without our metadata. False where one can't be read. */

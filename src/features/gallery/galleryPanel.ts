@@ -104,7 +104,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       waiting: ({ record }) => this.waitingAddress(record?.spooled?.name, webview),
       thumbnail: (entry) => this.thumbnailAddress(entry, webview),
       given: (image) =>
-        this.images.has(image)
+        image.bytes <= largestShown && this.images.has(image)
           ? webview.asWebviewUri(vscode.Uri.file(this.images.pathOf(image))).toString()
           : undefined,
       sizeOf,
@@ -166,6 +166,9 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.page.conversation?.refresh();
   }
 }
+
+/** Bytes of an image that is shown as small as an icon: a larger one would take long for that. */
+const largestShown = 2_000_000;
 
 /** More services than one aren't named. */
 function moreWords(count: number, places: readonly string[]): string {

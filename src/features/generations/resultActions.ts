@@ -14,7 +14,7 @@ import { onceRead } from '../../editor/standing';
 import { UserError } from '../../editor/userError';
 import { sentenceOf, explainUndelivered } from '../../editor/words';
 import { endingOf, imageEndings } from '../../documents/paths';
-import { keptImage } from '../../editor/workspaceFiles';
+import { imageAt } from '../../editor/workspaceFiles';
 import { imagesOf } from '../../files/givenImages';
 import { fileNameOf } from '../../files/names';
 import type { Verbs } from '../../foundation';
@@ -84,8 +84,9 @@ const actions: Readonly<Record<OwnId, Action>> = {
   openInForm: ofOne((entry, renders, deps) =>
     deps.verbs.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
   ),
-  editImage: ofOne((entry, _, deps) =>
-    deps.verbs.editImage(vscode.Uri.parse(entry.file ?? '', true), replacedBy(entry)),
+  // A new image waits to replace one; what is kept next to that is an image of its own.
+  editImage: ofOne((entry, _, { verbs }) =>
+    verbs.editImage(vscode.Uri.parse(entry.file ?? '', true), entry.record?.staged ? replacedBy(entry) : undefined),
   ),
   useAsInput: ofOne((entry, _, deps) => useAsInput(vscode.Uri.parse(entry.file ?? '', true), deps)),
   addEntry: addEntries,
@@ -423,14 +424,14 @@ async function findHere({ id }: LibraryEntry, awayAt: string, { library }: Rende
  * file or the model doesn't fit.
  */
 async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
-  const { image } = await keptImage(file, imagesOf(deps.context));
+  const { bytes, name } = await imageAt(file);
   await deps.connection.start();
   const model = await pickModel(() => deps.list.read(), deps.chosenModels, false, {
     ...takingImages(deps.session),
     title: vscode.l10n.t('Use as Input'),
-    placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(image.file, 80)),
+    placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(name, 80)),
   });
-  if (model) await deps.verbs.openForm(model.id, undefined, { image });
+  if (model) await deps.verbs.openForm(model.id, undefined, { image: imagesOf(deps.context).keep(bytes, name) });
 }
 
 /** What else goes when rows and files go to the trash. */

@@ -8,6 +8,7 @@ import { keepOrder, offerBack, separator, untilLeft, whileBusy } from '../../edi
 import { sentenceOf } from '../../editor/words';
 import { type Among, type AtHand, type FoundModels, icons, ModelSearch, typedModel } from './model/modelGroups';
 import { kindWords } from './kindWords';
+import { mostReadForImages } from './model/lastModel';
 import type { ModelKinds, ShownModels } from './model/modelList';
 
 interface ModelPick extends vscode.QuickPickItem {
@@ -57,7 +58,7 @@ export function takingImages(session: Session): ModelPurpose {
   return {
     none: vscode.l10n.t('No model accepts images.'),
     among: async (models) => {
-      if (models.length > mostRead) return models;
+      if (models.length > mostReadForImages) return models;
       const taking = await Promise.all(models.map((model) => takes(model).catch(() => true)));
       return models.filter((_, index) => taking[index]);
     },
@@ -71,9 +72,6 @@ export function takingImages(session: Session): ModelPurpose {
     },
   };
 }
-
-/** Beyond this, reading the fields of every model would be too much to ask of a service. */
-const mostRead = 40;
 
 /**
  * Lets the user pick a model; undefined when they cancel, or go back to the previous step. With a purpose, the list has
@@ -109,10 +107,15 @@ export async function pickModel(
       own.add(picker.onDidAccept(() => void whileBusy(picker, accept)));
       return picker;
     });
-    const models = await Promise.race([list(), chosen.then(() => undefined)]);
-    if (!models) return undefined;
+    const listed = async () => {
+      const models = await list();
+      const { items } = models.listing;
+      return { models, items: purpose ? await purpose.among(items) : items };
+    };
+    const read = await Promise.race([listed(), chosen.then(() => undefined)]);
+    if (!read) return undefined;
+    const { models, items } = read;
     if (models.kept) picker.title = keptTitle(title, models);
-    const items = purpose ? await purpose.among(models.listing.items) : models.listing.items;
     const search = new ModelSearch(items, purpose ? amongThem(atHand, items) : atHand, kindWords);
     const show = () => {
       const found = search.find(picker.value, mostPicks);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables, Lazy } from '../../base/disposable';
+import { givenImagesIn } from '../../base/givenImage';
+import type { JsonObject } from '../../base/json';
 import { reasonOf } from '../../base/log';
 import { oneLine, plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
@@ -45,8 +47,8 @@ type About = { readonly file: vscode.Uri } | { readonly render: string };
 interface OriginPanel {
   readonly panel: vscode.WebviewPanel;
   readonly conversation: OriginConversation;
-  /** The related images that the page shows. */
-  relatives: readonly Relative[];
+  /** The related images that the page shows: none until they're found, which takes a look through the history. */
+  relatives: { readonly of: string; readonly parents: readonly Relative[]; readonly children: readonly Relative[] };
 }
 
 interface Seen {
@@ -81,6 +83,8 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     if (inForm === true && 'file' in about && (await openProvenInForm(about.file, renders, this.openForm))) return;
     const page = this.pages.get(keyOf(about));
     page?.panel.reveal();
+    // There may be more by now.
+    if (page) page.relatives = { ...page.relatives, of: '' };
     page?.conversation.refresh();
     if (page) return;
     const { Active } = vscode.ViewColumn;
@@ -117,7 +121,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       openRelative: (index) => this.openRelative(key, index),
       post: (message) => void webview.postMessage(message),
     });
-    this.pages.set(key, { panel, conversation, relatives: [] });
+    this.pages.set(key, { panel, conversation, relatives: { of: '', parents: [], children: [] } });
     if ('file' in about) following.add(watchFiles([key], () => conversation.refresh()));
     webview.options = this.optionsOf(about);
     panel.title = title;
@@ -177,7 +181,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       const [{ origin, entry }, modelName] = await Promise.all([look(), modelNames(this.foundation.session)]);
       const path = (uri: string) => loggedPath(vscode.Uri.parse(uri));
       if ('render' in about && !entry) return gone();
-      const relatives = await this.relativesOf(about, origin, webview);
+      const relatives = this.relativesOf(about, origin, webview);
       if ('render' in about)
         return originView(undefined, undefined, origin, entry, { ...originWords([]), modelName, path }, relatives);
       const { file } = about;
@@ -190,19 +194,19 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     }
   }
 
-  /** The images that it came from, and those that came from it, which the page can then open. */
-  private async relativesOf(about: About, origin: FileOrigin, webview: vscode.Webview): Promise<OriginRelatives[]> {
-    const found = await this.relatives.get();
-    const { sha256 } = origin.record?.spooled ?? {};
-    const hashes = new Set(
-      [origin.change === 'replaced' ? undefined : sha256, origin.sha256].flatMap((one) => one ?? []),
-    );
-    const [parents, children] = await Promise.all([
-      found.parents(recipeIn(origin)?.inputs ?? {}),
-      found.children(hashes),
-    ]);
+  /** The images that it came from, and those that came from it, as far as they're found: the rest comes later. */
+  private relativesOf(about: About, origin: FileOrigin, webview: vscode.Webview): OriginRelatives[] {
     const page = this.pages.get(keyOf(about));
-    if (page) page.relatives = [...parents, ...children];
+    if (!page) return [];
+    const { sha256 } = origin.record?.spooled ?? {};
+    const hashes = [origin.change === 'replaced' ? undefined : sha256, origin.sha256].flatMap((one) => one ?? []);
+    const inputs = recipeIn(origin)?.inputs ?? {};
+    const of = JSON.stringify([hashes, givenImagesIn(inputs).map((image) => image.sha256)]);
+    if (page.relatives.of !== of) {
+      page.relatives = { of, parents: [], children: [] };
+      void this.findRelatives(page, inputs, new Set(hashes));
+    }
+    const { parents, children } = page.relatives;
     const shown = ({ name, picture }: Relative) => ({
       name,
       address: picture && webview.asWebviewUri(picture).toString(),
@@ -213,9 +217,24 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     ];
   }
 
+  /** Never rejects: the rest of the page needs none. */
+  private async findRelatives(page: OriginPanel, inputs: JsonObject, hashes: ReadonlySet<string>): Promise<void> {
+    const { of } = page.relatives;
+    try {
+      const found = await this.relatives.get();
+      const [parents, children] = await Promise.all([found.parents(inputs), found.children(hashes)]);
+      if (page.relatives.of !== of || parents.length + children.length === 0) return;
+      page.relatives = { of, parents, children };
+      page.conversation.refresh();
+    } catch (error) {
+      this.foundation.log.warn(`How it was made: ${reasonOf(error)}`);
+    }
+  }
+
   /** The page about it, or what was sent of it, if that's all there is. Never rejects: failures are reported. */
   private async openRelative(key: string, index: number): Promise<void> {
-    const relative = this.pages.get(key)?.relatives[index];
+    const { parents, children } = this.pages.get(key)?.relatives ?? { parents: [], children: [] };
+    const relative = [...parents, ...children][index];
     if (!relative) return;
     try {
       const file = await (await this.relatives.get()).fileOf(relative);

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { plain } from '../../base/plain';
-import { fitWords } from '../../editor/words';
-import { keptImage } from '../../editor/workspaceFiles';
+import { showProblem } from '../../editor/commands';
+import { nextColumn } from '../../editor/openBeside';
+import { fitWords, remedyOf, sentenceOf } from '../../editor/words';
+import { imageAt } from '../../editor/workspaceFiles';
 import { imagesOf } from '../../files/givenImages';
 import { displayedSize } from '../../files/imageSize';
 import { fileNameOf } from '../../files/names';
@@ -10,7 +12,7 @@ import type { LoadedFoundation, Verbs } from '../../foundation';
 import type { LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
 import { openStaged } from '../compare/compareActions';
-import { imageOf } from '../compare/comparePanels';
+import { imageOf, type OpenCompare } from '../compare/comparePanels';
 import { linkFit } from '../links/linkFit';
 import { takingImages } from '../models/modelPicker';
 import { OrderDialog } from './orderDialog';
@@ -41,7 +43,8 @@ export class EditImage implements Disposable {
   async open(file: vscode.Uri, replaced: vscode.Uri = file): Promise<void> {
     const { context, renders, settings } = this.foundation;
     const { state } = this.dialog;
-    const { image, bytes } = await keptImage(file, imagesOf(context));
+    const { bytes, name } = await imageAt(file);
+    const image = imagesOf(context).keep(bytes, name);
     const size = displayedSize(bytes);
     const fit = linkFit(replaced, size, settings);
     const target = vscode.workspace.getWorkspaceFolder(replaced)
@@ -60,12 +63,16 @@ export class EditImage implements Disposable {
     this.own.dispose();
   }
 
-  /** False when nothing was saved: then the user is told in the usual way. */
+  /** False when nothing was saved: then the user is told in the usual way. Who is writing goes on writing. */
   private show(entry: LibraryEntry, before: vscode.Uri): boolean {
     if (entry.file === undefined) return false;
-    const { openCompare } = this.verbs;
+    const where = vscode.window.activeTextEditor ? { viewColumn: nextColumn(), preserveFocus: true } : undefined;
+    const openCompare: OpenCompare = (images, mode, decides) => this.verbs.openCompare(images, mode, decides, where);
     const after = imageOf(vscode.Uri.parse(entry.file, true), entry);
-    void (entry.record?.staged ? openStaged(entry, openCompare) : openCompare([imageOf(before), after], 'slider'));
+    const opened = entry.record?.staged
+      ? openStaged(entry, openCompare)
+      : openCompare([imageOf(before), after], 'slider');
+    opened.catch((error: unknown) => showProblem(sentenceOf(error), remedyOf(error)));
     return true;
   }
 }

@@ -436,9 +436,21 @@ class QuickRenderBox {
   }
 
   private type(text: string): void {
+    const { state, onType } = this.parts;
     this.active = firstId;
-    this.parts.onType();
-    this.parts.state.type(text);
+    onType();
+    // In a desktop editor, a command can paste into the box: what was pasted isn't known to be the user's.
+    const mayBePasted = text.length - state.prompt.length > 1 && vscode.env.uiKind === vscode.UIKind.Desktop;
+    if (!mayBePasted) return state.type(text);
+    state.recall(text);
+    void this.typedUnlessPasted(text);
+  }
+
+  /** An input method or a dictation adds several characters at once, too. Never rejects. */
+  private async typedUnlessPasted(text: string): Promise<void> {
+    const copied = await Promise.resolve(vscode.env.clipboard.readText()).catch(() => '');
+    const isPasted = copied.trim() !== '' && oneLine(text).includes(oneLine(copied));
+    if (!isPasted && this.parts.state.prompt === text) this.parts.state.wasTyped();
   }
 
   private recall(text: string): void {
@@ -543,7 +555,10 @@ class QuickRenderBox {
       ...(model && purpose !== 'send' ? [saves] : []),
       ...(place ? [row(insertId, insertWords(place, insertsAt !== undefined))] : []),
       ...state.rows.map(([field, value]) => fieldRow(field, value, style?.fixed.get(field.name))),
-      ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open in Form') }, { to: 'form' })] : []),
+      // A form has no place for what its result is compared with.
+      ...(model && purpose !== 'edit'
+        ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open in Form') }, { to: 'form' })]
+        : []),
     ];
   }
 

@@ -79,7 +79,7 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
     case 'chooseModel':
       return { icon: 'library', label: vscode.l10n.t('Choose a model') };
     case 'noPrompt':
-      return { icon: 'edit', label: typeWords(doing) };
+      return { icon: 'edit', label: typeWords(doing, nothingTyped) };
     case 'chooseField':
       return { icon: 'file-media', label: vscode.l10n.t('Choose where the image goes') };
     case 'takesNoImage':
@@ -106,8 +106,9 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
   }
 }
 
-function typeWords(doing: Purpose | 'insert'): string {
+function typeWords(doing: Purpose | 'insert', nothingTyped: boolean): string {
   if (doing === 'send') return vscode.l10n.t('Type an instruction');
+  if (!nothingTyped) return vscode.l10n.t('Type a character to confirm the pasted text');
   return doing === 'edit' ? vscode.l10n.t('Type what should change') : vscode.l10n.t('Type a prompt');
 }
 

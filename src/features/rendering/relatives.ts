@@ -5,14 +5,17 @@ import type { JsonObject } from '../../base/json';
 import { formatNames } from '../../base/numbers';
 import { oneLine } from '../../base/plain';
 import { exists } from '../../editor/exists';
-import { readUpTo } from '../../editor/workspaceFiles';
+import { openFolders, readUpTo } from '../../editor/workspaceFiles';
 import { type GivenImages, imagesOf } from '../../files/givenImages';
 import { fileNameOf } from '../../files/names';
-import { sha256Of } from '../../files/sameFile';
+import { isInside, sha256Of } from '../../files/sameFile';
+import { isOfProject } from '../../renders/library';
 import { ancestorsOf, childrenOf, type Parent, parentsOf } from '../../renders/lineage';
 import type { RenderRecord } from '../../renders/record';
+import { stagedFolder } from '../../renders/placement';
 import { thumbnailsFolder } from '../../renders/thumbnails';
 import { largestOrigin } from './fileOrigin';
+import { thumbnailOf } from './thumbnailsOf';
 import type { Memory, Renders } from './renders';
 
 /** An image that another one was made from, or a result that was made from it. */
@@ -31,16 +34,15 @@ export class Relatives {
 
   constructor(
     private readonly renders: Renders,
-    memory: Memory,
+    private readonly memory: Memory,
   ) {
     this.images = imagesOf(memory);
   }
 
   /** The images that inputs name. */
   async parents(inputs: JsonObject): Promise<readonly Relative[]> {
-    return (await parentsOf(inputs, (isWanted) => this.renders.library.find(isWanted))).map((one) =>
-      this.ofParent(one),
-    );
+    const found = await parentsOf([inputs], (isWanted) => this.renders.library.find(isWanted));
+    return found.map((one) => this.ofParent(one));
   }
 
   /** These, and those that they were made from in turn. */
@@ -49,14 +51,13 @@ export class Relatives {
     return found.map((one) => this.ofParent(one));
   }
 
-  /** The results that were made from an image with one of these hashes, newest first. */
+  /** The results of the project that were made from an image with one of these hashes, newest first. */
   async children(hashes: ReadonlySet<string>): Promise<readonly Relative[]> {
     const records = await childrenOf(hashes, this.renders.library.slices());
-    return records.map((record) => ({
-      name: oneLine(fileNameOf(record.file ?? '')),
-      picture: this.thumbnailOf(record) ?? vscode.Uri.parse(record.file ?? '', true),
-      record,
-    }));
+    const folders = openFolders();
+    return records
+      .filter((record) => isOfProject(record, folders))
+      .map((record) => ({ name: oneLine(fileNameOf(record.file ?? '')), picture: this.pictureOf(record), record }));
   }
 
   /** A file with exactly its bytes: where it was saved or taken from, else the copy that was sent. */
@@ -76,20 +77,27 @@ export class Relatives {
 
   private ofParent({ image, record }: Parent): Relative {
     const copy = this.images.has(image) ? vscode.Uri.file(this.images.pathOf(image)) : undefined;
-    const picture = (record && this.thumbnailOf(record)) ?? copy;
+    const picture = (record && thumbnailOf({ record }, this.renders.results.thumbnails)) ?? copy;
     const name = record?.file === undefined ? fileNameOf(image.file) : fileNameOf(record.file);
     return { name: oneLine(name) || formatNames([image.type]), picture, image, record };
   }
 
-  private thumbnailOf({ key }: RenderRecord): vscode.Uri | undefined {
-    const path = this.renders.results.thumbnails.of(key);
-    return path === undefined ? undefined : vscode.Uri.file(path);
+  /** Its thumbnail, else the image itself where a page may load it. */
+  private pictureOf(record: RenderRecord): vscode.Uri | undefined {
+    const { file = '' } = record;
+    const mayLoad = relativeFolders(this.memory).some((folder) => isInside(file, folder.toString()));
+    return (
+      thumbnailOf({ record }, this.renders.results.thumbnails) ?? (mayLoad ? vscode.Uri.parse(file, true) : undefined)
+    );
   }
 }
 
-/** The folders that the pictures of relatives are in: those of thumbnails and of copies, and the open ones. */
+/**
+ * The folders that the pictures of relatives are in: those of thumbnails, of new images, and of copies that were sent,
+ * and the open ones.
+ */
 export function relativeFolders(memory: Memory): readonly vscode.Uri[] {
-  const { globalStorageUri } = memory;
+  const ours = [thumbnailsFolder, stagedFolder].map((name) => vscode.Uri.joinPath(memory.globalStorageUri, name));
   const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  return [vscode.Uri.joinPath(globalStorageUri, thumbnailsFolder), vscode.Uri.file(imagesOf(memory).folder), ...open];
+  return [...ours, vscode.Uri.file(imagesOf(memory).folder), ...open];
 }

@@ -9,7 +9,7 @@ import type { Thumbnails } from '../../renders/thumbnails';
 import { largestOrigin } from './fileOrigin';
 
 /** The URI of the thumbnail of a saved image; undefined if there is none. */
-export function thumbnailOf({ record }: LibraryEntry, thumbnails: Thumbnails): vscode.Uri | undefined {
+export function thumbnailOf({ record }: Pick<LibraryEntry, 'record'>, thumbnails: Thumbnails): vscode.Uri | undefined {
   const path = record && thumbnails.of(record.key);
   return path === undefined ? undefined : vscode.Uri.file(path);
 }

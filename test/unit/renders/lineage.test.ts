@@ -27,7 +27,7 @@ async function* slices(...parts: RenderRecord[][]): AsyncGenerator<readonly Rend
 test('a result came from the images among its inputs, each once, and from the renders that saved them', async () => {
   const first = made('b1', 10);
   const found = await parentsOf(
-    { prompt: 'a', image: image('b1'), more: [image('c0'), image('b1')] },
+    [{ prompt: 'a', image: image('b1'), more: [image('c0'), image('b1')] }],
     finding([first]),
   );
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('a result came from the images among its inputs, each once, and from the re
       ['photos/c0.png', undefined],
     ],
   );
-  assert.deepEqual(await parentsOf({ prompt: 'a', url: 'https://a.example/b1.png' }, finding([first])), []);
+  assert.deepEqual(await parentsOf([{ prompt: 'a', url: 'https://a.example/b1.png' }], finding([first])), []);
 });
 
 test('ancestors are listed from the nearest to the farthest, also when records name each other', async () => {

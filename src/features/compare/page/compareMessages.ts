@@ -15,6 +15,8 @@ export interface ImageView {
   readonly detail?: string;
   /** Its URL, valid only in this webview; undefined when the file doesn't exist. */
   readonly address?: string;
+  /** It's a file of the project, or a new version of one: not a copy that's there to be seen. */
+  readonly isOwn?: boolean;
   readonly bytes?: number;
 }
 

@@ -143,7 +143,7 @@ function Caption({
     <div class="caption">
       <p class="name" title={isChosen ? facts.join(' · ') : title}>
         {title}
-        {address !== undefined && (
+        {address !== undefined && image.isOwn && (
           <IconButton
             icon="wand"
             label={texts.say('edit', title)}

@@ -1,6 +1,6 @@
 import { Component, type FunctionComponent } from 'preact';
 import { ButtonBar, IconButton } from '../../../editor/page/controls';
-import { Icon, type IconName, iconNamed } from '../../../editor/page/icon';
+import { Icon, type IconName, iconNamed, Small } from '../../../editor/page/icon';
 import type { Action } from './state';
 import type { TileView } from './galleryMessages';
 import { type GalleryTexts, useGalleryTexts } from './galleryView';
@@ -88,13 +88,9 @@ function From({ tile, from, width, dispatch }: Props & { readonly from: NonNulla
       title={texts.say('madeFrom', namesOf(from))}
       onClick={() => dispatch({ type: 'asked', action: 'howMade', id: tile.id })}
     >
-      {from.map(({ address }, index) =>
-        address === undefined ? (
-          <Icon key={index} name="file-media" />
-        ) : (
-          <img key={index} src={address} alt="" loading="lazy" decoding="async" draggable={false} />
-        ),
-      )}
+      {from.map(({ address }, index) => (
+        <Small key={index} address={address} />
+      ))}
     </span>
   );
 }

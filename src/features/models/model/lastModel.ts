@@ -58,9 +58,14 @@ interface Models {
   models(): Promise<Listing<ModelSummary>>;
 }
 
-/** How many models are tried; and if an image is needed, which few take. */
+/** How many models are tried. */
 const mostLookedAt = 5;
-const mostForImages = 40;
+
+/**
+ * How many models are read to find those that take images, which may be few: reading the fields of more would be too
+ * much to ask of a service.
+ */
+export const mostReadForImages = 40;
 
 /**
  * The default model before any was used: the first of its kind that needs only the typed text, and the image if there
@@ -76,12 +81,14 @@ export async function firstModel(
 ): Promise<Model | undefined> {
   const { items } = await session.models();
   const real = items.filter(({ isForTesting }) => !isForTesting);
-  const tried = image
-    ? real.filter((model) => mayMake(model, kind)).slice(0, mostForImages)
-    : ofKind(real, kind).slice(0, mostLookedAt);
-  for (const { id } of tried) {
+  if (image) {
+    const tried = real.filter((model) => mayMake(model, kind)).slice(0, mostReadForImages);
+    const read = await Promise.all(tried.map(({ id }) => session.model(id).catch(() => undefined)));
+    return read.find((model) => model && isEnoughFor(model, writing, typed, image));
+  }
+  for (const { id } of ofKind(real, kind).slice(0, mostLookedAt)) {
     const model = await knownModel(session.model(id));
-    if (model && isEnoughFor(model, writing, typed, image)) return model;
+    if (model && isEnoughFor(model, writing, typed)) return model;
   }
   return undefined;
 }
@@ -92,7 +99,7 @@ export function ofKind(models: readonly ModelSummary[], kind: ModelKind): readon
   return known.length > 0 ? known : models.filter((model) => model.kind === undefined);
 }
 
-function isEnoughFor({ fields }: Model, writing: Writing, typed: string, image: GivenImage | undefined): boolean {
+function isEnoughFor({ fields }: Model, writing: Writing, typed: string, image?: GivenImage): boolean {
   const written = writing.fields(fields);
   const [place] = image ? imagePlaces(fields, image) : [];
   if (image && !place) return false;

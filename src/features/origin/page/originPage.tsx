@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { OriginAction, OriginFact, OriginStrings, OriginView, ToOrigin } from './originMessages';
 import { ButtonBar } from '../../../editor/page/controls';
-import { Icon, type IconName } from '../../../editor/page/icon';
+import { Icon, type IconName, Small } from '../../../editor/page/icon';
 import type { Words } from '../../../editor/page/words';
 
 interface Props {
@@ -141,7 +141,7 @@ function Relatives({ origin, openRelative }: OriginProps) {
               return (
                 <li key={index}>
                   <button type="button" title={name} onClick={() => openRelative(before + index)}>
-                    {address === undefined ? <Icon name="file-media" /> : <img src={address} alt="" />}
+                    <Small address={address} />
                     <span>{name}</span>
                   </button>
                 </li>

@@ -189,7 +189,8 @@ export class QuickRenderState implements Disposable {
     this.writing = material === undefined ? asPrompt : asInstruction(material);
     this.place = place;
     this.compares = comparing;
-    draft.takesStyles = material === undefined;
+    // A style may state an image of its own.
+    draft.takesStyles = material === undefined && image === undefined;
     draft.isForOne = comparing || image !== undefined || deps.kind !== 'image';
     draft.wanted = { count: 1, varied: [] };
     draft.style.startAgain();
@@ -216,7 +217,13 @@ export class QuickRenderState implements Disposable {
     this.write(prompt);
   }
 
-  /** Uses an earlier text. */
+  /** The user typed what is written, which only seemed to come from elsewhere. */
+  wasTyped(): void {
+    this.isTyped = true;
+    this.ask(true);
+  }
+
+  /** Uses an earlier text, or one that may be from elsewhere. */
   recall(prompt: string): void {
     if (prompt !== this.typed) this.write(prompt);
   }
@@ -400,6 +407,7 @@ export class QuickRenderState implements Disposable {
     this.size = size;
     this.image = image;
     this.imagePlace = undefined;
+    this.putImage();
   }
 
   /** What is missing before the image to change may leave this computer. */

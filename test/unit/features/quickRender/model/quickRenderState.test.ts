@@ -142,7 +142,10 @@ test('an image to change leaves for a price only once words were typed, in the f
   assert.deepEqual(quick.first(), { says: 'noPrompt' });
   quick.recall('darker');
   await desk.clock.advance(1000);
-  assert.deepEqual([quick.first(), desk.asked], [{ says: 'noPrompt' }, []]);
+  assert.deepEqual([quick.first(), desk.asked, quick.initiator], [{ says: 'noPrompt' }, [], 'automation']);
+  quick.wasTyped();
+  await desk.clock.advance(250);
+  assert.deepEqual([desk.asked.pop(), quick.initiator], [{ prompt: 'darker', image: fox }, 'user']);
   quick.type('lighter');
   await desk.clock.advance(250);
   assert.deepEqual(desk.asked, [{ prompt: 'lighter', image: fox }]);
@@ -171,6 +174,29 @@ test('an image to change isn’t sent with the next render of its model, nor wit
     { prompt: 'darker', image: owl },
     { prompt: 'a lake' },
   ]);
+});
+
+test('a style that states an image of its own doesn’t take the place of the image to change', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/edit', 'image', [prompt, image])];
+  const style = styleOf('brand', {}, { image: 'https://models.example/other.png' });
+  desk.shelf.styles = [style];
+  desk.shelf.keep(style.id);
+  const quick = await editing(desk);
+  quick.type('lighter');
+  await desk.clock.advance(250);
+  assert.deepEqual([desk.asked, quick.draft.styles], [[{ prompt: 'lighter', image: fox }], []]);
+});
+
+test('an image of the last render isn’t priced while the model for another one is read', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/edit', 'image', [prompt, { ...image, required: false }])];
+  const quick = await editing(desk);
+  quick.set(image, { images: [owl] });
+  quick.open({ image: fox });
+  quick.type('lighter');
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, [{ prompt: 'lighter', image: fox }]);
 });
 
 test('when several fields could take the image, it asks which', async () => {
