@@ -31,7 +31,7 @@ export interface ImageLimits {
   readonly maxBytes: number;
   /** The field takes bare base64 instead of a data address. */
   readonly base64?: boolean;
-  /** Pixels. They're shown, and only the service checks them. */
+  /** Pixels, as displayed. */
   readonly minWidth?: number;
   readonly minHeight?: number;
   readonly maxWidth?: number;
@@ -174,12 +174,25 @@ export type FieldIssue =
   | { readonly code: 'notAStep'; readonly step: number }
   | { readonly code: 'tooLong'; readonly length: number; readonly maxLength: number };
 
+/** The size at which an image is displayed. */
+export interface ImagePixels {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Why a field can't take a value as its images. */
 export type ImageIssue =
   | { readonly code: 'notAnImage' }
   /** Of a list, by their numbers from 1. */
   | { readonly code: 'sameImage'; readonly number: number; readonly first: number }
   | { readonly code: 'imageTooLarge'; readonly bytes: number; readonly maxBytes: number }
+  /** Pixels; a limit that isn't stated is undefined. */
+  | {
+      readonly code: 'tooFewPixels' | 'tooManyPixels';
+      readonly size: ImagePixels;
+      readonly limit: { readonly width: number | undefined; readonly height: number | undefined };
+    }
+  | { readonly code: 'imageDamaged' | 'imageAnimated' }
   /** Media types: the image's, and those that the field takes. */
   | { readonly code: 'imageType'; readonly type: string; readonly types: readonly string[] };
 
@@ -529,12 +542,35 @@ export function imagePlaces(fields: readonly Field[], image: GivenImage): readon
 /** The problem with an image for a field, if any. */
 export function checkImage(
   { image: limits }: Field,
-  { type, bytes }: Pick<GivenImage, 'type' | 'bytes'>,
+  { type, bytes, facts }: Pick<GivenImage, 'type' | 'bytes'> & { readonly facts?: ImageFacts },
 ): ImageIssue | undefined {
   if (!limits) return { code: 'notAnImage' };
   const { types, maxBytes } = limits;
   if (!types.includes(type)) return { code: 'imageType', type, types };
-  return bytes > maxBytes ? { code: 'imageTooLarge', bytes, maxBytes } : undefined;
+  if (bytes > maxBytes) return { code: 'imageTooLarge', bytes, maxBytes };
+  return facts && factsIssue(limits, facts);
+}
+
+/** What the bytes of an image say. */
+export interface ImageFacts {
+  /** Undefined if it can't be told. */
+  readonly size: ImagePixels | undefined;
+  readonly isDamaged: boolean;
+  /** It has several frames, in a format that is for still images elsewhere. */
+  readonly isAnimated: boolean;
+}
+
+function factsIssue(limits: ImageLimits, { size, isDamaged, isAnimated }: ImageFacts): ImageIssue | undefined {
+  const { minWidth, minHeight, maxWidth, maxHeight } = limits;
+  if (isDamaged) return { code: 'imageDamaged' };
+  if (isAnimated) return { code: 'imageAnimated' };
+  if (!size) return undefined;
+  const { width, height } = size;
+  if (width > (maxWidth ?? Infinity) || height > (maxHeight ?? Infinity))
+    return { code: 'tooManyPixels', size, limit: { width: maxWidth, height: maxHeight } };
+  if (width < (minWidth ?? 0) || height < (minHeight ?? 0))
+    return { code: 'tooFewPixels', size, limit: { width: minWidth, height: minHeight } };
+  return undefined;
 }
 
 /** How many images a field takes at most. */
@@ -723,6 +759,10 @@ export const englishIssueStrings = {
   issueSameImage: 'Image {0} is the same as image {1}. Remove one of them.',
   issueIsPath: 'Enter a URL that starts with https:// instead of the path “{0}”. This input takes no files.',
   issueImageTooLarge: '{0} is over the {1} limit. Choose a smaller image.',
+  issueTooManyPixels: 'This image has {0} × {1} pixels. Use one with at most {2} × {3}.',
+  issueTooFewPixels: 'This image has {0} × {1} pixels. Use one with at least {2} × {3}.',
+  issueImageDamaged: 'This image is damaged. Use another file.',
+  issueImageAnimated: 'This image is animated. Use a still image.',
   issueImageType: '{0} isn’t supported here. Use {1}.',
 };
 
@@ -774,11 +814,23 @@ export function issueText(
       return ['issueIsPath', oneLine(issue.path, 80)];
     case 'imageTooLarge':
       return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
+    case 'tooManyPixels':
+      return ['issueTooManyPixels', ...pixelsOf(issue)];
+    case 'tooFewPixels':
+      return ['issueTooFewPixels', ...pixelsOf(issue)];
+    case 'imageDamaged':
+      return ['issueImageDamaged'];
+    case 'imageAnimated':
+      return ['issueImageAnimated'];
     case 'imageType':
       return ['issueImageType', words.formats([issue.type]), words.formats(issue.types)];
     case 'tooLong':
       return ['issueTooLong', issue.length, issue.maxLength];
   }
+}
+
+function pixelsOf({ size, limit }: Extract<ImageIssue, { code: 'tooFewPixels' | 'tooManyPixels' }>) {
+  return [size.width, size.height, limit.width ?? size.width, limit.height ?? size.height];
 }
 
 /** The display name of a field that has only its own: `aspect_ratio` → "Aspect ratio". */

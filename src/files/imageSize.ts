@@ -1,4 +1,5 @@
 import { disableTypes, imageSize, types } from 'image-size';
+import type { ImageFacts } from '../catalog/fields';
 import { mostParts } from './carrier';
 
 /** The size of an image, pixels. */
@@ -35,6 +36,31 @@ export function displayedSize(bytes: Uint8Array): ImageSize | undefined {
     // Another format, or truncated.
     return undefined;
   }
+}
+
+/** Formats whose size is always read, unless they're damaged: a JPEG may have it anywhere. */
+const measured: ReadonlySet<string> = new Set(['image/png', 'image/gif', 'image/webp']);
+
+/** What the bytes of an image of this media type say. Takes bounded time for any bytes. */
+export function imageFacts(bytes: Uint8Array, type: string): ImageFacts {
+  const size = displayedSize(bytes);
+  return { size, isDamaged: measured.has(type) && !size, isAnimated: isAnimated(bytes, type) };
+}
+
+/** A GIF is meant to move where a field takes it. */
+function isAnimated(bytes: Uint8Array, type: string): boolean {
+  const text = (from: number, length: number) => String.fromCharCode(...bytes.subarray(from, from + length));
+  // The flag of an extended WebP.
+  if (type === 'image/webp') return text(12, 4) === 'VP8X' && ((bytes[20] ?? 0) & 2) !== 0;
+  if (type !== 'image/png') return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  // An animated PNG says so in a chunk before its image.
+  for (let at = 8, parts = 0; at + 8 <= bytes.length && parts < mostParts; parts++) {
+    const name = text(at + 4, 4);
+    if (name === 'acTL' || name === 'IDAT') return name === 'acTL';
+    at += 12 + view.getUint32(at);
+  }
+  return false;
 }
 
 /**

@@ -14,6 +14,7 @@ import { issueSentence } from '../../editor/words';
 import { nodeDisk } from '../../files/disk';
 import { leadsOut } from '../../files/folder';
 import type { GivenImages } from '../../files/givenImages';
+import { imageFacts } from '../../files/imageSize';
 import { sniff } from '../../files/sniff';
 import type { Library } from '../../renders/library';
 import { requesterWords } from './askUser';
@@ -106,7 +107,7 @@ export class NamedImages {
     const bytes = await source.read();
     const { mediaType: type } = sniff(bytes);
     if (!type.startsWith('image/')) throw new NamedImageError(field, vscode.l10n.t('“{0}” isn’t an image.', shown));
-    const issue = checkImage(field, { type, bytes: bytes.length });
+    const issue = checkImage(field, { type, bytes: bytes.length, facts: imageFacts(bytes, type) });
     if (issue) throw new NamedImageError(field, `“${shown}”: ${issueSentence(issue)}`);
     return imageFor(field, this.images.keep(bytes, source.file));
   }

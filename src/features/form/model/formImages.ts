@@ -12,6 +12,7 @@ import {
   valueOfImages,
 } from '../../../catalog/fields';
 import { fileNameOf } from '../../../files/names';
+import { imageFacts } from '../../../files/imageSize';
 import { sniff } from '../../../files/sniff';
 import { imageInAddress } from '../../../files/recordedImages';
 import type { FormStrings } from '../page/formMessages';
@@ -86,7 +87,7 @@ export class FormImages {
   keep(field: Field, bytes: Uint8Array, file: string): TakenImage {
     const { mediaType: type } = sniff(bytes);
     if (!type.startsWith('image/')) return this.problem('imageIsNone', file);
-    const issue = checkImage(field, { type, bytes: bytes.length });
+    const issue = checkImage(field, { type, bytes: bytes.length, facts: imageFacts(bytes, type) });
     return issue ? this.issue(issue) : { image: imageFor(field, this.port.keep(bytes, file)) };
   }
 

@@ -855,6 +855,9 @@ test('an image that is dropped on the form opens what it was made from, or says 
   assert.deepEqual(desk.orders, []);
 });
 
+/** Of an image of one pixel, hexadecimal. */
+const pngHeader = '89504e470d0a1a0a0000000d494844520000000100000001080600000000000000';
+
 test('an image is sent to the form as news of its field alone, so that what is typed in the meantime stays', async () => {
   const desk = new Desk();
   const image: Field = {
@@ -863,7 +866,7 @@ test('an image is sent to the form as news of its field alone, so that what is t
   };
   desk.model = { ...model, fields: [...model.fields, image] };
   const form = await opened(desk);
-  const base64 = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+  const base64 = Buffer.from(pngHeader, 'hex').toString('base64');
   form.receive({ type: 'giveImage', request: 1, field: 'image', name: 'fox.png', base64 });
   await settled();
   const draft = desk.last('draft')!;
@@ -886,7 +889,7 @@ test('a list gets each image after those it has or in place of one, and one from
   desk.model = { ...model, fields: [...model.fields, one, several] };
   const form = await opened(desk);
   const give = async (name: string, index?: number) => {
-    const base64 = Buffer.from(`89504e470d0a1a0a${Buffer.from(name).toString('hex')}`, 'hex').toString('base64');
+    const base64 = Buffer.from(`${pngHeader}${Buffer.from(name).toString('hex')}`, 'hex').toString('base64');
     form.receive({
       type: 'giveImage',
       request: 1,

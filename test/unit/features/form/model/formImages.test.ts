@@ -10,8 +10,19 @@ import type { GivenImage } from '../../../../../src/base/givenImage';
 import type { Field } from '../../../../../src/catalog/fields';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
 
-const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
+const png = pngOf(64, 48);
 const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);
+
+/** The header of a PNG of these sides, with a chunk of this name after it. */
+function pngOf(width: number, height: number, next = 'IDAT'): Buffer {
+  const header = Buffer.alloc(100);
+  header.writeUInt32BE(13);
+  header.write('IHDR', 4);
+  header.writeUInt32BE(width, 8);
+  header.writeUInt32BE(height, 12);
+  header.write(next, 29);
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), header]);
+}
 
 const field: Field = {
   name: 'image',
@@ -132,4 +143,23 @@ test('an image in a data address is kept like any other, and an address of the w
     ['other', 'https://images.example/a.png'],
     ['text', 'data:image/png;base64,AAAA'],
   ]);
+});
+
+test('an image that is damaged, animated, or of too many or few pixels is refused with the reason', async () => {
+  const desk = new Desk();
+  const limited = { ...field, image: { ...field.image!, minWidth: 32, maxWidth: 4096, maxHeight: 4096 } };
+  const webp = Buffer.concat([
+    Buffer.from('RIFF\x30\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0', 'latin1'),
+    Buffer.alloc(30, 1),
+  ]);
+  const cut = png.subarray(0, 16);
+  for (const [bytes, problem] of [
+    [pngOf(8000, 3000), 'This image has 8000 × 3000 pixels. Use one with at most 4096 × 4096.'],
+    [pngOf(16, 3000), 'This image has 16 × 3000 pixels. Use one with at least 32 × 3000.'],
+    [pngOf(64, 64, 'acTL'), 'This image is animated. Use a still image.'],
+    [webp, 'This image is animated. Use a still image.'],
+    [cut, 'This image is damaged. Use another file.'],
+  ] as const)
+    assert.equal(problemOf(await desk.images.of(limited, desk.file(bytes))), problem);
+  assert.deepEqual(desk.kept, []);
 });
