@@ -65,10 +65,6 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
     const { QuickRender } = await import('./features/quickRender/quickRender');
     return own.add(new QuickRender(await loaded(), documents, verbs));
   });
-  const edits = new Lazy(async () => {
-    const { EditImage } = await import('./features/quickRender/editImage');
-    return own.add(new EditImage(await loaded(), verbs));
-  });
   const comparedPrices = new Lazy(async () => {
     const { ComparePrices } = await import('./features/comparePrices/priceBox');
     return new ComparePrices(await loaded());
@@ -84,7 +80,7 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
   const verbs: Verbs = {
     openForm: async (...what) => (await import('./features/form/forms')).openForm(forms, connection, context, ...what),
     openCompare: async (...what) => (await comparisons.get()).open(...what),
-    editImage: async (...what) => (await edits.get()).open(...what),
+    editImage: async (...what) => (await boxes.get()).edit(...what),
     whatFits: async (modelId, inputs) =>
       (await import('./features/comparePrices/whatFits')).whatFits(modelId, inputs, foundation),
     comparePrices: async (wish) => (await comparedPrices.get()).open(wish),

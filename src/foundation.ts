@@ -24,8 +24,8 @@ import type { Renders } from './features/rendering/renders';
 import { Settings } from './editor/settings';
 
 /**
- * What every window has from the start, and every feature may use. It names no feature. What is lazy loads on first
- * use; the renders load the ledger and everything that spends.
+ * What every window has from the start, and every feature may use. It knows no feature beyond these. What is lazy loads
+ * on first use; the renders load the ledger and everything that spends.
  */
 export interface Foundation {
   /** Resolves in the turn after all features were registered: for what nobody waits for. */

@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/disposable';
 import { actionIds, commands as ids } from '../../editor/ids';
 import type { Foundation, Verbs } from '../../foundation';
 import type { Documents } from '../links/documents';
-import type { OpenForms } from './resultActions';
+import type { OpenForms } from './removal';
 import type { GenerationsView } from './generationsView';
 
 /** The commands of the Generations view: those for the list, and one for each action on renders. */
@@ -31,6 +31,6 @@ export function register(
   });
   commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
   commands.register(ids.forgetProject, async () =>
-    (await actions()).forgetProject(await renders.get(), context, forms.ready),
+    (await import('./removal')).forgetProject(await renders.get(), context, forms.ready),
   );
 }

@@ -20,6 +20,7 @@ import { selectedNow, selectedText } from '../../editor/selected';
 import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
 import type { LoadedFoundation, Verbs } from '../../foundation';
+import { EditImage } from './editImage';
 import { OrderDialog } from './orderDialog';
 import type { BoxOpening } from './model/quickRenderState';
 import type { Documents } from '../links/documents';
@@ -36,6 +37,7 @@ interface Ordering {
 export class QuickRender implements Disposable {
   private readonly own = new Disposables();
   private readonly dialog: OrderDialog;
+  private editing: EditImage | undefined;
 
   constructor(
     private readonly foundation: LoadedFoundation,
@@ -119,6 +121,12 @@ export class QuickRender implements Disposable {
     const name = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
     const title = [name, size && fitWords(fit)].filter((words) => words !== undefined).join(' · ');
     await this.order(title, { selection: promptOfLink(link), target, size }, { still });
+  }
+
+  /** See `Verbs.editImage`. */
+  edit(file: vscode.Uri, replaced?: vscode.Uri): Promise<void> {
+    this.editing ??= this.own.add(new EditImage(this.foundation, this.verbs));
+    return this.editing.open(file, replaced);
   }
 
   dispose(): void {

@@ -319,10 +319,11 @@ function nameItem(field: Field, hasValue: boolean): vscode.CompletionItem {
   return item;
 }
 
-function withValue(key: string, { kind }: Field): vscode.SnippetString {
+function withValue(key: string, { kind, image }: Field): vscode.SnippetString {
   const name = key.replace(/[\\$}]/g, '\\$&');
-  const isText = kind === 'text' || kind === 'longText' || kind === 'image';
-  return new vscode.SnippetString(isText ? `${name}: "$1"` : `${name}: $1`);
+  const isText = kind === 'text' || kind === 'longText' || kind === 'color' || kind === 'image';
+  const value = isText ? '"$1"' : '$1';
+  return new vscode.SnippetString(`${name}: ${image?.isList || kind === 'choices' ? `[${value}]` : value}`);
 }
 
 function valueItems(field: Field): vscode.CompletionItem[] {

@@ -92,7 +92,7 @@ function isSamePrice(was: Readiness, now: Readiness): boolean {
   return before !== undefined && before === after;
 }
 
-/** The button shows the price only while it's the price of the current inputs, as often as they're rendered. */
+/** The price of the current inputs, as often as they're rendered; while that's asked for, the last one. */
 export function buttonWords(readiness: Readiness, count: number, texts: Texts): string {
   switch (readiness.kind) {
     case 'ready':

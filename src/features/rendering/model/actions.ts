@@ -23,6 +23,8 @@ interface ActionRow {
 }
 
 const everywhere = ['form', 'gallery'] as const;
+const inForm = ['form'] as const;
+const inGallery = ['gallery'] as const;
 
 /** Everything that can be done to a render, most likely first. */
 const table: Readonly<Record<ActionId, ActionRow>> = {
@@ -68,20 +70,20 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   copyLink: {
     label: 'Copy as Link',
     icon: 'link',
-    pages: ['gallery'],
+    pages: inGallery,
     button: 'there',
     isLocal: true,
     applies: isOwnPicture,
   },
-  copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], isLocal: true, applies: () => true },
-  whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: ['form'], applies: isTooDear },
-  startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: ['form'], applies: isOverCap },
+  copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: inGallery, isLocal: true, applies: () => true },
+  whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: inForm, applies: isTooDear },
+  startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: inForm, applies: isOverCap },
   renderAgain: { label: 'Render Again', icon: 'sync', pages: everywhere, applies: isRepeatable },
-  changeAndTryAgain: { label: 'Edit and Retry', icon: 'edit', pages: ['form'], applies: hasFailed },
+  changeAndTryAgain: { label: 'Edit and Retry', icon: 'edit', pages: inForm, applies: hasFailed },
   openInForm: {
     label: 'Open Inputs in Form',
     icon: 'edit',
-    pages: ['gallery'],
+    pages: inGallery,
     applies: ({ modelId }) => modelId !== undefined,
   },
   editImage: {
@@ -98,7 +100,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   howMade: {
     label: 'Show How It Was Made',
     icon: 'info',
-    pages: ['gallery'],
+    pages: inGallery,
     button: 'never',
     isLocal: true,
     applies: () => true,
@@ -109,7 +111,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   moveToTrash: {
     label: 'Move to Trash',
     icon: 'trash',
-    pages: ['gallery'],
+    pages: inGallery,
     button: 'never',
     isLocal: true,
     applies: isRemovable,
