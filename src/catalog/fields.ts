@@ -174,8 +174,8 @@ export type FieldIssue =
   | { readonly code: 'notAStep'; readonly step: number }
   | { readonly code: 'tooLong'; readonly length: number; readonly maxLength: number };
 
-/** The size at which an image is displayed. */
-export interface ImagePixels {
+/** The size at which an image is displayed, pixels. */
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -186,11 +186,11 @@ export type ImageIssue =
   /** Of a list, by their numbers from 1. */
   | { readonly code: 'sameImage'; readonly number: number; readonly first: number }
   | { readonly code: 'imageTooLarge'; readonly bytes: number; readonly maxBytes: number }
-  /** Pixels; a limit that isn't stated is undefined. */
+  /** Pixels of the side that is over or under its limit. */
   | {
-      readonly code: 'tooFewPixels' | 'tooManyPixels';
-      readonly size: ImagePixels;
-      readonly limit: { readonly width: number | undefined; readonly height: number | undefined };
+      readonly code: 'imageTooWide' | 'imageTooHigh' | 'imageTooNarrow' | 'imageTooLow';
+      readonly pixels: number;
+      readonly limit: number;
     }
   | { readonly code: 'imageDamaged' | 'imageAnimated' }
   /** Media types: the image's, and those that the field takes. */
@@ -532,7 +532,7 @@ export function imageFor(field: Field, { file, sha256, type, bytes }: GivenImage
   return { file, sha256, type, bytes, ...(field.image?.base64 && { encoding: 'base64' }) };
 }
 
-/** The fields that an image could go into: those that accept it, else all for images, of which each says why not. */
+/** The fields that accept an image. If none does, all fields for images: each has a reason to show. */
 export function imagePlaces(fields: readonly Field[], image: GivenImage): readonly Field[] {
   const forImages = fields.filter(({ kind }) => kind === 'image');
   const accepting = forImages.filter((field) => checkImage(field, image) === undefined);
@@ -554,7 +554,7 @@ export function checkImage(
 /** What the bytes of an image say. */
 export interface ImageFacts {
   /** Undefined if it can't be told. */
-  readonly size: ImagePixels | undefined;
+  readonly size: ImageSize | undefined;
   readonly isDamaged: boolean;
   /** It has several frames, in a format that is for still images elsewhere. */
   readonly isAnimated: boolean;
@@ -566,10 +566,10 @@ function factsIssue(limits: ImageLimits, { size, isDamaged, isAnimated }: ImageF
   if (isAnimated) return { code: 'imageAnimated' };
   if (!size) return undefined;
   const { width, height } = size;
-  if (width > (maxWidth ?? Infinity) || height > (maxHeight ?? Infinity))
-    return { code: 'tooManyPixels', size, limit: { width: maxWidth, height: maxHeight } };
-  if (width < (minWidth ?? 0) || height < (minHeight ?? 0))
-    return { code: 'tooFewPixels', size, limit: { width: minWidth, height: minHeight } };
+  if (width > (maxWidth ?? Infinity)) return { code: 'imageTooWide', pixels: width, limit: maxWidth ?? width };
+  if (height > (maxHeight ?? Infinity)) return { code: 'imageTooHigh', pixels: height, limit: maxHeight ?? height };
+  if (width < (minWidth ?? 0)) return { code: 'imageTooNarrow', pixels: width, limit: minWidth ?? width };
+  if (height < (minHeight ?? 0)) return { code: 'imageTooLow', pixels: height, limit: minHeight ?? height };
   return undefined;
 }
 
@@ -759,8 +759,10 @@ export const englishIssueStrings = {
   issueSameImage: 'Image {0} is the same as image {1}. Remove one of them.',
   issueIsPath: 'Enter a URL that starts with https:// instead of the path “{0}”. This input takes no files.',
   issueImageTooLarge: '{0} is over the {1} limit. Choose a smaller image.',
-  issueTooManyPixels: 'This image has {0} × {1} pixels. Use one with at most {2} × {3}.',
-  issueTooFewPixels: 'This image has {0} × {1} pixels. Use one with at least {2} × {3}.',
+  issueImageTooWide: 'This image is {0} pixels wide. Use one of at most {1}.',
+  issueImageTooHigh: 'This image is {0} pixels high. Use one of at most {1}.',
+  issueImageTooNarrow: 'This image is {0} pixels wide. Use one of at least {1}.',
+  issueImageTooLow: 'This image is {0} pixels high. Use one of at least {1}.',
   issueImageDamaged: 'This image is damaged. Use another file.',
   issueImageAnimated: 'This image is animated. Use a still image.',
   issueImageType: '{0} isn’t supported here. Use {1}.',
@@ -814,10 +816,14 @@ export function issueText(
       return ['issueIsPath', oneLine(issue.path, 80)];
     case 'imageTooLarge':
       return ['issueImageTooLarge', words.size(issue.bytes), words.size(issue.maxBytes)];
-    case 'tooManyPixels':
-      return ['issueTooManyPixels', ...pixelsOf(issue)];
-    case 'tooFewPixels':
-      return ['issueTooFewPixels', ...pixelsOf(issue)];
+    case 'imageTooWide':
+      return ['issueImageTooWide', issue.pixels, issue.limit];
+    case 'imageTooHigh':
+      return ['issueImageTooHigh', issue.pixels, issue.limit];
+    case 'imageTooNarrow':
+      return ['issueImageTooNarrow', issue.pixels, issue.limit];
+    case 'imageTooLow':
+      return ['issueImageTooLow', issue.pixels, issue.limit];
     case 'imageDamaged':
       return ['issueImageDamaged'];
     case 'imageAnimated':
@@ -827,10 +833,6 @@ export function issueText(
     case 'tooLong':
       return ['issueTooLong', issue.length, issue.maxLength];
   }
-}
-
-function pixelsOf({ size, limit }: Extract<ImageIssue, { code: 'tooFewPixels' | 'tooManyPixels' }>) {
-  return [size.width, size.height, limit.width ?? size.width, limit.height ?? size.height];
 }
 
 /** The display name of a field that has only its own: `aspect_ratio` → "Aspect ratio". */

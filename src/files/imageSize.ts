@@ -1,12 +1,6 @@
 import { disableTypes, imageSize, types } from 'image-size';
-import type { ImageFacts } from '../catalog/fields';
+import type { ImageFacts, ImageSize } from '../catalog/fields';
 import { mostParts } from './carrier';
-
-/** The size of an image, pixels. */
-export interface ImageSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 // Formats that a page shows and whose header can be read without following offsets in the bytes.
 const read: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'webp', 'svg']);

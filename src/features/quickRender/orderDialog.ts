@@ -32,7 +32,7 @@ import { type ModelPurpose, pickModel } from '../models/modelPicker';
 import { folderWords, isOpenTarget, type Targets } from '../rendering/targets';
 import { askImages } from './imageStep';
 import { enterOf, type FirstRow } from './model/firstRow';
-import { type BoxOpening, QuickRenderState } from './model/quickRenderState';
+import { type BoxOpening, isTypedChange, QuickRenderState } from './model/quickRenderState';
 import {
   affordableRowWords,
   compareWords,
@@ -439,18 +439,19 @@ class QuickRenderBox {
     const { state, onType } = this.parts;
     this.active = firstId;
     onType();
-    // In a desktop editor, a command can paste into the box: what was pasted isn't known to be the user's.
-    const mayBePasted = text.length - state.prompt.length > 1 && vscode.env.uiKind === vscode.UIKind.Desktop;
-    if (!mayBePasted) return state.type(text);
+    // In a desktop editor, a command can paste into the box, and undo that.
+    const isKnown = state.initiator === 'user' || vscode.env.uiKind !== vscode.UIKind.Desktop;
+    if (isKnown) return state.type(text);
+    const before = state.prompt;
     state.recall(text);
-    void this.typedUnlessPasted(text);
+    void this.typedUnlessPasted(before, text);
   }
 
-  /** An input method or a dictation adds several characters at once, too. Never rejects. */
-  private async typedUnlessPasted(text: string): Promise<void> {
+  /** Never rejects. */
+  private async typedUnlessPasted(before: string, text: string): Promise<void> {
+    const { state } = this.parts;
     const copied = await Promise.resolve(vscode.env.clipboard.readText()).catch(() => '');
-    const isPasted = copied.trim() !== '' && oneLine(text).includes(oneLine(copied));
-    if (!isPasted && this.parts.state.prompt === text) this.parts.state.wasTyped();
+    if (state.prompt === text && isTypedChange(before, text, copied)) state.wasTyped();
   }
 
   private recall(text: string): void {

@@ -28,6 +28,9 @@ export interface Relative {
   readonly record?: RenderRecord;
 }
 
+/** More of one kind aren't shown. */
+const mostShown = 100;
+
 /** Finds and shows the images that others came from and led to, for one project. */
 export class Relatives {
   private readonly images: GivenImages;
@@ -42,7 +45,7 @@ export class Relatives {
   /** The images that inputs name. */
   async parents(inputs: JsonObject): Promise<readonly Relative[]> {
     const found = await parentsOf([inputs], (isWanted) => this.renders.library.find(isWanted));
-    return found.map((one) => this.ofParent(one));
+    return found.slice(0, mostShown).map((one) => this.ofParent(one));
   }
 
   /** These, and those that they were made from in turn. */
@@ -57,6 +60,7 @@ export class Relatives {
     const folders = openFolders();
     return records
       .filter((record) => isOfProject(record, folders))
+      .slice(0, mostShown)
       .map((record) => ({ name: oneLine(fileNameOf(record.file ?? '')), picture: this.pictureOf(record), record }));
   }
 
@@ -66,7 +70,8 @@ export class Relatives {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const places = [
       ...(record?.file === undefined ? [] : [vscode.Uri.parse(record.file, true)]),
-      ...(image?.file ? folders.map(({ uri }) => vscode.Uri.joinPath(uri, image.file)) : []),
+      // Anybody can write a path into a file's metadata.
+      ...(image?.file ? folders.map(({ uri }) => vscode.Uri.joinPath(uri, image.file)).filter(isInProject) : []),
     ];
     for (const place of places) {
       const bytes = (await exists(place)) ? await readUpTo(place, largestOrigin, this.renders.log) : undefined;
@@ -90,6 +95,10 @@ export class Relatives {
       thumbnailOf({ record }, this.renders.results.thumbnails) ?? (mayLoad ? vscode.Uri.parse(file, true) : undefined)
     );
   }
+}
+
+function isInProject(file: vscode.Uri): boolean {
+  return vscode.workspace.getWorkspaceFolder(file) !== undefined;
 }
 
 /**

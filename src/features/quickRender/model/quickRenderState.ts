@@ -459,3 +459,24 @@ function promptFrom(selection: string): string {
   // Drop half a surrogate pair at the cut.
   return text.replace(/[\ud800-\udbff]$/, '').replace(/\s+/g, ' ');
 }
+
+/** How much of the clipboard is compared, UTF-16 units. */
+const mostCompared = 10_000;
+
+/**
+ * True if text was added that isn't what the clipboard has. An input method or a dictation adds several characters at
+ * once, as a paste does, and a box drops line breaks from what is pasted.
+ */
+export function isTypedChange(before: string, after: string, copied: string): boolean {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < before.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const added = after.slice(start, after.length - end);
+  const bare = (text: string) => text.replaceAll(/\s/g, '');
+  const [core, pasted] = [bare(added), bare(copied.slice(0, mostCompared))];
+  // What was pasted over a text may begin and end as that did, so that less was added.
+  const isPart = core.startsWith(pasted) || (pasted.includes(core) && bare(after).includes(pasted));
+  const isPasted = added === copied || (core !== '' && pasted !== '' && isPart);
+  return added !== '' && !isPasted;
+}

@@ -154,8 +154,8 @@ test('an image that is damaged, animated, or of too many or few pixels is refuse
   ]);
   const cut = png.subarray(0, 16);
   for (const [bytes, problem] of [
-    [pngOf(8000, 3000), 'This image has 8000 × 3000 pixels. Use one with at most 4096 × 4096.'],
-    [pngOf(16, 3000), 'This image has 16 × 3000 pixels. Use one with at least 32 × 3000.'],
+    [pngOf(8000, 3000), 'This image is 8000 pixels wide. Use one of at most 4096.'],
+    [pngOf(16, 3000), 'This image is 16 pixels wide. Use one of at least 32.'],
     [pngOf(64, 64, 'acTL'), 'This image is animated. Use a still image.'],
     [webp, 'This image is animated. Use a still image.'],
     [cut, 'This image is damaged. Use another file.'],

@@ -12,7 +12,7 @@ import type { Store } from '../../../../../src/base/store';
 import { LastModel } from '../../../../../src/features/models/model/lastModel';
 import { Offer } from '../../../../../src/compose/offer';
 import { enterOf, type FirstRow } from '../../../../../src/features/quickRender/model/firstRow';
-import { QuickRenderState } from '../../../../../src/features/quickRender/model/quickRenderState';
+import { isTypedChange, QuickRenderState } from '../../../../../src/features/quickRender/model/quickRenderState';
 import type { Order } from '../../../../../src/renders/record';
 import { settled, TestClock } from '../../../clock';
 import { ScriptedSession } from '../../../editor/scriptedSession';
@@ -246,6 +246,23 @@ test('an image that the model doesn’t accept is named with the reason', async 
   const row = quick.first();
   assert.equal('issue' in row && row.issue.code, 'imageTooLarge');
   assert.deepEqual(desk.asked, []);
+});
+
+test('what was pasted, deleted, or undone isn’t what the user typed, and everything else is', () => {
+  for (const [before, after, copied, isTyped] of [
+    ['', 'd', 'a fox', true],
+    ['a fox', 'a fox.', 'a fox', true],
+    ['a fo', 'a fox', '', true],
+    ['', 'きつね', 'a fox', true],
+    ['', 'a fox', 'a fox', false],
+    ['a very old owl', 'a fox', 'a fox', false],
+    ['a ', 'a  red fox', 'red\n fox', false],
+    ['a fox', 'a fox ', ' ', false],
+    ['a fox', 'a foxx', 'x', false],
+    ['a fox', 'a fox ', 'a fox', true],
+    ['a fox', 'a fo', 'a fox', false],
+  ] as const)
+    assert.equal(isTypedChange(before, after, copied), isTyped, `${before} → ${after}`);
 });
 
 test('a size shapes only this image', async () => {
