@@ -1,6 +1,14 @@
 import { largestGivenImage } from '../base/givenImage';
 import { isObject, type Json, type JsonObject } from '../base/json';
-import { type Choice, type Field, type FieldKind, fieldLabel, type ImageLimits, isSeedName } from './fields';
+import {
+  type Choice,
+  type Field,
+  type FieldKind,
+  fieldLabel,
+  type ImageLimits,
+  isSeedName,
+  type MaskColor,
+} from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 
 const listNames = ['fields', 'inputFields', 'input_fields', 'inputs', 'input', 'parameters', 'params', 'arguments'];
@@ -111,13 +119,19 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
   const type = readType(shape);
   const choices = choicesOf(shape, type);
   const kind = kindOf(name, shape, type, choices);
-  const image = kind === 'image' ? imageLimitsOf(name, shape, type.word) : undefined;
+  const label = pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? fieldLabel(name);
+  const help = pickText(shape, ['help', 'description', 'helpText', 'help_text', 'hint', 'tooltip', 'info']);
+  const limits = kind === 'image' ? imageLimitsOf(name, shape, type.word) : undefined;
+  const isMask = limits && !limits.isList && [name, label, type.words].some(namesMask);
+  const image: ImageLimits | undefined = isMask
+    ? { ...limits, mask: markingColor(`${label}. ${help ?? ''}`) ?? 'unstated' }
+    : limits;
   const isSeveral = kind === 'choices' || image?.isList === true;
   const [minimum, maximum] = isSeveral ? countsOf(shape) : isText(kind) ? [] : boundsOf(shape, type.spec);
   return {
     name,
-    label: pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? fieldLabel(name),
-    help: pickText(shape, ['help', 'description', 'helpText', 'help_text', 'hint', 'tooltip', 'info']),
+    label,
+    help,
     kind,
     statedType: type.words,
     required: isRequired(shape),
@@ -397,7 +411,8 @@ function isImageField(name: string, shape: Shape, word: string): boolean {
   const stated = isText ? wordOf(pickText(shape, ['format', 'widget', 'control', 'ui'])) : word;
   const media = statedTypes(shape, [...typeNames, ...acceptNames, ...madeOrTaken]);
   if (media.length > 0 && !media.some(isImageType)) return false;
-  if (/^(input )?(image|picture|photo)( ?(file|url|uri|upload|input|data( ?ur[il])?))?$/.test(stated)) return true;
+  if (/^(input )?(image|picture|photo|mask)( ?(file|url|uri|upload|input|image|data( ?ur[il])?))?$/.test(stated))
+    return true;
   const isFile = /^((input )?(file|binary|blob|upload|bytes?|base64)( ?(upload|input))?|data ?ur[il])$/.test(stated);
   if (isFile || (isText && isBase64(shape))) return media.length > 0 || !otherFiles.test(name);
   if (!isText || !/^(ur[il])?$/.test(stated)) return false;
@@ -479,6 +494,40 @@ function imageLimitsOf(name: string, stated: Shape, word: string): ImageLimits {
       maxHeight: size(['maxHeight', 'max_height', 'maximumHeight']),
     }),
   };
+}
+
+/** True for the name of a mask, or of the area to paint in: `mask_image`, "Inpainting area". */
+function namesMask(words: string): boolean {
+  return /\bmask\b|\binpaint(ing)? (area|region|zone)\b/.test(wordOf(words));
+}
+
+const changing = /chang|edit|replac|paint|fill|modif|generat|re-?draw|alter|remov|eras|affect/i;
+const keeping =
+  /\b(keep|kept|preserv|protect|unchanged|unaffected|untouched|unmodified|unedited|retain|remain|stay|original|ignor)|n[o’']t\b/i;
+
+/**
+ * The color by which a mask marks what changes, in words such as "White areas are repainted, black ones stay":
+ * undefined if nothing says so, or what does contradicts itself.
+ */
+function markingColor(words: string): MaskColor | undefined {
+  const inside = [...words.matchAll(/\(([^()]*)\)/g)].map(([, text = '']) => text);
+  const parts = [words.replaceAll(/\([^()]*\)/g, ' '), ...inside];
+  const said = parts.flatMap((part) => part.split(/[.,;:\n]|\b(?:and|while|whereas|but)\b/i)).flatMap(markedIn);
+  const colors = new Set(said);
+  return colors.size === 1 ? said[0] : undefined;
+}
+
+/** The color that one part of a sentence says to mark what changes: none, or one. */
+function markedIn(part: string): readonly MaskColor[] {
+  const named = (['white', 'black', 'transparent', 'opaque'] as const).filter((color) =>
+    new RegExp(`\\b${color}\\b`, 'i').test(part),
+  );
+  const [color] = named;
+  if (color === undefined || named.length > 1) return [];
+  const keeps = keeping.test(part);
+  if (!keeps && !changing.test(part)) return [];
+  if (color === 'transparent' || color === 'opaque') return keeps === (color === 'opaque') ? ['transparent'] : [];
+  return [keeps === (color === 'black') ? 'white' : 'black'];
 }
 
 /** Media types, and file extensions as the types they stand for: `image/*`, `.png,.jpg`, `["png", "webp"]`. */

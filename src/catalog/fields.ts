@@ -31,12 +31,17 @@ export interface ImageLimits {
   readonly maxBytes: number;
   /** The field takes bare base64 instead of a data address. */
   readonly base64?: boolean;
+  /** The field takes a mask for another image, where this color marks what changes. */
+  readonly mask?: MaskColor | 'unstated';
   /** Pixels, as displayed. */
   readonly minWidth?: number;
   readonly minHeight?: number;
   readonly maxWidth?: number;
   readonly maxHeight?: number;
 }
+
+/** What the pixels of a mask have where the image changes. */
+export type MaskColor = 'white' | 'black' | 'transparent';
 
 export interface Choice {
   readonly value: string | number | boolean;
@@ -192,7 +197,9 @@ export type ImageIssue =
       readonly pixels: number;
       readonly limit: number;
     }
-  | { readonly code: 'imageDamaged' | 'imageAnimated' }
+  /** Megapixels. */
+  | { readonly code: 'imageTooFine'; readonly pixels: number; readonly limit: number }
+  | { readonly code: 'imageDamaged' | 'imageAnimated' | 'imageTurned' | 'imageCmyk' }
   /** Media types: the image's, and those that the field takes. */
   | { readonly code: 'imageType'; readonly type: string; readonly types: readonly string[] };
 
@@ -532,9 +539,22 @@ export function imageFor(field: Field, { file, sha256, type, bytes }: GivenImage
   return { file, sha256, type, bytes, ...(field.image?.base64 && { encoding: 'base64' }) };
 }
 
+/** The field with the image that a mask is for; undefined if there is none. */
+export function maskedField(fields: readonly Field[], mask: Field): Field | undefined {
+  const images = imageFields(fields);
+  // `mask_2` is for `image_2`.
+  const sameName = images.find(({ name }) => name === mask.name.replace(/mask/i, 'image'));
+  return sameName ?? images.find(({ image }) => !image?.isList) ?? images[0];
+}
+
+/** The fields for images, but for masks: no other image can be one. */
+function imageFields(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ kind, image }) => kind === 'image' && !image?.mask);
+}
+
 /** The fields that accept an image. If none does, all fields for images: each has a reason to show. */
 export function imagePlaces(fields: readonly Field[], image: GivenImage): readonly Field[] {
-  const forImages = fields.filter(({ kind }) => kind === 'image');
+  const forImages = imageFields(fields);
   const accepting = forImages.filter((field) => checkImage(field, image) === undefined);
   return accepting.length > 0 ? accepting : forImages;
 }
@@ -551,21 +571,35 @@ export function checkImage(
   return facts && factsIssue(limits, facts);
 }
 
+/** For a field that states no most: an image of a few kilobytes can have more pixels than a memory holds. */
+const usualPixels = 40e6;
+
 /** What the bytes of an image say. */
 export interface ImageFacts {
   /** Undefined if it can't be told. */
   readonly size: ImageSize | undefined;
   readonly isDamaged: boolean;
+  /** It's stored turned or mirrored, and displayed upright by its metadata. */
+  readonly isTurned: boolean;
+  /** Its colors are those of a print. */
+  readonly isCmyk: boolean;
   /** It has several frames, in a format that is for still images elsewhere. */
   readonly isAnimated: boolean;
 }
 
-function factsIssue(limits: ImageLimits, { size, isDamaged, isAnimated }: ImageFacts): ImageIssue | undefined {
+function factsIssue(limits: ImageLimits, facts: ImageFacts): ImageIssue | undefined {
   const { minWidth, minHeight, maxWidth, maxHeight } = limits;
-  if (isDamaged) return { code: 'imageDamaged' };
-  if (isAnimated) return { code: 'imageAnimated' };
-  if (!size) return undefined;
-  const { width, height } = size;
+  if (facts.isDamaged) return { code: 'imageDamaged' };
+  if (facts.isAnimated) return { code: 'imageAnimated' };
+  if (facts.isTurned) return { code: 'imageTurned' };
+  if (facts.isCmyk) return { code: 'imageCmyk' };
+  if (!facts.size) return undefined;
+  const { width, height } = facts.size;
+  const isBounded = maxWidth !== undefined || maxHeight !== undefined;
+  if (!isBounded && width * height > usualPixels) {
+    const millions = (pixels: number) => Math.round(pixels / 1e6);
+    return { code: 'imageTooFine', pixels: millions(width * height), limit: millions(usualPixels) };
+  }
   if (width > (maxWidth ?? Infinity)) return { code: 'imageTooWide', pixels: width, limit: maxWidth ?? width };
   if (height > (maxHeight ?? Infinity)) return { code: 'imageTooHigh', pixels: height, limit: maxHeight ?? height };
   if (width < (minWidth ?? 0)) return { code: 'imageTooNarrow', pixels: width, limit: minWidth ?? width };
@@ -763,8 +797,12 @@ export const englishIssueStrings = {
   issueImageTooHigh: 'This image is {0} pixels high. Use one of at most {1}.',
   issueImageTooNarrow: 'This image is {0} pixels wide. Use one of at least {1}.',
   issueImageTooLow: 'This image is {0} pixels high. Use one of at least {1}.',
+  issueImageTooFine: 'This image has {0} megapixels. Use one of at most {1}.',
   issueImageDamaged: 'This image is damaged. Use another file.',
   issueImageAnimated: 'This image is animated. Use a still image.',
+  issueImageTurned:
+    'This photo is stored on its side, so services may see it turned. Save it upright in an image editor.',
+  issueImageCmyk: 'This image has colors for print (CMYK). Save it in RGB in an image editor.',
   issueImageType: '{0} isn’t supported here. Use {1}.',
 };
 
@@ -824,8 +862,14 @@ export function issueText(
       return ['issueImageTooNarrow', issue.pixels, issue.limit];
     case 'imageTooLow':
       return ['issueImageTooLow', issue.pixels, issue.limit];
+    case 'imageTooFine':
+      return ['issueImageTooFine', issue.pixels, issue.limit];
     case 'imageDamaged':
       return ['issueImageDamaged'];
+    case 'imageTurned':
+      return ['issueImageTurned'];
+    case 'imageCmyk':
+      return ['issueImageCmyk'];
     case 'imageAnimated':
       return ['issueImageAnimated'];
     case 'imageType':

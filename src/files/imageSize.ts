@@ -19,13 +19,18 @@ const headerBytes = 8 * 1024;
 
 /** The size at which an image is displayed. Undefined if it can't be read. Takes bounded time for any bytes. */
 export function displayedSize(bytes: Uint8Array): ImageSize | undefined {
+  return shapeOf(bytes)?.size;
+}
+
+/** Its orientation is that of EXIF: 1 for an image that is stored as it's displayed. */
+function shapeOf(bytes: Uint8Array): { readonly size: ImageSize; readonly orientation: number } | undefined {
   try {
     const header = bytes.subarray(0, Math.max(headerBytes, endOfSegments(bytes.subarray(0, photoBytes))));
     // A copy, since the library reads past the end of a view.
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(header));
     if (!isSide(width) || !isSide(height)) return undefined;
     // Orientations from 5 on swap width and height.
-    return orientation > 4 ? { width: height, height: width } : { width, height };
+    return { size: orientation > 4 ? { width: height, height: width } : { width, height }, orientation };
   } catch {
     // Another format, or truncated.
     return undefined;
@@ -37,8 +42,21 @@ const measured: ReadonlySet<string> = new Set(['image/png', 'image/gif', 'image/
 
 /** What the bytes of an image of this media type say. Takes bounded time for any bytes. */
 export function imageFacts(bytes: Uint8Array, type: string): ImageFacts {
-  const size = displayedSize(bytes);
-  return { size, isDamaged: measured.has(type) && !size, isAnimated: isAnimated(bytes, type) };
+  const { size, orientation = 1 } = shapeOf(bytes) ?? {};
+  return {
+    size,
+    isDamaged: measured.has(type) && !size,
+    isTurned: orientation > 1,
+    isCmyk: isCmyk(bytes),
+    isAnimated: isAnimated(bytes, type),
+  };
+}
+
+/** A JPEG of four colors: those of a print, whichever way they're coded. */
+function isCmyk(bytes: Uint8Array): boolean {
+  for (const { start } of segmentsOf(bytes.subarray(0, photoBytes)))
+    if (isFrame(bytes[start + 1])) return bytes[start + 9] === 4;
+  return false;
 }
 
 /** A GIF is meant to move where a field takes it. */
@@ -62,15 +80,31 @@ function isAnimated(bytes: Uint8Array, type: string): boolean {
  * byte.
  */
 function endOfSegments(bytes: Uint8Array): number {
+  let last = isJpeg(bytes) ? 2 : 0;
+  for (const { end } of segmentsOf(bytes)) last = end;
+  return last;
+}
+
+/** The contiguous segments of a JPEG, by where they start and end; none for other formats. */
+function* segmentsOf(bytes: Uint8Array): Generator<{ readonly start: number; readonly end: number }> {
+  if (!isJpeg(bytes)) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (bytes.length < 2 || view.getUint16(0) !== 0xffd8) return 0;
-  let end = 2;
-  for (let parts = 0; parts < mostParts && end + 4 <= bytes.length; parts++) {
-    const length = view.getUint16(end + 2);
-    if (!isSegment(view.getUint16(end)) || length < 2) break;
-    end += 2 + length;
+  let start = 2;
+  for (let parts = 0; parts < mostParts && start + 4 <= bytes.length; parts++) {
+    const length = view.getUint16(start + 2);
+    if (!isSegment(view.getUint16(start)) || length < 2) return;
+    yield { start, end: start + 2 + length };
+    start += 2 + length;
   }
-  return end;
+}
+
+function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8;
+}
+
+/** True for the segment with an image's size and number of colors, whichever way it's compressed. */
+function isFrame(marker: number | undefined): boolean {
+  return marker !== undefined && marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
 /** Up to the scan, and without fill bytes between segments. */

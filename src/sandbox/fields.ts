@@ -215,6 +215,11 @@ export function image(name: string, label: string, help: string): Field {
   return { name, label, type: 'image', required: true, help, ...limits };
 }
 
+/** As `image`, for one that may be left out. */
+export function optionalImage(name: string, label: string, help: string): Field {
+  return { ...image(name, label, help), required: false };
+}
+
 /** As `image`, for up to `maxItems` of them. */
 export function images(name: string, label: string, help: string, maxItems: number): Field {
   return { ...(image(name, label, help) as ImageField), type: 'images', minItems: 1, maxItems };

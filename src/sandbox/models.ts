@@ -1,11 +1,13 @@
 import type { Result } from './account';
 import {
+  aspectRatioOf,
   aspectRatios,
   type BlockOptions,
   collageDetails,
   draw,
   drawDoubleExposure,
   drawPrint,
+  drawRetouched,
   type Exposure,
   exposureNames,
   inkNames,
@@ -27,6 +29,7 @@ import {
   integer,
   longText,
   number,
+  optionalImage,
   seed,
   text,
 } from './fields';
@@ -295,6 +298,31 @@ export const models: readonly Model[] = [
       const drawnScene = await draw('paper', { ...scene, size: 'medium' }, signal);
       const pinned = { frame: String(frame), details: details as readonly string[], seed: Number(scene.seed) };
       return drawn(pinImages(pixelsIn(drawnScene), addressesIn(images).map(imageIn), pinned, signal));
+    },
+  },
+  {
+    id: 'second-hand/reprint/retouch-1',
+    name: 'Retouch 1',
+    description: 'Draws a part of your image again, in cut paper: the part that you paint over.',
+    type: 'image',
+    fields: [
+      prompt(),
+      image('image', 'Image', 'The result has its size.'),
+      optionalImage(
+        'mask',
+        'Mask',
+        'White areas are changed, black ones stay. It needs the size of the image; without it, everything changes.',
+      ),
+      seed(),
+    ],
+    pace: 1,
+    price: () => 4,
+    make: async ({ image, mask, ...scene }, signal) => {
+      const [own, masked] = [imageIn(image), mask === undefined ? undefined : imageIn(mask)];
+      if (masked && (masked.width !== own.width || masked.height !== own.height))
+        throw new Error(say('The mask must have the size of the image.').english);
+      const other = await draw('paper', { ...scene, aspect_ratio: aspectRatioOf(own), size: 'medium' }, signal);
+      return drawn(drawRetouched(own, masked, pixelsIn(other), signal));
     },
   },
   {

@@ -17,7 +17,7 @@ export { type BlockOptions, inputName, usualBlocks } from './blocks';
 export { inkNames, paletteNames } from './palette';
 // Images made of given ones.
 export { collageDetails } from './collage';
-export { drawDoubleExposure, drawPrint, type Exposure, exposureNames, type Image } from './print';
+export { drawDoubleExposure, drawPrint, drawRetouched, type Exposure, exposureNames, type Image } from './print';
 // The writer reads prompts as the artist does, and takes the same chances.
 export { Dice, hash } from './random';
 export { type Time, readPrompt as wishesIn } from './vocabulary';
@@ -92,6 +92,15 @@ export const aspectRatios = [
   '5:4',
   '4:5',
 ] as const;
+
+/** The aspect ratio that is closest to an image's own. */
+export function aspectRatioOf({ width, height }: { readonly width: number; readonly height: number }): string {
+  const away = (ratio: string) => {
+    const [across = 1, up = 1] = ratio.split(':').map(Number);
+    return Math.abs(Math.log((across * height) / (up * width)));
+  };
+  return [...aspectRatios].sort((one, other) => away(one) - away(other))[0] ?? '1:1';
+}
 
 /** Fractions of the full size. */
 const sizes: Readonly<Record<string, number>> = { small: 0.5, medium: 0.75, large: 1 };

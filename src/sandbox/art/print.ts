@@ -61,14 +61,29 @@ export async function drawDoubleExposure(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const { canvas, at } = sheetFor(first, signal);
-  const scale = Math.min(second.width / canvas.width, second.height / canvas.height);
-  const [left, top] = [(second.width - canvas.width * scale) / 2, (second.height - canvas.height * scale) / 2];
+  const secondAt = across(canvas, second);
   await canvas.repaint((x, y, pixel) => {
-    const [below, above] = [at(x, y), second.at(left + x * scale, top + y * scale)];
+    const [below, above] = [at(x, y), secondAt(x, y)];
     const both: Color = [0, 1, 2].map((i) => exposures[exposure](below[i] ?? 0, above[i] ?? 0)) as never;
     towards(pixel, below, 1);
     towards(pixel, both, clamp(amount * 2));
     towards(pixel, above, clamp(amount * 2 - 1));
+  });
+  return canvas.png();
+}
+
+/** A PNG of the image with another in place of what a mask of the same size has white; that one fills the image. */
+export async function drawRetouched(
+  image: Image,
+  mask: Image | undefined,
+  other: Image,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const { canvas, at } = sheetFor(image, signal);
+  const [otherAt, maskAt] = [across(canvas, other), mask && across(canvas, mask)];
+  await canvas.repaint((x, y, pixel) => {
+    const isChanged = !maskAt || lightness(maskAt(x, y)) > 0.5;
+    towards(pixel, isChanged ? otherAt(x, y) : at(x, y), 1);
   });
   return canvas.png();
 }
@@ -87,6 +102,13 @@ function sheetFor({ width, height, at }: Image, signal?: AbortSignal) {
   const scale = Math.max(1, Math.max(width, height) / longest);
   const canvas = new Canvas(Math.max(1, Math.round(width / scale)), Math.max(1, Math.round(height / scale)), signal);
   return { canvas, at: (x: number, y: number) => at((x + 0.5) * scale, (y + 0.5) * scale) };
+}
+
+/** The color of an image that fills a canvas, at a place of it. */
+function across({ width, height }: { readonly width: number; readonly height: number }, image: Image): Image['at'] {
+  const scale = Math.min(image.width / width, image.height / height);
+  const [left, top] = [(image.width - width * scale) / 2, (image.height - height * scale) / 2];
+  return (x, y) => image.at(left + x * scale, top + y * scale);
 }
 
 /** From -0.5 between the dots of a slanted screen to 0.5 in their middle. */

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { readProblem } from '../../../src/catalog/problems';
 import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/records';
-import type { Field, Generation } from '../../../src/catalog/fields';
+import { type Field, type Generation, imagePlaces, maskedField } from '../../../src/catalog/fields';
 import { growsInProportionInTurns } from '../growth';
 import { slowTurns } from '../slowTurns';
 
@@ -395,6 +395,63 @@ test('how many images a list takes, and what each may be, is stated of the list 
       JSON.stringify(spec),
     );
   }
+});
+
+/** What marks the change in a mask, by what the service says about it. */
+const masks: readonly (readonly [name: string, spec: object, mask: string | undefined])[] = [
+  ['mask', { type: 'image', help: 'White areas are changed, black ones stay.' }, 'white'],
+  ['mask', { type: 'image', help: 'White pixels are inpainted and black pixels are preserved.' }, 'white'],
+  ['mask', { type: 'image', help: 'Black areas are kept.' }, 'white'],
+  ['mask_image', { type: 'file', description: 'A black and white image: white is where to repaint.' }, 'white'],
+  ['inpaint_mask', { type: 'image', help: 'Mask (white = inpaint, black = keep)' }, 'white'],
+  ['maskImage', { type: 'image', help: 'Areas to edit are black.' }, 'black'],
+  ['mask', { type: 'image', help: 'White areas won’t be changed.' }, 'black'],
+  ['mask', { type: 'image', help: 'White is protected; black is regenerated.' }, 'black'],
+  [
+    'mask',
+    { type: 'file', help: 'Fully transparent areas (where alpha is zero) indicate what should be edited.' },
+    'transparent',
+  ],
+  ['mask', { type: 'image', help: 'Opaque pixels are kept.' }, 'transparent'],
+  ['mask', { type: 'image', help: 'White is changed. White is kept.' }, 'unstated'],
+  ['mask', { type: 'image', help: 'A black and white PNG of the same size.' }, 'unstated'],
+  ['mask', { type: 'string', format: 'uri' }, 'unstated'],
+  ['area', { type: 'mask' }, 'unstated'],
+  ['region', { type: 'image', label: 'Inpainting area' }, 'unstated'],
+  ['image', { type: 'image', help: 'The image. White areas of the mask are changed.' }, undefined],
+  ['masked_image', { type: 'image' }, undefined],
+  ['masks', { type: 'array', items: { type: 'image' } }, undefined],
+];
+
+for (const [name, spec, mask] of masks) {
+  test(`${name} of ${JSON.stringify(spec)} is ${mask ? `a mask that marks the change: ${mask}` : 'no mask'}`, () => {
+    const [field] = readModel({ fields: { [name]: spec } }, 'a/b/c').fields;
+    assert.deepEqual([field?.kind, field?.image?.mask], ['image', mask]);
+  });
+}
+
+test('a mask is for the image of the same number, or else the first one, of a single image if there is any', () => {
+  const maskedIn = (...names: string[]) => {
+    const list = { type: 'array', items: { type: 'image' } };
+    const spec = (name: string): [string, object] => [name, name.endsWith('s') ? list : { type: 'image' }];
+    const { fields } = readModel({ fields: Object.fromEntries(names.map(spec)) }, 'a/b/c');
+    return maskedField(fields, fields.at(-1)!)?.name;
+  };
+  assert.equal(maskedIn('image', 'style_image', 'mask'), 'image');
+  assert.equal(maskedIn('image_1', 'image_2', 'mask_2'), 'image_2');
+  assert.equal(maskedIn('images', 'init_image', 'mask'), 'init_image');
+  assert.equal(maskedIn('images', 'mask'), 'images');
+  assert.equal(maskedIn('mask'), undefined);
+});
+
+test('an image that somebody gives could go into any field for images but a mask', () => {
+  const fields = { image: { type: 'image' }, mask: { type: 'image' }, style_image: { type: 'image' } };
+  const image = { file: 'a.png', sha256: 'a'.repeat(64), type: 'image/png', bytes: 100 };
+  const places = imagePlaces(readModel({ fields }, 'a/b/c').fields, image);
+  assert.deepEqual(
+    places.map(({ name }) => name),
+    ['image', 'style_image'],
+  );
 });
 
 for (const [spec, limits] of [

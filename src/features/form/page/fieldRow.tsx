@@ -198,6 +198,7 @@ function imageBounds({ image }: Field, texts: Texts): (string | undefined)[] {
     pixels('pixelsAtLeast', image.minWidth, image.minHeight),
     pixels('pixelsAtMost', image.maxWidth, image.maxHeight),
     texts.say('imageDrop'),
+    image.mask === 'unstated' ? texts.say('maskColorUnstated') : undefined,
   ];
 }
 

@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { oneLine } from '../../../base/plain';
-import { type Choice, type Field, type FieldValue, isAmongChosen, promptField } from '../../../catalog/fields';
+import {
+  type Choice,
+  type Field,
+  type FieldValue,
+  imageItems,
+  isAmongChosen,
+  maskedField,
+  promptField,
+} from '../../../catalog/fields';
 import { isVariable } from '../../../compose/varying';
 import { Select, useFirstFocus } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
@@ -9,6 +17,7 @@ import { Ratio, ratioOf } from './choice';
 import { textOfValue } from './control';
 import { FieldRow, Issue, yesOrNo } from './fieldRow';
 import type { VariantsView } from './formMessages';
+import type { MaskedImage } from './image';
 import {
   type Action,
   arrangedFields,
@@ -67,6 +76,16 @@ export function Fields(props: {
       onChange={(values) => dispatch({ type: 'varied', field: field.name, values })}
     />
   );
+  const maskedBy = (field: Field): MaskedImage | undefined => {
+    const masked = field.image?.mask && maskedField(fields, field);
+    if (!masked) return undefined;
+    return {
+      label: masked.label,
+      item: imageItems(valueOf(state, masked.name))[0],
+      painting: state.painting,
+      onPaint: (painting) => dispatch({ type: 'painted', painting }),
+    };
+  };
   const ownRow = (field: Field) => (
     <FieldRow
       key={field.name}
@@ -77,6 +96,7 @@ export function Fields(props: {
       onChange={(value, typing) => dispatch({ type: 'edited', field: field.name, value, typing })}
       images={{
         urls: state.images,
+        masked: maskedBy(field),
         onAsk: (ask) => dispatch({ type: 'asked', ask }),
         onRefuse: (problem) => dispatch({ type: 'imageRefused', field: field.name, problem }),
       }}

@@ -1,16 +1,29 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GivenImage } from '../../../base/givenImage';
 import { type ImageItem, imageItems, issueText, mostImages, valueOfImages } from '../../../catalog/fields';
 import { IconButton } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
 import { type ControlProps, isTyping, shared, textOfValue } from './control';
+import { MaskPainter } from './mask';
+import type { Painting } from './maskStrokes';
 import type { Ask } from './state';
 import { useTexts } from './texts';
+
+/** The image that a mask is for, and what is painted over it. */
+export interface MaskedImage {
+  /** That of its field. */
+  readonly label: string;
+  readonly item: ImageItem | undefined;
+  readonly painting: Painting | undefined;
+  readonly onPaint: (painting: Painting) => void;
+}
 
 /** What a control for images needs besides the props of every control. */
 export interface ImageProps {
   /** URLs of given images, by hash. */
   readonly urls: ReadonlyMap<string, string>;
+  /** Of a mask: what it's for. */
+  readonly masked: MaskedImage | undefined;
   readonly onAsk: (ask: Ask) => void;
   /** The image can't be used, in words. */
   readonly onRefuse: (problem: string) => void;
@@ -59,8 +72,79 @@ export function ImageControl(props: ControlProps & ImageProps) {
   return (
     <div ref={place} onDragOver={(event) => event.preventDefault()} onDrop={drop} onPaste={paste}>
       {field.image?.isList ? <ImageList {...props} /> : <OneImage {...props} />}
+      {props.masked && <Mask {...props} masked={props.masked} onFile={(file) => give([file])} />}
     </div>
   );
+}
+
+/** Opens the page to paint a mask on, and says what is in the way of one. */
+function Mask(
+  props: ControlProps & ImageProps & { readonly masked: MaskedImage; readonly onFile: (file: File) => void },
+) {
+  const texts = useTexts();
+  const { field, masked, urls } = props;
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const shown = (item: ImageItem | undefined) => {
+    const url = typeof item === 'object' ? urls.get(item.sha256) : undefined;
+    return typeof item === 'object' && url !== undefined ? { url, name: item.file, sha256: item.sha256 } : undefined;
+  };
+  const [image, mask] = [shown(masked.item), shown(imageItems(props.value)[0])];
+  const [{ painting }, of] = [masked, `${image?.sha256} ${mask?.sha256}`];
+  const isOfThese = painting?.field === field.name && painting.of === of;
+  const [imageSize, maskSize] = [useSize(image?.url), useSize(mask?.url)];
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const use = (png: Blob | undefined) => {
+    close();
+    if (png) props.onFile(new File([png], texts.say('maskName', image?.name ?? ''), { type: png.type }));
+    else props.onRefuse(texts.say('maskFailed'));
+  };
+  return (
+    <div class="paint">
+      <button
+        ref={button}
+        type="button"
+        class="vscode-button secondary"
+        aria-disabled={!image}
+        aria-label={texts.say('paintMaskFor', field.label)}
+        onClick={() => image && setOpen(true)}
+      >
+        <Icon name="edit" /> {texts.say('paintMask')}
+      </button>
+      <span class="quiet">
+        {!image && texts.say('maskNeedsImage', masked.label)}
+        {imageSize && maskSize && imageSize !== maskSize && texts.say('maskOtherSize', masked.label, imageSize)}
+      </span>
+      {isOpen && image && (
+        <MaskPainter
+          image={image}
+          mask={mask}
+          color={field.image?.mask ?? 'unstated'}
+          label={field.label}
+          strokes={isOfThese ? painting.strokes : undefined}
+          onPaint={(strokes) => masked.onPaint({ field: field.name, of, strokes })}
+          onUse={use}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** "1024 × 768", once the image at the URL has loaded. */
+function useSize(url: string | undefined): string | undefined {
+  const [size, setSize] = useState<string>();
+  useEffect(() => {
+    setSize(undefined);
+    if (url === undefined) return;
+    const image = Object.assign(new Image(), { src: url });
+    image.onload = () => setSize(`${image.naturalWidth} × ${image.naturalHeight}`);
+    return () => (image.onload = null);
+  }, [url]);
+  return size;
 }
 
 function OneImage(props: ControlProps & ImageProps) {

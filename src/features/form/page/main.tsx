@@ -4,13 +4,21 @@ import type { ToForm } from './formMessages';
 import { announcement, heard } from './announce';
 import { FormView } from './formView';
 import { emptyState, isEdit, reduce, type Action, type FormState, type Values } from './state';
+import type { Painting } from './maskStrokes';
 import { Texts } from './texts';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: KeptForm): void };
+/** The host reads the values only: what is painted is for this page, when it's shown again. */
+type KeptPage = KeptForm & { readonly painting?: Painting | undefined };
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromForm): void;
+  setState(state: KeptPage): void;
+  getState(): KeptPage | undefined;
+};
 
 const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
-let state = emptyState;
+let state: FormState = { ...emptyState, painting: editor.getState()?.painting };
 let announced = '';
 let isShowing = false;
 
@@ -25,8 +33,8 @@ function dispatch(action: Action): void {
 }
 
 function tellHost(before: FormState, action: Action): void {
-  const { values, revision, model, ordering, usedIntent: intent, style, variants } = state;
-  if (model && values && values !== before.values) keep(model.id, values);
+  const { values, revision, model, ordering, usedIntent: intent, style, variants, painting } = state;
+  if (model && values && (values !== before.values || painting !== before.painting)) keep(model.id, values);
   if (values && isEdit(before, state, action)) {
     const typing = action.type === 'recalled' || (action.type === 'edited' && action.typing === true);
     editor.postMessage({ type: 'edit', revision, values: [...values], typing });
@@ -44,7 +52,7 @@ function tellHost(before: FormState, action: Action): void {
 }
 
 function keep(modelId: string, values: Values): void {
-  editor.setState({ modelId, values: [...values], at: Date.now() });
+  editor.setState({ modelId, values: [...values], at: Date.now(), painting: state.painting });
 }
 
 function announcedAfter(before: FormState): string | undefined {

@@ -22,6 +22,7 @@ import type {
   VariantsView,
 } from './formMessages';
 import type { PageTexts } from '../../../editor/page/controls';
+import type { Painting } from './maskStrokes';
 import { withVaried, type VariedValue } from './varying';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
@@ -94,6 +95,8 @@ export interface FormState {
   readonly filter?: FieldFilter;
   /** The values before all were reset or replaced, until the next change. */
   readonly before?: Values;
+  /** What was painted of a mask last. */
+  readonly painting?: Painting | undefined;
   /** The field to focus; a new object each time. */
   readonly focus?: { readonly field: string };
 }
@@ -127,6 +130,7 @@ export const emptyState: FormState = {
 export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
+  | { readonly type: 'painted'; readonly painting: Painting }
   | { readonly type: 'imageRefused'; readonly field: string; readonly problem: string }
   /** Brings back an earlier prompt, or the one after it. */
   | { readonly type: 'recalled'; readonly way: 'back' | 'forward' }
@@ -154,6 +158,8 @@ export function reduce(state: FormState, action: Action): FormState {
       return received(state, action.message);
     case 'edited':
       return edited(state, action.field, action.value);
+    case 'painted':
+      return { ...state, painting: action.painting };
     case 'imageRefused':
       return imageRefused(state, action);
     case 'recalled':

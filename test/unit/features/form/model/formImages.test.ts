@@ -9,6 +9,7 @@ import {
 import type { GivenImage } from '../../../../../src/base/givenImage';
 import type { Field } from '../../../../../src/catalog/fields';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
+import { photo } from '../../../files/pictures';
 
 const png = pngOf(64, 48);
 const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);
@@ -159,7 +160,34 @@ test('an image that is damaged, animated, or of too many or few pixels is refuse
     [pngOf(64, 64, 'acTL'), 'This image is animated. Use a still image.'],
     [webp, 'This image is animated. Use a still image.'],
     [cut, 'This image is damaged. Use another file.'],
+    [
+      turned(photo()),
+      'This photo is stored on its side, so services may see it turned. Save it upright in an image editor.',
+    ],
+    [inCmyk(photo()), 'This image has colors for print (CMYK). Save it in RGB in an image editor.'],
   ] as const)
     assert.equal(problemOf(await desk.images.of(limited, desk.file(bytes))), problem);
+  const unlimited = await desk.images.of(field, desk.file(pngOf(10_000, 5000)));
+  assert.equal(problemOf(unlimited), 'This image has 50 megapixels. Use one of at most 40.');
   assert.deepEqual(desk.kept, []);
 });
+
+/** A JPEG whose metadata says to turn it by a quarter. */
+function turned(jpeg: Buffer): Buffer {
+  const orientation = Buffer.from(
+    '4949 2a00 0800 0000 0100 1201 0300 0100 0000 0600 0000 0000 0000'.replaceAll(' ', ''),
+    'hex',
+  );
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientation]);
+  const length = Buffer.from([0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from('ffe1', 'hex'), length, exif, jpeg.subarray(2)]);
+}
+
+/** A JPEG that states four colors. */
+function inCmyk(jpeg: Buffer): Buffer {
+  const copy = Buffer.from(jpeg);
+  const frame = copy.indexOf(Buffer.from('ffc0', 'hex'));
+  assert.ok(frame > 0);
+  copy[frame + 9] = 4;
+  return copy;
+}
