@@ -8,6 +8,7 @@ import type { DraftRequest } from './compose/offer';
 import type { StyleSource } from './compose/projectStyles';
 import { systemClock } from './base/clock';
 import { type Disposables, Lazy } from './base/disposable';
+import { SharedStore } from './base/store';
 import type { JsonObject } from './base/json';
 import type { ServiceError } from './catalog/errors';
 import { placeName, Session } from './catalog/session';
@@ -20,7 +21,7 @@ import { Commands } from './editor/commands';
 import type { OpenCompare } from './features/compare/comparePanels';
 import { followRenders } from './features/account/contextKeys';
 import { OutputLog } from './editor/log';
-import type { Renders } from './features/rendering/renders';
+import type { Memory, Renders } from './features/rendering/renders';
 import { Settings } from './editor/settings';
 
 /**
@@ -31,6 +32,7 @@ export interface Foundation {
   /** Resolves in the turn after all features were registered: for what nobody waits for. */
   readonly registered: Promise<void>;
   readonly context: vscode.ExtensionContext;
+  readonly memory: Memory;
   readonly log: OutputLog;
   readonly commands: Commands;
   readonly settings: Settings;
@@ -88,7 +90,9 @@ export function openFoundation(
   context: vscode.ExtensionContext,
   follow: (renders: Renders) => Promise<void>,
 ): Foundation {
-  const { secrets, globalState, globalStorageUri } = context;
+  const { secrets, extensionUri, globalStorageUri, storageUri, workspaceState } = context;
+  const globalState = new SharedStore(context.globalState);
+  const memory = { extensionUri, globalStorageUri, storageUri, globalState, workspaceState };
   const registered = new Promise<void>((resolve) => setImmediate(resolve));
   const log = own.add(new OutputLog());
   const settings = own.add(new Settings());
@@ -109,7 +113,7 @@ export function openFoundation(
   });
   const renders = new Lazy(async () => {
     const { openRenders } = await import('./features/rendering/renders');
-    const opened = own.add(await openRenders(session, settings, context, kinds, log));
+    const opened = own.add(await openRenders(session, settings, memory, kinds, log));
     await follow(opened);
     const { library } = opened;
     own.add(
@@ -134,6 +138,7 @@ export function openFoundation(
     ...{
       registered,
       context,
+      memory,
       log,
       settings,
       kinds,

@@ -21,22 +21,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
-export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason as Error);
-    const abort = () => {
-      timer.dispose();
-      reject(signal?.reason as Error);
-    };
-    const timer = clock.after(ms, () => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    });
-    signal?.addEventListener('abort', abort, { once: true });
-  });
-}
-
 /** A moment by both clocks: ticks may stop while the machine sleeps, and the clock can be changed. */
 export interface Moment {
   /** ms since 1970. */

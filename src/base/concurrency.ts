@@ -1,4 +1,20 @@
-import { type Clock, wait } from './clock';
+import type { Clock } from './clock';
+
+/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const abort = () => {
+      timer.dispose();
+      reject(signal?.reason as Error);
+    };
+    const timer = clock.after(ms, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
 
 /**
  * Runs the work for each in order, at most `atOnce` concurrently. Starts no more once `goesOn` returns false; resolves

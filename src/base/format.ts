@@ -74,12 +74,6 @@ export function centsIn(euros: unknown): number | undefined {
   return whole !== '' && Number.isSafeInteger(cents) ? cents : undefined;
 }
 
-/** The same amount as `centsIn` reads it: 50 → "0.50". */
-export function inEuros(cents: number): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 type Display = 'symbol' | 'name';
 
 const formatters = new Map<string, Intl.NumberFormat>();

@@ -1,4 +1,5 @@
-import { type Clock, type Random, wait } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
+import { wait } from '../base/concurrency';
 import { type Disposable, Emitter } from '../base/disposable';
 import { type GivenImage, isGivenImage } from '../base/givenImage';
 import type { JsonObject } from '../base/json';

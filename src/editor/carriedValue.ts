@@ -1,4 +1,3 @@
-import { inEuros } from '../base/format';
 import { type RenamedId, settingIds } from './ids';
 import { isFit, metadataBefore, whole } from './settingValues';
 
@@ -21,4 +20,10 @@ export function carriedValue(id: RenamedId, before: unknown, promptBefore?: unkn
       return cents === undefined ? undefined : inEuros(cents);
     }
   }
+}
+
+/** An amount as a setting states it, and `centsIn` reads it: 50 → "0.50". */
+export function inEuros(cents: number): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

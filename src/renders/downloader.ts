@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, type Random, wait } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
+import { wait } from '../base/concurrency';
 import type { Disposable } from '../base/disposable';
 import { type Log, reasonOf } from '../base/log';
 import type { AskOptions } from '../catalog/client';

@@ -1,4 +1,5 @@
-import { type Clock, wait } from '../base/clock';
+import type { Clock } from '../base/clock';
+import { wait } from '../base/concurrency';
 import type { Disposable } from '../base/disposable';
 import { type Log, reasonOf } from '../base/log';
 import type { HistoryPage, Ledger } from './ledger';

@@ -6,7 +6,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, wait } from '../base/clock';
+import type { Clock } from '../base/clock';
+import { wait } from '../base/concurrency';
 import { type Disposable, Disposables, Emitter } from '../base/disposable';
 import { type Log, reasonOf, silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';

@@ -12,12 +12,6 @@ export interface ProvenanceSettings {
   provenancePrompt(root: string | undefined): boolean;
 }
 
-/** What the settings let results of a folder (URI) tell; undefined when they let them tell everything. */
-export function restrictionOf(settings: ProvenanceSettings, root: string | undefined): ProvenancePolicy | undefined {
-  const policy = { place: settings.provenance(root), prompt: settings.provenancePrompt(root) };
-  return policy.place === 'embed' && policy.prompt ? undefined : policy;
-}
-
 /**
  * The place to record how a result was made: in the file where its format allows, else in a sidecar file; always in a
  * sidecar file; nowhere.

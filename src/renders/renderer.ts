@@ -1,4 +1,5 @@
-import { type Clock, type Random, wait } from '../base/clock';
+import type { Clock, Random } from '../base/clock';
+import { wait } from '../base/concurrency';
 import { type Log, reasonOf } from '../base/log';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/fields';
@@ -29,7 +30,7 @@ import {
   repeatWindowMs,
   verdictOf,
 } from './proof';
-import { type ProvenanceSettings, restrictionOf } from './provenancePolicy';
+import type { ProvenancePolicy, ProvenanceSettings } from './provenancePolicy';
 import { applyStatus, isFailure } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -529,4 +530,10 @@ function isOrder({ attempt }: RenderRecord): boolean {
 
 function mayBeSent(record: RenderRecord): boolean {
   return record.state === 'planned' || record.state === 'sent';
+}
+
+/** What the settings let results of a folder (URI) tell; undefined when they let them tell everything. */
+function restrictionOf(settings: ProvenanceSettings, root: string | undefined): ProvenancePolicy | undefined {
+  const policy = { place: settings.provenance(root), prompt: settings.provenancePrompt(root) };
+  return policy.place === 'embed' && policy.prompt ? undefined : policy;
 }

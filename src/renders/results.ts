@@ -16,7 +16,8 @@
  */
 
 import { Readable } from 'node:stream';
-import { wait, type Clock } from '../base/clock';
+import type { Clock } from '../base/clock';
+import { wait } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
 import type { CatalogClient } from '../catalog/client';
 import { isEmbeddable } from '../files/embeddedMetadata';

@@ -1,7 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, systemRandom, wait } from '../../src/base/clock';
+import { systemClock, systemRandom } from '../../src/base/clock';
+import { wait } from '../../src/base/concurrency';
 import { Ledger } from '../../src/renders/ledger';
 import { Library } from '../../src/renders/library';
 import { WindowLease } from '../../src/renders/windowLease';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wait } from '../../src/base/clock';
+import { wait } from '../../src/base/concurrency';
 import { TestClock } from './clock';
 
 test('timers fire in chronological order, with promises settled in between', async () => {

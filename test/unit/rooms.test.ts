@@ -197,6 +197,16 @@ test('the sandbox and the client share nothing, so that they can’t share a mis
   );
 });
 
+test('only the foundation reaches the editor’s store of all windows, which loses what is updated at the same time', () => {
+  // As a property of the editor's context, or taken out of that.
+  const reaches = /\bcontext\.globalState\b|\bglobalState\b[^;]*\} = (\w+\.)*context\b/;
+  const direct = ['app.ts', 'extension.ts', ...files].filter((file) =>
+    reaches.test(readFileSync(join('src', file), 'utf8')),
+  );
+  assert.deepEqual(direct, []);
+  assert.match(readFileSync('src/foundation.ts', 'utf8'), reaches);
+});
+
 test('an import that breaks the rules is found', () => {
   const slip = (file: string, what: string, typesOnly = false) => !isAllowed({ file, what, typesOnly });
   assert.ok(slip('base/log.ts', 'node:fs'));

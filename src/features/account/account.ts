@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Log, reasonOf } from '../../base/log';
+import type { Store } from '../../base/store';
 import { parseAddress, shorterBase } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
 import { ServiceError } from '../../catalog/errors';
@@ -26,7 +27,7 @@ export class Account {
     private readonly settings: Settings,
     private readonly keys: ApiKeys,
     private readonly clients: Clients,
-    private readonly memory: vscode.Memento,
+    private readonly memory: Store,
     private readonly log: Log,
   ) {}
 
@@ -37,7 +38,8 @@ export class Account {
 
   /** The URL in use, normalized, or the last one; undefined when there is no usable one. */
   get address(): string | undefined {
-    const checked = parseAddress(this.settings.serviceUrl || (this.memory.get<string>(lastAddress) ?? ''));
+    const last = this.memory.get(lastAddress);
+    const checked = parseAddress(this.settings.serviceUrl || (typeof last === 'string' ? last : ''));
     return 'base' in checked ? checked.base : undefined;
   }
 

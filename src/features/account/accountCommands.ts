@@ -21,12 +21,12 @@ export type AccountCommands = Readonly<Record<AccountCommand, (...given: readonl
  * confirmation.
  */
 export function accountCommands(own: Disposables, foundation: Foundation): AccountCommands {
-  const { context, settings, keys, clients, session, connection, statusBar, renders, log } = foundation;
+  const { context, memory, settings, keys, clients, session, connection, statusBar, renders, log } = foundation;
   const { executeCommand } = vscode.commands;
   const testing = context.extensionMode === vscode.ExtensionMode.Test;
   const account = new Lazy(async () => {
     const { Account } = await import('./account');
-    return new Account(connection, settings, keys, clients, context.globalState, log);
+    return new Account(connection, settings, keys, clients, memory.globalState, log);
   });
   const dialogs = () => import('./accountDialogs');
   const checks = new Lazy(async () => {

@@ -12,12 +12,12 @@ export function register(
   comparisons: Lazy<vscode.WebviewPanelSerializer>,
   openCompare: OpenCompare,
 ): void {
-  const { commands, connection, context, renders } = foundation;
+  const { commands, connection, memory, renders } = foundation;
   restorePages(own, compareViewType, comparisons);
   const actions = () => import('./compareActions');
   commands.register(ids.compareFiles, async (_, files) => (await actions()).compareFiles(files, openCompare));
   commands.register(ids.compareHead, async (file) => (await actions()).compareHead(file, openCompare));
   commands.register(ids.comparePrevious, async (file) =>
-    (await actions()).compareEarlier(file, await renders.get(), connection, context, openCompare),
+    (await actions()).compareEarlier(file, await renders.get(), connection, memory, openCompare),
   );
 }

@@ -129,7 +129,7 @@ export class ComparePrices {
         const orders = await renders.orders.current(models.agreed.map((agreed) => orderOf(agreed, decided, client)));
         if (await isAgreed(() => renders.orders.agreesTo(orders))) {
           const ids = orders.map((order) => order.modelId);
-          void keepTicked(this.foundation.context.globalState, ids);
+          void keepTicked(this.foundation.memory.globalState, ids);
           const title = vscode.l10n.t('Rendering with {0} models', orders.length);
           void renderTogether(orders, renders, settings, { title, compared: true });
           return true;
@@ -142,7 +142,7 @@ export class ComparePrices {
   }
 
   private get ticked(): readonly string[] {
-    return lastTicked(this.foundation.context.globalState);
+    return lastTicked(this.foundation.memory.globalState);
   }
 
   /** Models selected last time, favorites, and recent ones. */

@@ -52,7 +52,7 @@ import { englishFormStrings } from './page/formMessages';
 /** The forms of this window. */
 export function openForms(foundation: LoadedFoundation, links: DocumentLinks, verbs: Verbs): FormPanels {
   const { context, session, quotes, connection, renders, styles, log } = foundation;
-  const { workspaceState, globalState } = context;
+  const { workspaceState, globalState } = foundation.memory;
   const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
     pages: new FormPages(context),
@@ -118,9 +118,9 @@ function portOf(
   isShowing: (key: string) => boolean,
   whatFits: FormHost['whatFits'],
 ): FormHost {
-  const { renders, session, context } = foundation;
+  const { renders, session, memory } = foundation;
   const { targets } = renders;
-  const lastModel = new LastModel(context.globalState);
+  const lastModel = new LastModel(memory.globalState);
   /** Links and quick renders, which are for images, start with the model. */
   const keepLast = async (modelId: string) => {
     const model = await session.readModel(modelId);

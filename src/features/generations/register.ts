@@ -14,7 +14,7 @@ export function register(
   forms: { readonly ready: OpenForms | undefined },
   verbs: Verbs,
 ): void {
-  const { commands, context, renders } = foundation;
+  const { commands, memory, renders } = foundation;
   const deps = { ...foundation, documents, view, forms, verbs };
   const actions = () => import('./resultActions');
   for (const id of actionIds)
@@ -31,6 +31,6 @@ export function register(
   });
   commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
   commands.register(ids.forgetProject, async () =>
-    (await import('./removal')).forgetProject(await renders.get(), context, forms.ready),
+    (await import('./removal')).forgetProject(await renders.get(), memory, forms.ready),
   );
 }

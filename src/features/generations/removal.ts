@@ -35,7 +35,7 @@ export function able(entries: readonly LibraryEntry[], id: ActionId): readonly L
 export interface RemovalDeps {
   readonly session: Session;
   readonly connection: Connection;
-  readonly context: Memory;
+  readonly memory: Memory;
   /** The window's forms, once there are any. */
   readonly forms: { readonly ready: OpenForms | undefined };
 }
@@ -66,7 +66,7 @@ export async function moveToTrash(
     await forgetAll(
       gone.map(({ id }) => id),
       renders,
-      deps.context,
+      deps.memory,
       deps.forms.ready,
     );
 }

@@ -85,11 +85,11 @@ const actions: Readonly<Record<OwnId, Action>> = {
   startTomorrow,
   renderAgain: ofOne(repeat),
   downloadAgain: downloadAll,
-  saveAs: ofOne((entry, renders, deps) => saveAs(entry, renders.results, deps.context.globalState)),
+  saveAs: ofOne((entry, renders, deps) => saveAs(entry, renders.results, deps.memory.globalState)),
   saveOriginal: ofOne((entry, { results }) => saveOriginal(entry, results)),
   moveToTrash,
   deleteGeneration: deleteGenerations,
-  forgetGeneration: (entries, renders, { context, forms }) => forgetGenerations(entries, renders, context, forms.ready),
+  forgetGeneration: (entries, renders, { memory, forms }) => forgetGenerations(entries, renders, memory, forms.ready),
   sendPlanned: ofOne(sendPlanned),
   discardPlanned: (entries, { orders }) => {
     for (const { id } of able(entries, 'discardPlanned')) orders.discard(id);
@@ -412,5 +412,5 @@ async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
     title: vscode.l10n.t('Use as Input'),
     placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(name, 80)),
   });
-  if (model) await deps.verbs.openForm(model.id, undefined, { image: imagesOf(deps.context).keep(bytes, name) });
+  if (model) await deps.verbs.openForm(model.id, undefined, { image: imagesOf(deps.memory).keep(bytes, name) });
 }

@@ -34,14 +34,14 @@ export class Documents implements Disposable {
   private readonly reader: LinkReader;
   private readonly log: Log;
 
-  constructor({ session, quotes, settings, context, log }: Foundation, styles: () => Promise<StyleSource>) {
-    const { globalState: memory, extensionUri } = context;
+  constructor({ session, quotes, settings, memory, log }: Foundation, styles: () => Promise<StyleSource>) {
+    const { globalState, extensionUri } = memory;
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
     this.log = log;
     this.reader = new LinkReader(program, systemClock, log);
     this.links = this.own.add(new DocumentLinks(this.reader, log));
-    this.drafts = new Drafts(memory, memory);
-    this.lastModel = new LastModel(memory, undefined, () => settings.defaultModel);
+    this.drafts = new Drafts(globalState, globalState);
+    this.lastModel = new LastModel(globalState, undefined, () => settings.defaultModel);
     const hints = new Hints(session, quotes, () => vscode.workspace.isTrusted);
     this.prices = this.own.add(new LinkPrices(session, hints, this.drafts, this.lastModel, styles, log));
   }

@@ -62,7 +62,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly pages = new Map<string, OriginPanel>();
   private readonly files: PageFiles;
   private readonly relatives = new Lazy(
-    async () => new Relatives(await this.foundation.renders.get(), this.foundation.context),
+    async () => new Relatives(await this.foundation.renders.get(), this.foundation.memory),
   );
 
   constructor(
@@ -277,7 +277,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   /** The resources the page may load: its own script and style, and the file's folder. */
   private optionsOf(about: About): vscode.WebviewOptions {
     const folders = 'file' in about ? [folderUriOf(about.file.toString())] : [];
-    const pictures = relativeFolders(this.foundation.context);
+    const pictures = relativeFolders(this.foundation.memory);
     return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures, ...folders] };
   }
 }

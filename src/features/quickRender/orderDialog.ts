@@ -85,7 +85,7 @@ export class OrderDialog implements Disposable {
     private readonly use: DialogOptions,
   ) {
     const { session, connection, context, countdown, quotes, renders, settings } = foundation;
-    const memory = context.globalState;
+    const memory = foundation.memory.globalState;
     this.images = givenIn(imagePort(imagesOf(context)));
     this.state = this.own.add(
       new QuickRenderState({

@@ -94,9 +94,9 @@ function setCursor(editor: vscode.TextEditor, offset: number): void {
 }
 
 /** An image to begin a render file with, of the default model: its prompt is still to be written. */
-async function firstRender(folder: string, { connection, context, session, settings }: Foundation): Promise<NewRender> {
+async function firstRender(folder: string, { connection, memory, session, settings }: Foundation): Promise<NewRender> {
   await connection.start();
-  const last = new LastModel(context.globalState, undefined, () => settings.defaultModel).read();
+  const last = new LastModel(memory.globalState, undefined, () => settings.defaultModel).read();
   const model = last === undefined ? await firstModel(session, 'image', asPrompt, '') : await session.model(last);
   const prompt = promptField(model?.fields ?? [])?.name ?? styledInput;
   return {

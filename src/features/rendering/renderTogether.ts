@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { systemClock, wait } from '../../base/clock';
+import { systemClock } from '../../base/clock';
+import { wait } from '../../base/concurrency';
 import { commands } from '../../editor/ids';
 import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';

@@ -24,7 +24,7 @@ export class SendSelection implements Disposable {
     private readonly foundation: LoadedFoundation,
     verbs: Verbs,
   ) {
-    this.instructions = new Instructions(foundation.context.globalState);
+    this.instructions = new Instructions(foundation.memory.globalState);
     this.dialog = this.own.add(
       new OrderDialog(foundation, verbs, {
         purpose: 'send',

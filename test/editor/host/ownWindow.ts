@@ -70,7 +70,7 @@ export class OwnWindow {
       },
       list: { read: () => Promise.reject(new Error('This window lists no models')) },
       chosenModels: { favourites: [], recent: [] },
-      context: stores,
+      memory: stores,
     };
     const checks = new ConnectionChecks({ session, connection, settings, keys, clients });
     const window = new OwnWindow(session, connection, renders, deps, checks);

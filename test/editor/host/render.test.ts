@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { inEuros } from '../../../src/base/format';
+import { inEuros } from '../../../src/editor/carriedValue';
 import { commands, oldSettingIds, settingIds, type SettingId } from '../../../src/editor/ids';
 import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
 import { removeFolder } from '../../removeFolder';

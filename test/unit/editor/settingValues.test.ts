@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { centsIn, inEuros } from '../../../src/base/format';
+import { centsIn } from '../../../src/base/format';
+import { inEuros } from '../../../src/editor/carriedValue';
 import { settingIds } from '../../../src/editor/ids';
 import {
   amountIn,

@@ -1,7 +1,7 @@
 import { type Disposable, Emitter, type Lazy } from '../../../base/disposable';
 import { type Log, reasonOf } from '../../../base/log';
 import { isObject } from '../../../base/json';
-import type { Store } from '../../../base/store';
+import type { Store, SyncedStore } from '../../../base/store';
 import type { CatalogClient } from '../../../catalog/client';
 import { isLimit, ServiceError } from '../../../catalog/errors';
 import { type KnownKinds, type Place, placeName, type Session } from '../../../catalog/session';
@@ -166,13 +166,6 @@ function isRow(row: unknown): row is KindRow {
 /** A URL can't contain a line break. */
 function modelKeyOf(place: string, modelId: string): string {
   return `${place}\n${modelId}`;
-}
-
-/** The part of the editor's Memento that is used; all windows share it and, with Settings Sync, all machines. */
-export interface SyncedStore {
-  get(key: string): unknown;
-  update(key: string, value: unknown): Thenable<void>;
-  setKeysForSync(keys: readonly string[]): void;
 }
 
 /** A model of a service; `place` as in `placeName`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ChosenModels, type SyncedStore } from '../../../../../src/features/models/model/modelList';
+import type { SyncedStore } from '../../../../../src/base/store';
+import { ChosenModels } from '../../../../../src/features/models/model/modelList';
 
 /** The storage shared by all windows. */
 class Shared implements SyncedStore {
