@@ -293,9 +293,20 @@ for (const version of ['latest'] as const) {
       await workbench.tree('Models').getByRole('treeitem', { name: 'Plain 1' }).first().waitFor();
       await generations().filter({ hasText: 'a letter in winter' }).first().waitFor();
       await shoot('offline');
+      // The window that comes now has never read the model's inputs.
+      await workbench.reload();
+      const again = await workbench.webviewFrame('plain-1');
+      await until(
+        async () => (await again.getByRole('textbox', { name: /prompt/i }).inputValue()) === 'a letter at sea',
+      );
+      await again
+        .locator('#order-note')
+        .getByText(/No price: /)
+        .waitFor();
+      await shoot('offline-reloaded');
       service = await startScriptedService(script, Number(new URL(base).port));
       await balance('€0.').waitFor();
-      await form.getByRole('button', { name: 'Render · €0.02' }).waitFor();
+      await again.getByRole('button', { name: 'Render · €0.02' }).waitFor();
     });
   });
 }

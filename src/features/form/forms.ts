@@ -34,6 +34,7 @@ import { removeOthers, renderVariants } from '../compare/compareActions';
 import type { DocumentLinks } from '../links/documentLinks';
 import { linkPlaceAt } from '../links/linkPlace';
 import { renderAndInsert } from '../links/renderAndInsert';
+import { keptModelsIn, UsedModels } from '../models/model/keptModels';
 import { Drafts, type OpenedForm } from '../models/model/drafts';
 import { LastModel } from '../models/model/lastModel';
 import { blockerOf } from '../rendering/renderWords';
@@ -78,6 +79,7 @@ export function openForms(foundation: LoadedFoundation, links: DocumentLinks, ve
         return undefined;
       },
     ),
+    usedModels: new UsedModels(keptModelsIn(context.globalStorageUri.fsPath), session, versionOf(context), log),
     images: imagePort(imagesOf(context)),
     linkTarget: (ordered) => linkTarget(ordered, renders.targets, links),
     lastEditor,
@@ -85,6 +87,11 @@ export function openForms(foundation: LoadedFoundation, links: DocumentLinks, ve
     log,
   });
   return panels;
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  const { version } = extension.packageJSON as { readonly version?: unknown };
+  return String(version);
 }
 
 /** If ordered again it would go to that file, so an edited order goes there too. */
@@ -238,6 +245,7 @@ export interface FormPanelDeps {
   readonly earlierPrompts: FormDeps['earlierPrompts'];
   readonly thumbnails: Thumbnails;
   readonly drafts: Drafts;
+  readonly usedModels: UsedModels;
   readonly styles: StyleSource;
   readonly port: FormHost;
   readonly images: FormImageFiles & { pathOf(image: GivenImage): string };
@@ -399,6 +407,7 @@ class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       newOffer,
       earlierPrompts,
       drafts,
+      usedModels,
       styles,
       port,
       images,
@@ -406,7 +415,7 @@ class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       log,
     } = this.parts;
     return {
-      ...{ session, library, usualMs, earlierPrompts, drafts, styles, host: port, images, clock, log },
+      ...{ session, library, usualMs, earlierPrompts, drafts, usedModels, styles, host: port, images, clock, log },
       random: systemRandom,
       offer: newOffer(),
       strings: translated(englishFormStrings),

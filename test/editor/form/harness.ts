@@ -215,6 +215,7 @@ export class FormPage {
         systemRandom,
         () => 20,
       ),
+      usedModels: { keep: () => Promise.resolve(), instead: () => Promise.resolve(undefined) },
       host: {
         render: async (orders, place, _, placed) => {
           for (const order of orders) {

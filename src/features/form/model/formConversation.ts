@@ -37,6 +37,7 @@ import { DraftKeeper, type FormHost, quoteView, shownModel } from './formHost';
 import { actionOn } from '../../rendering/model/actions';
 import type { ActionId } from '../../../editor/ids';
 import { mostExamples } from './examples';
+import type { UsedModels } from '../../models/model/keptModels';
 import { FormImages, type FormImageFiles, type TakenImage } from './formImages';
 import { FormResults, type ResultViewDeps } from './resultView';
 import { FormStyle } from './formStyle';
@@ -52,6 +53,7 @@ export interface FormDeps extends ComposerDeps, Omit<ResultViewDeps, 'model' | '
   /** The URL of a kept image, valid only in the webview. */
   imageUrl(image: GivenImage): string;
   readonly drafts: Drafts;
+  readonly usedModels: Pick<UsedModels, 'keep' | 'instead'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -104,6 +106,8 @@ export class FormConversation implements Disposable {
   private shownVariants: string | undefined;
   private readonly style: FormStyle;
   private readonly keeper: DraftKeeper;
+  /** The model is one that was kept. */
+  private isKept = false;
   private gone = false;
 
   constructor(
@@ -113,7 +117,7 @@ export class FormConversation implements Disposable {
     kept?: KeptForm,
   ) {
     this.draft = new Composer(deps, deps.host, {
-      find: () => deps.session.model(modelId),
+      find: () => this.find(),
       found: (model) => this.loaded(model),
       failed: (error) => this.unavailable(error),
       linkPlace: () => this.target.linkPlace,
@@ -326,9 +330,26 @@ export class FormConversation implements Disposable {
     else void this.draft.load();
   }
 
+  /** The model or, while the service is away, its last fields: to be read again once it responds. */
+  private async find(): Promise<Model> {
+    const { session, usedModels } = this.deps;
+    this.isKept = false;
+    try {
+      const model = await session.model(this.modelId);
+      void usedModels.keep(model);
+      return model;
+    } catch (error) {
+      const kept = await usedModels.instead(this.modelId, error);
+      if (!kept) throw error;
+      this.isKept = true;
+      return kept;
+    }
+  }
+
   private loaded(model: Model | undefined): void {
     if (this.gone || !model) return;
     const { draft } = this;
+    draft.isUnread = this.isKept;
     const own = draft.kept && fittedValues(model.fields, draft.kept);
     const isReplaced = draft.pendingInputs !== undefined;
     draft.adopt(model);

@@ -39,7 +39,7 @@ export class ModelList {
 
   /** Rejects with ServiceError when there is neither. */
   async read(): Promise<ShownModels> {
-    const owner = this.owner();
+    const owner = ownerOf(this.session);
     try {
       const listing = await this.session.models();
       // A list requested meanwhile may have just arrived.
@@ -73,17 +73,16 @@ export class ModelList {
     }
   }
 
-  /** Undefined for the sandbox, which is always available. */
-  private owner(): ListOwner | undefined {
-    const { client, state } = this.session;
-    if (!client || !state.place || state.place.sandbox) return undefined;
-    return { place: placeName(state.place), account: client.account, language: client.language };
-  }
-
   private isOf(owner: ListOwner | undefined): boolean {
-    const now = this.owner();
+    const now = ownerOf(this.session);
     return now?.place === owner?.place && now?.account === owner?.account;
   }
+}
+
+/** Undefined for the sandbox, which is always available. */
+export function ownerOf({ client, state }: ListSession): ListOwner | undefined {
+  if (!client || !state.place || state.place.sandbox) return undefined;
+  return { place: placeName(state.place), account: client.account, language: client.language };
 }
 
 /** True when the service can't be reached, has an outage, or declines for now. */

@@ -90,6 +90,7 @@ class Desk {
   readonly fitted: unknown[] = [];
   readonly recipes: string[] = [];
   outcome: unknown;
+  kept: Model | undefined;
   private readonly entries = new Map<string, LibraryEntry>();
   private readonly libraryChanged = new Emitter<void>();
   private ids = 0;
@@ -136,6 +137,10 @@ class Desk {
             Promise.resolve(this.fit)
           ),
           previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
+        },
+        usedModels: {
+          keep: (used) => Promise.resolve(void (this.kept = used)),
+          instead: () => Promise.resolve(this.kept),
         },
         images: {
           pick: () => Promise.resolve([]),
@@ -647,9 +652,25 @@ test('a model that can’t be read is reported, and read again on demand and whe
   assert.equal(desk.last('model')?.model.title, 'C');
 });
 
+test('while the service is away, a form has the inputs that its model had last, until it can be read again', async () => {
+  const desk = new Desk();
+  await priced(desk);
+  assert.equal(desk.kept, model);
+  desk.told.length = 0;
+  desk.session.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
+  const form = await opened(desk);
+  assert.deepEqual([desk.last('model')?.model.title, desk.last('unavailable')], ['C', undefined]);
+  desk.session.model = () => Promise.resolve({ ...model, title: 'C, as it is now' });
+  desk.session.become({ status: 'connected' });
+  await settled();
+  assert.equal(desk.last('model')?.model.title, 'C, as it is now');
+  form.dispose();
+});
+
 test('a form whose fields another service couldn’t send is read again once that is back, and keeps what was typed', async () => {
   const desk = new Desk();
   const form = await priced(desk);
+  desk.kept = undefined;
   desk.session.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
   desk.session.become({ status: 'offline' }, 'second');
   await settled();

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { systemRandom } from '../../../../../src/base/clock';
-import type { Listing, ModelSummary } from '../../../../../src/catalog/fields';
+import { silentLog } from '../../../../../src/base/log';
+import { ServiceError } from '../../../../../src/catalog/errors';
+import type { Listing, Model, ModelSummary } from '../../../../../src/catalog/fields';
 import { nodeDisk, type Disk } from '../../../../../src/files/disk';
-import { KeptModels } from '../../../../../src/features/models/model/keptModels';
+import { KeptModels, UsedModels } from '../../../../../src/features/models/model/keptModels';
 
 const owner = { place: 'https://models.example/a', account: 'first' };
 
@@ -66,4 +68,40 @@ test('a damaged file isn’t a list', async (test) => {
     await writeFile(path, text);
     assert.equal(await kept.read(owner), undefined);
   }
+});
+
+test('a model is restored with its fields, for its own account, language, and version of the extension', async (test) => {
+  const kept = new KeptModels(await folderFor(test), nodeDisk, systemRandom);
+  const field = { name: 'prompt', label: 'Prompt', kind: 'text', statedType: 'text', required: true } as const;
+  const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', fields: [field] };
+  await kept.write(owner, listing('One'), 1);
+  await kept.writeModel(owner, '1.0', model);
+  assert.deepEqual(await kept.readModel(owner, '1.0', 'a/b/c'), model);
+  assert.equal((await kept.read(owner))?.listing.items[0]?.title, 'One', 'the list is another file');
+  for (const [other, version, id] of [
+    [{ ...owner, account: 'second' }, '1.0', 'a/b/c'],
+    [{ ...owner, language: 'de' }, '1.0', 'a/b/c'],
+    [owner, '1.1', 'a/b/c'],
+    [owner, '1.0', 'a/b/d'],
+  ] as const)
+    assert.equal(await kept.readModel(other, version, id), undefined);
+});
+
+test('what was kept of a model is used only when the service is away, and no disk that fails is in the way', async (test) => {
+  const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', fields: [] };
+  const session = {
+    state: { status: 'offline', place: { base: owner.place, sandbox: false } },
+    client: { account: 'first', language: 'en' },
+    models: () => Promise.reject(new Error('unused')),
+    modelsAt: undefined,
+  } as const;
+  const folder = await folderFor(test);
+  const used = new UsedModels(new KeptModels(folder, nodeDisk, systemRandom), session, '1.0', silentLog);
+  const away = new ServiceError('noAnswer', 'offline');
+  assert.equal(await used.instead('a/b/c', away), undefined);
+  await used.keep(model);
+  assert.deepEqual(await used.instead('a/b/c', away), model);
+  assert.equal(await used.instead('a/b/c', new ServiceError('status', 'no such model', { status: 404 })), undefined);
+  const broken: Disk = { ...nodeDisk, ownFolder: () => Promise.reject(new Error('read-only')) };
+  await new UsedModels(new KeptModels(folder, broken, systemRandom), session, '1.0', silentLog).keep(model);
 });
