@@ -6,8 +6,10 @@ import {
   type FieldKind,
   fieldLabel,
   type ImageLimits,
+  isImageName,
   isSeedName,
   type MaskColor,
+  wordOf,
 } from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 
@@ -191,15 +193,6 @@ function readType(shape: Shape): StatedType {
     return { word: words.length === 1 ? String(words[0]) : '', words: words.join(' | '), spec: {} };
   }
   return { word: 'enumeration', words: 'enumeration', spec: {}, values: type };
-}
-
-/** `longText`, `long_text` and `Long-text` are one word: "long text". */
-function wordOf(text: string | undefined): string {
-  return (text ?? '')
-    .trim()
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase();
 }
 
 function choicesOf(shape: Shape, type: StatedType): readonly Choice[] | undefined {
@@ -465,11 +458,6 @@ function takesSeveral(shape: Shape): boolean {
     'allow_multiple',
   ]);
   return several === true || (positive(pick(shape, ['maxItems', 'max_items', ...mostNames])) ?? 1) > 1;
-}
-
-/** `init_image`, `imageUrl`, `reference_image_2`; not `image_callback_url`. */
-function isImageName(name: string): boolean {
-  return /\b(image|picture|photo|mask)( ur[il]| input)?( ?\d+)?$/.test(wordOf(name));
 }
 
 /** What the field accepts, with the usual for what it doesn't state. */

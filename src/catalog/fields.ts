@@ -375,6 +375,20 @@ export function isSeedName(name: string): boolean {
   return /(^|_)seed$/i.test(name) || /[a-z\d]Seed$/.test(name);
 }
 
+/** `init_image`, `imageUrl`, `reference_image_2`; not `image_callback_url`. */
+export function isImageName(name: string): boolean {
+  return /\b(image|picture|photo|mask)( ur[il]| input)?( ?\d+)?$/.test(wordOf(name));
+}
+
+/** `longText`, `long_text` and `Long-text` are one word: "long text". */
+export function wordOf(text: string | undefined): string {
+  return (text ?? '')
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase();
+}
+
 /** For a service that states no bounds. */
 const leastSeed = 0;
 

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../base/clock';
 import { plain } from '../base/plain';
 import { type Span, Lines } from '../documents/scan';
 import { readRenderFile } from '../renderFiles/readRenderFile';
+import { withSources } from '../renderFiles/sources';
 import { type State, type StateOf, stateProblems, statesOf, type ProjectImages } from '../renderFiles/states';
 import { sharedTargets } from '../renderFiles/targets';
 import { type RenderFile, spanOf, isRenderFile, longestRenderFile } from '../renderFiles/renderFile';
@@ -73,7 +74,8 @@ interface Read {
 
 async function readRenders(path: string, folder: FolderOnDisk, clock: Clock): Promise<Read> {
   const text = await folder.text(path);
-  return { text, file: await readRenderFile(text, path, clock) };
+  const file = await readRenderFile(text, path, clock);
+  return { text, file: await withSources(file, () => undefined, folder, clock) };
 }
 
 function remark(problem: RenderFile['problems'][number]): Remark {

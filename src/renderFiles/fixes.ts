@@ -46,6 +46,15 @@ export async function fixesOf(
       const key = keyBefore(text, problem.start, problem.field);
       return key ? offered(closest(problem.field, freeNames(problem, file), mostOffered), key) : [];
     }
+    case 'badSource': {
+      // In place of a variable, all images would get the same source.
+      const isOwn = namesIn(text.slice(place.start, place.end)).length === 0;
+      const names = isOwn ? closest(problem.name, problem.known, mostOffered) : [];
+      return offered(
+        names.map((name) => `[${name}]`),
+        place,
+      );
+    }
     case 'badValue': {
       const stated = text.slice(place.start, place.end);
       const field = await fieldOf(problem, file, models);

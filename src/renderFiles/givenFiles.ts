@@ -1,6 +1,6 @@
 // Images given as inputs: `"image": "photos/a.png"` is a path from the folder of its render file, and so is each text
-// in a list. Which inputs are images is known from the fields of a model and, without one, from the metadata of what
-// was made from them.
+// in a list; `[fox]` is the image of another entry (see `sources`). Which inputs are images is known from the fields of
+// a model and, without one, from the metadata of what was made from them.
 
 import type { Clock } from '../base/clock';
 import {
@@ -51,10 +51,22 @@ export function pathOf(renderFile: string, text: string): string | undefined {
   return text.startsWith('/') ? undefined : resolved(folderOf(renderFile), text);
 }
 
+/** The file that the text of a render's input leads to: as `pathOf`, or the image of the entry that it names. */
+export function givenPath({ renderFile, sources }: AskedRender, text: string): string | undefined {
+  const source = sources?.get(text);
+  return source ? source.file : pathOf(renderFile, text);
+}
+
+/** True if the text of a render's input names an entry that has no image yet. */
+export function isAwaited({ sources }: AskedRender, text: string): boolean {
+  const source = sources?.get(text);
+  return source !== undefined && source.file === undefined;
+}
+
 /** The image that the text of an input leads to. Backslashes are part of names, as they are on some systems only. */
-export async function givenBy(renderFile: string, text: string, images: Images): Promise<Given> {
-  const path = pathOf(renderFile, text);
-  if (path === undefined) return { why: 'outside' };
+export async function givenBy(render: AskedRender, text: string, images: Images): Promise<Given> {
+  const path = givenPath(render, text);
+  if (path === undefined) return { why: isAwaited(render, text) ? 'missing' : 'outside' };
   return path.includes('\\') ? { why: 'missing' } : images.given(path);
 }
 
@@ -69,7 +81,7 @@ export async function withImages(
     if (!itemsOf(value).some(isPath) || !isImage(name)) continue;
     const items: Json[] = [];
     for (const item of itemsOf(value)) {
-      const given = isPath(item) ? await givenBy(render.renderFile, item, images) : undefined;
+      const given = isPath(item) ? await givenBy(render, item, images) : undefined;
       items.push(isGivenImage(given) ? given : item);
     }
     if (items.some(isGivenImage)) found.push([name, replacedItems(value, items)]);
@@ -110,7 +122,7 @@ export function writtenInputs(inputs: JsonObject, renderFile: string): JsonObjec
   );
 }
 
-/** A text in a render file that may be the path of an image given as an input. */
+/** A text in a render file that may be the path of an image given as an input, or name an entry. */
 export interface GivenPlace extends Span {
   readonly text: string;
   /** Where it leads in each render, relative to the workspace folder. */
@@ -125,13 +137,15 @@ export function givenPlaces(file: RenderFile): readonly GivenPlace[] {
       for (const [index, { start, end, value }] of (place.items ?? [place]).entries()) {
         // No prompt is a path, whatever it says.
         if (name === 'prompt' || !isPath(value)) continue;
-        const paths = new Set([...(places.get(start)?.paths ?? []), ...pathsOf(entry, name, index, file.path)]);
+        const paths = new Set([...(places.get(start)?.paths ?? []), ...pathsOf(entry, name, index)]);
         places.set(start, { start, end, text: value, paths: [...paths] });
       }
   return [...places.values()];
 }
 
-function pathsOf({ renders }: Entry, name: string, index: number, renderFile: string): string[] {
-  const texts = renders.map(({ inputs }) => itemsOf(Object.hasOwn(inputs, name) ? inputs[name] : undefined)[index]);
-  return texts.filter(isPath).flatMap((text) => pathOf(renderFile, text) ?? []);
+function pathsOf({ renders }: Entry, name: string, index: number): string[] {
+  return renders.flatMap((render) => {
+    const text = itemsOf(Object.hasOwn(render.inputs, name) ? render.inputs[name] : undefined)[index];
+    return (isPath(text) ? givenPath(render, text) : undefined) ?? [];
+  });
 }

@@ -15,7 +15,7 @@ import {
 } from '../catalog/fields';
 import type { Span } from '../documents/scan';
 import { type AskedRender, type Entry, type EntryProblem, type EntryProblemCode, type RenderFile } from './renderFile';
-import { givenBy, givenProblemOf, type Images, isPath } from './givenFiles';
+import { givenBy, givenProblemOf, type Images, isAwaited, isPath } from './givenFiles';
 import { Findings } from './properties';
 
 /**
@@ -103,10 +103,11 @@ function problemsOf(
 /** The files of images that the service wouldn't get or would reject. */
 async function imageProblems(
   entry: Entry,
-  { renderFile, inputs }: AskedRender,
+  render: AskedRender,
   fields: readonly Field[],
   images: Images,
 ): Promise<Misfit[]> {
+  const { inputs } = render;
   const misfits: Misfit[] = [];
   for (const field of fields) {
     const { name } = field;
@@ -115,10 +116,11 @@ async function imageProblems(
     let isWhole = true;
     for (const [index, text] of itemsOf(input).entries()) {
       if (typeof text !== 'string' || text === '') continue;
-      const given = isPath(text) ? await givenBy(renderFile, text, images) : text;
+      const given = isPath(text) ? await givenBy(render, text, images) : text;
       if (typeof given === 'string' || isGivenImage(given)) items.push(given);
       else {
         isWhole = false;
+        if (isAwaited(render, text)) continue;
         const problem = givenProblemOf(name, text, given, field.image?.maxBytes);
         misfits.push({ place: placeIn(entry, name, index), problem });
       }
@@ -129,8 +131,8 @@ async function imageProblems(
   return misfits;
 }
 
-/** `index`: of one value in a list. */
-function placeIn({ inputPlaces, file, span }: Entry, field: string, index = -1): Span {
+/** Where an entry's input is stated. `index`: of one value in a list. */
+export function placeIn({ inputPlaces, file, span }: Entry, field: string, index = -1): Span {
   const place = inputPlaces.get(field);
   return place?.items?.[index] ?? place ?? file ?? span;
 }

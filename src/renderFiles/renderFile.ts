@@ -13,6 +13,7 @@
 //     "renders": [
 //       { "file": "hero", "inputs": { "prompt": "a lighthouse at dusk" } },
 //       { "file": "print", "model": "a/b/c", "inputs": { "image": "photos/a.png" } },   // from this file's folder
+//       { "file": "poster", "model": "a/b/c", "inputs": { "image": "[hero]" } },        // the image of another entry
 //       { "file": "icon-{name}-{theme}",
 //         "for": { "name": ["save", "open"], "theme": { "light": "dark lines", "dark": "light lines" } },
 //         "inputs": { "prompt": "a symbol for “{name}”, {theme}" } }
@@ -22,6 +23,7 @@
 // The functions of this room:
 //
 //   readRenderFile(text, path, clock)  → RenderFile      the requested renders, and problems with their spans
+//   withSources(file, modelOf, …)      → RenderFile      the same with the entries that inputs name, and their problems
 //   sharedTargets(files, clock)        → SharedTargets    files that list the same image
 //   checkModels(file, modelOf, …)      → ModelCheck       models, fields, and values, for known models only
 //   statesOf(renders, images, clock)   → StateOf[]        each render compared with the recipe in its image
@@ -95,7 +97,7 @@ export interface Entry {
   readonly model: Written | undefined;
   /** The span of each input's value: in the entry, in a style, or shared. */
   readonly inputPlaces: ReadonlyMap<string, InputPlace>;
-  /** Empty if it has an error. */
+  /** Without those that have an error. */
   readonly renders: readonly AskedRender[];
 }
 
@@ -121,6 +123,17 @@ export interface AskedRender {
   readonly inputs: JsonObject;
   /** What its image is fitted to; undefined if it's saved as it comes. */
   readonly fit?: Fit;
+  /** The renders of the same file whose images are its inputs, by the text that names each: `[fox]`. */
+  readonly sources?: ReadonlyMap<string, Source>;
+}
+
+/** A render whose image is an input of another one. */
+export interface Source {
+  /** As the input names it, without brackets. */
+  readonly name: string;
+  readonly target: string;
+  /** Its image, relative to the workspace folder; undefined while it has none. */
+  readonly file?: string;
 }
 
 /** Something to fix in a file, with its span. `problemSentence` has the text. */
@@ -152,6 +165,10 @@ export type EntryProblemCode =
   | { readonly code: 'notFitted'; readonly file: string }
   | { readonly code: 'formatNotFitted'; readonly file: string }
   | { readonly code: 'badImage'; readonly file: string; readonly why: NoImage }
+  /** `known`: what the input can name instead. */
+  | { readonly code: 'badSource'; readonly name: string; readonly why: NoSource; readonly known: readonly string[] }
+  /** The names of renders that need each other's images, from the first back to itself. */
+  | { readonly code: 'sourceCircle'; readonly names: readonly string[] }
   | { readonly code: 'unknownModel'; readonly modelId: string }
   | { readonly code: 'noImages'; readonly modelId: string }
   | {
@@ -164,6 +181,12 @@ export type EntryProblemCode =
 
 /** Why the file of a path isn't an image that can be given. */
 export type NoImage = 'missing' | 'folder' | 'other' | 'unreadable';
+
+/**
+ * Why an input can't name an entry: no render has that file, several have it with different file extensions, what it
+ * names has errors, or its model makes no images.
+ */
+export type NoSource = 'unknown' | 'several' | 'errors' | 'noImage';
 
 /** The expected type of a property. */
 export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values' | 'side' | 'fit';

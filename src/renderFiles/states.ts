@@ -18,7 +18,7 @@ import {
   withoutTexts,
 } from '../files/recordedImages';
 import { type AskedRender, type EntryProblem, type EntryProblemCode, type RenderFile, spanOf } from './renderFile';
-import { givenBy, givenProblemOf, type Images, isPath, withImages } from './givenFiles';
+import { givenBy, givenProblemOf, type Images, isAwaited, isPath, withImages } from './givenFiles';
 import { withOpenSeeds } from './modelCheck';
 import { Findings } from './properties';
 import { baseOf, fitAt } from './targets';
@@ -34,6 +34,7 @@ export type State =
       /** True if another image has its name in another format: a result in that format couldn't get its name. */
       readonly isNameTaken?: true;
     }
+  /** No changes: it's only that an image that it's made from isn't current. */
   | { readonly state: 'stale'; readonly file: string; readonly changes: readonly Change[]; readonly isEdited: boolean }
   | { readonly state: 'current' | 'edited' | 'foreign' | 'unknown' | 'unreadable'; readonly file: string };
 
@@ -55,6 +56,8 @@ export interface StateOf {
   readonly fitsAgain?: true;
   /** What a missing or stale image waits for. */
   readonly pending?: Pending;
+  /** The names of the images among its inputs that are themselves missing or stale: those are rendered first. */
+  readonly after?: readonly string[];
 }
 
 /** A render whose result an image waits for: it's in progress, or waits for the user in some way. */
@@ -68,14 +71,20 @@ export function isDue({ state }: StateOf): boolean {
   return state.state === 'missing' || state.state === 'stale';
 }
 
-/** True if the image is missing or stale, and has no render yet whose result it waits for. */
+/** True if the image is missing or stale, and waits neither for a render's result nor for another image. */
 export function isToDo(one: StateOf): boolean {
-  return isDue(one) && one.pending === undefined;
+  return isDue(one) && one.pending === undefined && one.after === undefined;
+}
+
+/** True if the image is missing or stale, and others are rendered first. */
+export function isWaiting(one: StateOf): one is StateOf & { readonly after: readonly string[] } {
+  return isDue(one) && one.pending === undefined && one.after !== undefined;
 }
 
 /** True if the image isn't edited, and only its size or format isn't what is requested. */
 export function isMisfit(state: State): boolean {
-  return state.state === 'stale' && !state.isEdited && state.changes.every(({ kind }) => kind === 'fit');
+  if (state.state !== 'stale' || state.isEdited) return false;
+  return state.changes.length > 0 && state.changes.every(({ kind }) => kind === 'fit');
 }
 
 /** True if a render with these inputs makes the requested image, whatever its size. */
@@ -108,31 +117,79 @@ export interface ProjectImages extends Images {
   metadata(file: string): Promise<FileMetadata | undefined>;
 }
 
-/** The state of each render, taking turns with other work. */
+/** The state of each render of a file, taking turns with other work. */
 export async function statesOf(
   renders: readonly AskedRender[],
   images: ProjectImages,
   clock: Clock,
 ): Promise<readonly StateOf[]> {
   const turns = new Yielder(clock);
+  const stateIn = await stateFinder(renders, images, turns);
+  const states: StateOf[] = [];
+  for (const render of renders) {
+    states.push({ render, state: await stateIn(render) });
+    await turns.next();
+  }
+  return afterSources(states);
+}
+
+/** Finds the state of each of these renders by itself. Lists each folder once. */
+export async function stateFinder(
+  renders: readonly AskedRender[],
+  images: ProjectImages,
+  turns: Yielder,
+): Promise<(render: AskedRender) => Promise<State>> {
   const folders = new Map<string, Listing | undefined>();
   const targets = renders.map(({ target }) => target);
   const asked = await byBase(targets, turns);
-  const states: StateOf[] = [];
-  for (const render of renders) {
-    const folder = folderOf(render.target);
+  return async (render) => {
+    const { target } = render;
+    const folder = folderOf(target);
     if (!folders.has(folder)) folders.set(folder, await listingOf(folder, images, turns));
     const listing = folders.get(folder);
-    const others = (asked.get(folded(baseOf(render.target))) ?? []).filter(
-      (other) => !isSamePath(other, render.target),
-    );
-    const state = listing
-      ? await bestOf(render, filesFor(render.target, listing), others, images)
-      : ({ state: 'unreadable', file: render.target } as const);
-    states.push({ render, state });
-    await turns.next();
-  }
-  return states;
+    if (!listing) return { state: 'unreadable', file: target };
+    const others = (asked.get(folded(baseOf(target))) ?? []).filter((other) => !isSamePath(other, target));
+    return bestOf(render, filesFor(target, listing), others, images);
+  };
+}
+
+/** The states of a file's renders, where an image is stale, too, while one that it's made from is missing or stale. */
+function afterSources(states: readonly StateOf[]): readonly StateOf[] {
+  const sourcesIn = ({ render }: StateOf) => [...(render.sources?.values() ?? [])];
+  const users = new Map<string, StateOf[]>();
+  for (const one of states)
+    for (const { target } of sourcesIn(one)) {
+      const known = users.get(target);
+      if (known) known.push(one);
+      else users.set(target, [one]);
+    }
+  const due = new Set(states.filter(isDue).map(({ render }) => render.target));
+  // Iterating over a set includes values added on the way.
+  for (const target of due)
+    for (const { render, state } of users.get(target) ?? [])
+      if (isDue({ render, state: behind(state) })) due.add(render.target);
+  return states.map((one) => {
+    const after = sourcesIn(one).flatMap(({ target, name }) => (due.has(target) ? [name] : []));
+    return after.length > 0 ? { ...one, state: behind(one.state), after } : one;
+  });
+}
+
+function behind(state: State): State {
+  if (state.state !== 'current' && state.state !== 'edited') return state;
+  return { state: 'stale', file: state.file, changes: [], isEdited: state.state === 'edited' };
+}
+
+/** What is missing or stale of the images that these are made from, directly or not; `all` are those of the file. */
+export function sourcesDue(waiting: readonly StateOf[], all: readonly StateOf[]): readonly StateOf[] {
+  const byTarget = new Map(all.map((one) => [one.render.target, one]));
+  const found = new Set(waiting);
+  // Iterating over a set includes values added on the way.
+  for (const { render } of found)
+    for (const { target } of render.sources?.values() ?? []) {
+      const source = byTarget.get(target);
+      if (source && isDue(source)) found.add(source);
+    }
+  return [...found].filter((one) => !waiting.includes(one));
 }
 
 /** Image names by the part before the extension, folded. */
@@ -347,7 +404,7 @@ async function givenProblems(file: RenderFile, { render, state }: StateOf, image
     const { field, to } = change;
     const place = file.entries[render.entry]?.inputPlaces.get(field);
     for (const [index, path] of itemsOf(to).entries()) {
-      const given = isPath(path) ? await givenBy(file.path, path, images) : undefined;
+      const given = isPath(path) && !isAwaited(render, path) ? await givenBy(render, path, images) : undefined;
       if (isPath(path) && given && !isGivenImage(given))
         problems.push({ place: place?.items?.[index] ?? place, problem: givenProblemOf(field, path, given) });
     }

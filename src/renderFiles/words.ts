@@ -3,7 +3,7 @@ import { longestSide } from '../files/fit/fit';
 import { formatSize, formatNames } from '../base/numbers';
 import { englishIssueStrings, issueText } from '../catalog/fields';
 import type { EntryProblem } from './renderFile';
-import type { Change, State, StateOf } from './states';
+import { type Change, isWaiting, type State, type StateOf } from './states';
 
 /** A translator: the editor's, or none. */
 export interface L10n {
@@ -85,6 +85,10 @@ export function entryProblemSentence(problem: EntryProblem, l10n: L10n): string 
       );
     case 'badImage':
       return imageSentence(problem, l10n);
+    case 'badSource':
+      return sourceSentence(problem, l10n);
+    case 'sourceCircle':
+      return l10n.t('These images need each other: {0}. Remove one of the names.', listed(problem.names, ' → '));
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
     case 'noImages':
@@ -139,13 +143,36 @@ function imageSentence({ file, why }: EntryProblem & { readonly code: 'badImage'
   }
 }
 
-function listed(names: readonly string[], between = ', '): string {
+function sourceSentence({ name, why, known }: EntryProblem & { readonly code: 'badSource' }, l10n: L10n): string {
+  const shown = plain(name, 60);
+  switch (why) {
+    case 'unknown':
+      return known.length > 0
+        ? l10n.t('No entry has the file “{0}”. Files that you can name: {1}.', shown, listed(known))
+        : l10n.t('No other entry has the file “{0}”. Add one, or enter the path of an image.', shown);
+    case 'several':
+      return l10n.t('Several entries have the file “{0}”. Name one of these: {1}.', shown, listed(known));
+    case 'errors':
+      return l10n.t('The entry of “{0}” has errors. Fix it first.', shown);
+    case 'noImage':
+      return l10n.t('The model of “{0}” doesn’t generate images. Name another entry.', shown);
+  }
+}
+
+/** Names as one text, the first ones of many. */
+export function listed(names: readonly string[], between = ', '): string {
   const shown = names.slice(0, mostNames).map((name) => plain(name, 60));
   return [...shown, ...(names.length > mostNames ? ['…'] : [])].join(between);
 }
 
-/** The state of a render, with its file; undefined if it's current. */
-export function stateSentence({ render, state }: StateOf, l10n: L10n): string | undefined {
+/** The state of a render, with its file, and what comes before it; undefined if it's current. */
+export function stateSentence(one: StateOf, l10n: L10n): string | undefined {
+  const sentence = ownSentence(one, l10n);
+  if (sentence === undefined || !isWaiting(one)) return sentence;
+  return `${sentence} ${l10n.t('First render what it’s made from: {0}.', listed(one.after))}`;
+}
+
+function ownSentence({ render, state }: StateOf, l10n: L10n): string | undefined {
   const file = plain('file' in state ? state.file : render.target);
   switch (state.state) {
     case 'current':
@@ -153,6 +180,10 @@ export function stateSentence({ render, state }: StateOf, l10n: L10n): string | 
     case 'missing':
       return l10n.t('{0} is missing.', file);
     case 'stale':
+      if (state.changes.length === 0)
+        return state.isEdited
+          ? l10n.t('{0} is out of date, since what it’s made from is. The image was also edited.', file)
+          : l10n.t('{0} is out of date, since what it’s made from is.', file);
       return state.isEdited
         ? l10n.t('{0} is out of date: {1} changed. The image was also edited.', file, changedNames(state, l10n))
         : l10n.t('{0} is out of date: {1} changed.', file, changedNames(state, l10n));

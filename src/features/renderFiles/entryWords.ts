@@ -5,15 +5,16 @@ import { appendLine, oneLine } from '../../base/plain';
 import { isShownImage, imageMarkdown } from '../../editor/hoverImage';
 import { isPreviewable } from '../../editor/isPreviewable';
 import { fitWords, sizeWords } from '../../editor/words';
-import { type Change, isDue, type Pending, type StateOf } from '../../renderFiles/states';
-import { changedName, changedNames } from '../../renderFiles/words';
+import { type Change, isDue, isWaiting, type Pending, type StateOf } from '../../renderFiles/states';
+import { changedName, changedNames, listed } from '../../renderFiles/words';
 import { inputText } from '../rendering/model/actions';
 
 /** The state of an entry’s image, or how many of its images are missing or stale; and what they wait for. */
 export function stateWords(states: readonly StateOf[]): string {
   const [first] = states;
   if (!first || states.length > 1) return countWords(states);
-  return first.pending ? `${oneState(first)} · ${pendingWords(first.pending)}` : oneState(first);
+  const waits = first.pending ? pendingWords(first.pending) : afterWords(first);
+  return waits === undefined ? oneState(first) : `${oneState(first)} · ${waits}`;
 }
 
 /** How many images are missing or stale, and how many of those wait for what. */
@@ -22,12 +23,19 @@ export function countWords(states: readonly StateOf[]): string {
   if (due === 0) return vscode.l10n.t('Nothing missing or out of date');
   const pending = states.flatMap((one) => one.pending ?? []);
   const active = pending.filter(({ is }) => is === 'active').length;
-  const waiting = pending.length - active;
+  const toReview = pending.length - active;
+  const waiting = states.filter(isWaiting).length;
   return [
     vscode.l10n.t('{0} of {1} missing or out of date', due, states.length),
     ...(active > 0 ? [vscode.l10n.t('In progress: {0}', active)] : []),
-    ...(waiting > 0 ? [vscode.l10n.t('Needs review: {0}', waiting)] : []),
+    ...(toReview > 0 ? [vscode.l10n.t('Needs review: {0}', toReview)] : []),
+    ...(waiting > 0 ? [vscode.l10n.t('Waiting for others: {0}', waiting)] : []),
   ].join(' · ');
+}
+
+/** Which images are rendered first. */
+function afterWords(one: StateOf): string | undefined {
+  return isWaiting(one) ? vscode.l10n.t('After {0}', listed(one.after)) : undefined;
 }
 
 function pendingWords({ is }: Pending): string {
@@ -50,7 +58,9 @@ function oneState({ state }: StateOf): string {
     case 'missing':
       return vscode.l10n.t('Missing');
     case 'stale':
-      return vscode.l10n.t('Out of date: {0}', changedNames(state, vscode.l10n));
+      return state.changes.length === 0
+        ? vscode.l10n.t('Out of date')
+        : vscode.l10n.t('Out of date: {0}', changedNames(state, vscode.l10n));
     case 'current':
       return vscode.l10n.t('Up to date');
     case 'edited':

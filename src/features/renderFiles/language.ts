@@ -12,6 +12,7 @@ import type { Span } from '../../documents/scan';
 import { commands } from '../../editor/ids';
 import { money } from '../../editor/words';
 import type { Foundation } from '../../foundation';
+import { sourceNames } from '../../renderFiles/sources';
 import { completedPlace, type CompletedPlace } from '../../renderFiles/completedPlace';
 import { type Fix, fixesOf, type KnownModels } from '../../renderFiles/fixes';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
@@ -26,6 +27,7 @@ import { givenPlaces, pathOf } from '../../renderFiles/givenFiles';
 import { isForeign, isToDo } from '../../renderFiles/states';
 import { type StyleName, styleNames } from '../../renderFiles/styles';
 import { extensionsFor } from '../form/imagePort';
+import { pathIn } from '../links/sites';
 import { fixCommand, offerFixes } from '../links/workspaceEdit';
 import { factsOf } from '../models/modelTooltip';
 import { inputText } from '../rendering/model/actions';
@@ -38,7 +40,7 @@ export function helpToWrite(files: RenderFiles, foundation: Foundation): Disposa
   const own = new Disposables();
   const { languages } = vscode;
   const selector = { pattern: renderFileGlob };
-  own.add(languages.registerCompletionItemProvider(selector, completions(files.hints, foundation), '"', ':', '/'));
+  own.add(languages.registerCompletionItemProvider(selector, completions(files.hints, foundation), '"', ':', '/', '['));
   own.add(languages.registerHoverProvider(selector, hovers(files)));
   own.add(languages.registerDefinitionProvider(selector, definitions(files)));
   own.add(languages.registerRenameProvider(selector, styleRenames));
@@ -50,7 +52,7 @@ export function helpToWrite(files: RenderFiles, foundation: Foundation): Disposa
 
 /**
  * Shows on the file name of an entry its image, its state, what rendering would change, and the price; on the path of a
- * given image, that image.
+ * given image, or the name of its entry, that image.
  */
 function hovers(files: RenderFiles): vscode.HoverProvider {
   return {
@@ -242,15 +244,16 @@ const mostModels = 200;
 /** From how many models shared inputs are offered. */
 const mostAsked = 5;
 
-/** Completes model IDs, styles, the names and values of inputs, and the paths of given images. */
+/** Completes model IDs, styles, the names and values of inputs, and the paths and entries of given images. */
 function completions(hints: Hints, foundation: Foundation): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position) => {
       const text = document.getText();
       const place = completedPlace(text, document.offsetAt(position));
       if (!place) return undefined;
-      // Neither the targets of its images nor their states matter here.
-      const file = await readRenderFile(text, '', systemClock);
+      // The states of its images don't matter here.
+      const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+      const file = await readRenderFile(text, folder ? pathIn(folder, document.uri) : '', systemClock);
       const typed = text.slice(place.start, document.offsetAt(position)).replaceAll('"', '');
       const items = await itemsAt(place, file, typed, document.uri, hints, foundation);
       for (const item of items) item.range = rangeOf(document, place);
@@ -275,7 +278,9 @@ async function itemsAt(
   if (place.kind !== 'inputValue') return once(fields).map((field) => nameItem(field, place.hasValue === true));
   const values = once(fields.filter(({ name }) => name === place.field));
   const image = values.find(({ kind }) => kind === 'image');
-  return image ? pathItems(uri, typed, image) : values.flatMap(valueItems);
+  if (!image) return values.flatMap(valueItems);
+  const names = sourceNames(file, place.entry).slice(0, mostOffered);
+  return [...names.map((name) => valueItem(`[${name}]`)), ...(await pathItems(uri, typed, image))];
 }
 
 async function modelItems(typed: string, { list }: Foundation): Promise<vscode.CompletionItem[]> {
@@ -352,12 +357,12 @@ const mostOffered = 500;
  * workspace folder, and none that can't be read.
  */
 async function pathItems(uri: vscode.Uri, typed: string, { image }: Field): Promise<vscode.CompletionItem[]> {
-  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  const root = vscode.workspace.getWorkspaceFolder(uri);
   const reached = typed.slice(0, typed.lastIndexOf('/') + 1);
-  const folder = root && pathOf(uri.path.slice(root.path.length).replace(/^\//, ''), reached);
+  const folder = root && pathOf(pathIn(root, uri), reached);
   if (root === undefined || folder === undefined || typed.includes('\\')) return [];
   const endings = new Set(extensionsFor(image?.types ?? []));
-  const found = await entriesIn(vscode.Uri.joinPath(root, folder));
+  const found = await entriesIn(vscode.Uri.joinPath(root.uri, folder));
   const folders = found.filter(([name, isFolder]) => isFolder && !name.startsWith('.') && !isGenerated(name));
   const images = found.filter(([name, isFolder]) => !isFolder && endings.has(endingOf(name)));
   const up = folder !== '' && /^(\.\.\/)*$/.test(reached) ? ['..'] : [];

@@ -8,6 +8,7 @@ import { mayMake, type Model, Seeds } from '../../catalog/fields';
 import { showDrafts } from '../../compose/pricedBox';
 import { draftList } from '../../compose/pricedList';
 import { showProblem } from '../../editor/commands';
+import { commands } from '../../editor/ids';
 import { exists } from '../../editor/exists';
 import type { Settings } from '../../editor/settings';
 import { requireTrust } from '../../editor/trust';
@@ -20,9 +21,17 @@ import type { Foundation } from '../../foundation';
 import { withNamedSeeds } from '../../renderFiles/modelCheck';
 import type { AskedRender } from '../../renderFiles/renderFile';
 import { type Images, withImages } from '../../renderFiles/givenFiles';
-import { isToDo, type StateOf, stateOf, isForeign, recipeToAdopt } from '../../renderFiles/states';
+import {
+  isToDo,
+  isWaiting,
+  type StateOf,
+  stateOf,
+  isForeign,
+  recipeToAdopt,
+  sourcesDue,
+} from '../../renderFiles/states';
 import { baseOf, newImageOf } from '../../renderFiles/targets';
-import { entryProblemSentence } from '../../renderFiles/words';
+import { entryProblemSentence, listed } from '../../renderFiles/words';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder, Target } from '../../renders/record';
 import { NotFitted } from '../../renders/results';
@@ -83,7 +92,11 @@ export async function renderEntries(
   if (broken) throw new UserError(entryProblemSentence(broken, vscode.l10n));
   const others = (await all.look()).files.filter(({ text }) => text.uri.toString() !== document.uri.toString());
   const { unsound } = await sharedIn([read, ...others]);
-  const found = [{ ...read, states: read.states.filter(({ render }) => isIn(part, render)) }];
+  const own = read.states.filter(({ render }) => isIn(part, render));
+  const sources = own.some((one) => isToDo(one) || one.pending) ? [] : sourcesDue(own, read.states);
+  const toRender = sources.filter((one) => isToDo(one) && !unsound.has(one.render));
+  if (toRender.length > 0) throw notBefore(own.filter(isWaiting), toRender, document.uri);
+  const found = [{ ...read, states: [...own, ...sources] }];
   const leftOut = sharedSentence(found, unsound);
   const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or out of date.', name);
   await renderDue(without(unsound, found), files, foundation, openCompare, nothing, leftOut);
@@ -167,7 +180,9 @@ async function renderDue(
     states.filter(isToDo).map((one) => ({ ...one, folder, startsUnticked })),
   );
   const pending = found.flatMap(({ states }) => states.filter((one) => one.pending));
-  if (due.length + pending.length === 0) return void vscode.window.showInformationMessage(nothing);
+  const waiting = found.flatMap(({ states }) => states.filter(isWaiting));
+  if (due.length + pending.length === 0)
+    return void vscode.window.showInformationMessage(waiting.length > 0 ? waitingSentence(waiting) : nothing);
   if (leftOut !== undefined) void vscode.window.showWarningMessage(leftOut);
   if (due.length === 0) return tellWaiting(pending, foundation, openCompare);
   const { settings } = foundation;
@@ -181,6 +196,33 @@ async function renderDue(
   const entries = await rendered;
   // A single render has its own notification.
   if (orders.length > 1) offerReview(entries.filter(isToReview), renders, openCompare);
+}
+
+/** Nothing is priced or rendered before the images that it's made from, which are offered instead. */
+function notBefore(waiting: readonly StateOf[], sources: readonly StateOf[], file: vscode.Uri): UserError {
+  const entries = new Set(sources.map(({ render }) => render.entry));
+  const names = sources.map(({ render }) => fileNameOf(render.target));
+  const title = vscode.l10n.t('Render {0}…', listed(names));
+  // What several entries list is selected among what else the file lacks.
+  const [entry] = entries.size === 1 ? entries : [];
+  const run = () => vscode.commands.executeCommand(commands.renderEntries, file, entry);
+  return new UserError(waitingSentence(waiting), { remedy: { title, run } });
+}
+
+function waitingSentence(waiting: readonly StateOf[]): string {
+  const sources = listed([...new Set(waiting.flatMap(({ after = [] }) => after))]);
+  const [first, ...others] = waiting;
+  return first && others.length === 0
+    ? vscode.l10n.t(
+        '“{0}” can’t be rendered yet. First render what it’s made from: {1}.',
+        plain(fileNameOf(first.render.target), 60),
+        sources,
+      )
+    : vscode.l10n.t(
+        '{0} images can’t be rendered yet. First render what they’re made from: {1}.',
+        waiting.length,
+        sources,
+      );
 }
 
 /** Says what these images wait for, or offers all the new ones for review. */
@@ -456,8 +498,11 @@ export async function adoptImages(
   const part = partOf(where, entry);
   const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
   if (!read) return;
-  for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render)))
+  for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render))) {
+    // Its record would be of another image than it's made from.
+    if (one.after) throw new UserError(waitingSentence([one]));
     await adopt(one, read.folder, files, foundation);
+  }
 }
 
 async function adopt(

@@ -11,7 +11,7 @@ import { SteadyLenses } from '../../editor/steadyLenses';
 import { fitWords, money } from '../../editor/words';
 import { imagesOf } from '../../files/givenImages';
 import type { Foundation } from '../../foundation';
-import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
+import { checkModels, type KnownModel } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import {
   type Entry,
@@ -20,7 +20,16 @@ import {
   type RenderFile,
   renderFileGlob,
 } from '../../renderFiles/renderFile';
-import { isDue, isToDo, type ProjectImages, type StateOf, stateProblems, statesOf } from '../../renderFiles/states';
+import { withSources } from '../../renderFiles/sources';
+import {
+  isDue,
+  isToDo,
+  isWaiting,
+  type ProjectImages,
+  type StateOf,
+  stateProblems,
+  statesOf,
+} from '../../renderFiles/states';
 import { knownModel } from '../models/model/lastModel';
 import { countWords, stateWords } from './entryWords';
 import { entryRows, PendingImages, withRefits } from './model/pendingImages';
@@ -135,11 +144,13 @@ export class RenderFiles implements Disposable {
     if (!folder || !isRenderFile(document.uri.path)) return undefined;
     const [{ version }, { looks }] = [document, this];
     const path = document.uri.path.slice(folder.path.length).replace(/^\//, '');
-    const file = await readRenderFile(document.getText(), path, systemClock);
-    const [broken] = file.isBroken ? file.problems : [];
+    const written = await readRenderFile(document.getText(), path, systemClock);
+    const [broken] = written.isBroken ? written.problems : [];
     if (broken) warnOnce(this.log, `${loggedPath(document.uri)} can’t be read: ${broken.code}`);
     const images = lookedAtOnce(this.imagesOf(folder));
-    const check = await this.checkOf(file, images, isOpenText(document));
+    const modelOf = await this.modelsOf(written, isOpenText(document));
+    const file = await withSources(written, modelOf, images, systemClock);
+    const check = await checkModels(file, modelOf, images, systemClock);
     const problems = [...file.problems, ...check.problems];
     const show = (found: readonly EntryProblem[]) => {
       // A later reading knows more.
@@ -187,11 +198,12 @@ export class RenderFiles implements Disposable {
     return pending;
   }
 
-  private async checkOf(file: RenderFile, images: ProjectImages, hasEditor: boolean): Promise<ModelCheck> {
+  /** The models of a file, as far as they may be asked for. */
+  private async modelsOf(file: RenderFile, hasEditor: boolean): Promise<(modelId: string) => KnownModel> {
     const named = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
     const ids = hasEditor ? named : named.filter((id) => this.mayAsk(id));
     const known = new Map(await Promise.all(ids.map(async (id) => [id, await this.modelOf(id)] as const)));
-    return checkModels(file, (id) => known.get(id), images, systemClock);
+    return (id) => known.get(id);
   }
 
   /** A folder that was only opened causes few requests, whatever its files name. */
@@ -239,7 +251,10 @@ export class RenderFiles implements Disposable {
   private async statesIn(document: vscode.TextDocument): Promise<string> {
     const read = await this.read(document);
     return read
-      ? JSON.stringify([this.askable, read.states.map(({ state, fitsAgain, pending }) => [state, fitsAgain, pending])])
+      ? JSON.stringify([
+          this.askable,
+          read.states.map(({ state, fitsAgain, pending, after }) => [state, fitsAgain, pending, after]),
+        ])
       : '';
   }
 }
@@ -306,11 +321,11 @@ function lensTextOf({ entry, states }: EntryLens): string {
   return entry ? stateWords(states) : countWords(states);
 }
 
-/** A click says what is next for images with a render, and opens an image if there’s only one. */
+/** A click says what is next for images that wait for something, and opens an image if there’s only one. */
 function nothingToDo(lens: EntryLens): vscode.Command {
   const [first] = lens.states;
   const title = lensTextOf(lens);
-  if (lens.states.some(({ pending }) => pending))
+  if (lens.states.some((one) => one.pending ?? isWaiting(one)))
     return { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
   if (lens.entry && lens.states.length === 1 && first && 'file' in first.state)
     return { command: 'vscode.open', title, arguments: [vscode.Uri.joinPath(lens.folder, first.state.file)] };

@@ -48,7 +48,7 @@ export class RenderFilesTree implements TreeContent<Row>, Disposable {
   private show({ files, isCut }: FoundFiles): void {
     // What is missing was never there, and what waits for a review is counted in Generations.
     const states = files.flatMap((file) => file.states);
-    const stale = states.filter((one) => one.state.state === 'stale' && isToDo(one)).length;
+    const stale = states.filter(({ state, pending }) => state.state === 'stale' && !pending).length;
     const tooltip = stale === 1 ? vscode.l10n.t('1 image out of date') : vscode.l10n.t('{0} images out of date', stale);
     this.view.badge = stale > 0 ? { value: stale, tooltip } : undefined;
     this.view.message = isCut

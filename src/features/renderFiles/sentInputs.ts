@@ -7,7 +7,7 @@ import { UserError } from '../../editor/userError';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { GivenImages } from '../../files/givenImages';
 import { type AskedRender } from '../../renderFiles/renderFile';
-import { givenBy, givenProblemOf, isPath, pathOf } from '../../renderFiles/givenFiles';
+import { givenBy, givenPath, givenProblemOf, isPath } from '../../renderFiles/givenFiles';
 import type { ProjectImages } from '../../renderFiles/states';
 import { entryProblemSentence } from '../../renderFiles/words';
 import { givenIn, imagePort } from '../form/imagePort';
@@ -45,18 +45,13 @@ export class SentInputs {
     return Object.fromEntries([...Object.entries(render.inputs), ...given]);
   }
 
-  private async given(
-    { renderFile }: AskedRender,
-    field: Field,
-    text: string,
-    folder: vscode.Uri,
-  ): Promise<GivenImage> {
-    const known = await givenBy(renderFile, text, this.imagesOf(folder));
+  private async given(render: AskedRender, field: Field, text: string, folder: vscode.Uri): Promise<GivenImage> {
+    const known = await givenBy(render, text, this.imagesOf(folder));
     if (!isGivenImage(known)) {
       const problem = givenProblemOf(field.name, text, known, field.image?.maxBytes);
       throw new UserError(entryProblemSentence({ ...problem, severity: 'error', start: 0, end: 0 }, vscode.l10n));
     }
-    const uri = vscode.Uri.joinPath(folder, pathOf(renderFile, text) ?? '');
+    const uri = vscode.Uri.joinPath(folder, givenPath(render, text) ?? '');
     const taken = this.port.has(known)
       ? this.images.kept(field, known)
       : await this.images.of(field, await imageSource(uri));

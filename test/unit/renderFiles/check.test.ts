@@ -20,6 +20,7 @@ import { embedded } from '../../../src/files/embeddedMetadata';
 import { withImages } from '../../../src/renderFiles/givenFiles';
 import { recipeToAdopt } from '../../../src/renderFiles/states';
 import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
+import { withSources } from '../../../src/renderFiles/sources';
 import { png } from '../files/pictures';
 
 const program = resolve('dist/check.mjs');
@@ -122,6 +123,45 @@ test('a check sees that a given image has changed, is gone, or leads outside, wi
   writeFileSync(secret, png(1));
   symlinkSync(secret, join(folder, 'photos/a.png'));
   assert.match(check(folder).lines[0]!, /“photos\/a\.png” is outside the workspace folder\./);
+});
+
+test('a check finds names of other entries that can’t be an input, and what is out of date with them', async (t) => {
+  const folder = checkout(t);
+  const entry = (file: string, inputs: object) => JSON.stringify({ file, inputs });
+  const write = (...entries: readonly string[]) =>
+    writeFileSync(join(folder, 'renders.jsonc'), `{ "model": "a/b/c", "renders": [\n${entries.join(',\n')}\n] }`);
+  write(entry('fox', { image: '[fax]' }), entry('den', { image: '[tale]' }), entry('tale', { images: ['[den]'] }));
+  assert.deepEqual(check(folder).lines, [
+    'renders.jsonc:2:33: No entry has the file “fax”. Files that you can name: den, tale.',
+    'renders.jsonc:3:33: These images need each other: den → tale → den. Remove one of the names.',
+    'renders.jsonc:4:36: These images need each other: tale → den → tale. Remove one of the names.',
+    'Images: 0 · Render files: 1 · Errors: 3',
+  ]);
+  write(entry('fox.png', { prompt: 'a fox' }), entry('den.png', { prompt: 'a den', image: '[fox]' }));
+  const text = readFileSync(join(folder, 'renders.jsonc'), 'utf8');
+  for (const target of ['fox.png', 'den.png']) {
+    const project = new FolderOnDisk(folder);
+    const file = await readRenderFile(text, 'renders.jsonc', systemClock);
+    const { renders } = await withSources(file, () => undefined, project, systemClock);
+    const given = await withImages(
+      renders.find((render) => render.target === target)!,
+      () => true,
+      project,
+    );
+    const recipe = recipeToAdopt(given, { tool: 'test', isPromptRecorded: true });
+    writeFileSync(join(folder, target), Buffer.concat(embedded(png(), 'image/png', recipe)!.pieces));
+  }
+  assert.deepEqual(check(folder).lines, ['Images: 2 · 2 current · Render files: 1 · Errors: 0']);
+  write(entry('fox.png', { prompt: 'a red fox' }), entry('den.png', { prompt: 'a den', image: '[fox]' }));
+  assert.deepEqual(check(folder), {
+    status: 1,
+    lines: [
+      'renders.jsonc:2:10: fox.png is out of date: prompt changed.',
+      'renders.jsonc:3:10: den.png is out of date, since what it’s made from is. First render what it’s made from: fox.',
+      'Images: 2 · 2 stale · Render files: 1 · Errors: 0',
+    ],
+    stderr: '',
+  });
 });
 
 test('the images of a folder are found, in whichever Unicode form its name was unpacked', async (t) => {
