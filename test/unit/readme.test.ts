@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { imageSize } from 'image-size';
 import manifest from '../../package.json';
 import { readRenderFile } from '../../src/renderFiles/readRenderFile';
+import { withSources } from '../../src/renderFiles/sources';
+import type { ProjectImages } from '../../src/renderFiles/states';
 import { systemClock } from '../../src/base/clock';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -19,6 +21,13 @@ async function built(): Promise<{ packagedReadme: (manifest?: object) => string;
 function targets(text: string, links: RegExp): string[] {
   return [...text.matchAll(links)].map(([, target]) => target!);
 }
+
+/** A project without a single image. */
+const nothingRendered: ProjectImages = {
+  given: () => Promise.resolve({ why: 'missing' }),
+  names: () => Promise.resolve([]),
+  metadata: () => Promise.resolve(undefined),
+};
 
 const imageLinks = /!\[[^\]]+\]\(([^)]+)\)/g;
 const fileLinks = /\]\((?!https:|#)([^)]+)\)/g;
@@ -130,7 +139,8 @@ suite('help', () => {
     const examples = targets(text, /^```jsonc\n([^]*?)^```$/gm);
     assert.ok(examples.length >= 3);
     for (const example of examples) {
-      const { problems, renders } = await readRenderFile(example, 'docs/renders.jsonc', systemClock);
+      const file = await readRenderFile(example, 'docs/renders.jsonc', systemClock);
+      const { problems, renders } = await withSources(file, () => undefined, nothingRendered, systemClock);
       assert.deepEqual(problems, []);
       assert.ok(renders.length > 0);
     }
