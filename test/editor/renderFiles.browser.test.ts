@@ -40,6 +40,15 @@ const printFile = `{
 }
 `;
 
+const chainFile = `{
+  "folder": "chain",
+  "renders": [
+    { "file": "den.png", "model": "second-hand/reprint/riso-1", "inputs": { "image": "[fox]" } },
+    { "file": "fox.png", "model": "paperlight/strata/strata-2", "inputs": { "prompt": "a fox", "size": "small" } },
+  ],
+}
+`;
+
 const cardFile = `{
   "model": "paperlight/strata/strata-2",
   "renders": [
@@ -275,6 +284,43 @@ for (const version of versions) {
       assert.deepEqual(await readFile(late), photo(40));
       assert.equal((await readdir(join(project, 'many'))).length, 8);
       await openFile(workbench, 'renders.jsonc');
+    });
+
+    test('renders an image before the one that is made from it, gives its bytes, and has both out of date together', async () => {
+      const file = 'chain.renders.jsonc';
+      await writeFile(join(project, file), chainFile);
+      await openFile(workbench, file);
+      await lens(/^2 of 2 missing or out of date · Waiting for others: 1 · Render… · €0\.\d\d$/).waitFor();
+      const first = workbench.notification('“den.png” can’t be rendered yet. First render what it’s made from: fox.');
+      await patiently(
+        async (timeout) => {
+          await lens(/^Missing · After fox$/)
+            .getByRole('button')
+            .click({ timeout });
+          await first.getByRole('button', { name: 'Render fox.png…' }).click({ timeout });
+        },
+        () => openFile(workbench, file),
+        'The lens doesn’t say what is rendered first.',
+        4000,
+      );
+      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await lens(/^1 of 2 missing or out of date · Render…$/).waitFor();
+      await shoot('after');
+      await open(/^Missing · Render…/, /^Render Images · 1 of 1/, file);
+      await render(/^Render Images · 1 of 1 · €0\.03$/, /^Render for €0\.03$/);
+      await lens('Nothing missing or out of date').first().waitFor();
+      const [fox, den] = await Promise.all(
+        ['fox', 'den'].map((name) => readFile(join(project, 'chain', `${name}.png`))),
+      );
+      for (const told of ['chain/fox.png', createHash('sha256').update(fox!).digest('hex')])
+        assert.ok(den!.includes(told), told);
+      await writeFile(join(project, file), chainFile.replace('a fox', 'a red fox'));
+      await lens(/^Out of date: prompt · Render… · €0\.\d\d$/).waitFor();
+      await lens(/^Out of date · After fox$/).waitFor();
+      await shoot('after-stale');
+      await writeFile(join(project, file), chainFile);
+      await writeFile(join(project, 'chain', 'fox.png'), photo(90));
+      await lens(/^Out of date: image · Render…$/).waitFor();
     });
 
     test('marks errors at their place', async () => {

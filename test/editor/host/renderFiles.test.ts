@@ -402,6 +402,16 @@ suite('a render file with a given image', () => {
     return items.map(({ insertText = '' }) => (typeof insertText === 'string' ? insertText : insertText.value));
   }
 
+  /** The files that a text of the file leads to. */
+  async function placesAt(text: string): Promise<readonly vscode.Uri[]> {
+    const places = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+      'vscode.executeDefinitionProvider',
+      file('renders.jsonc'),
+      await behind(text),
+    );
+    return places.map((place) => ('uri' in place ? place.uri : place.targetUri));
+  }
+
   /** Waits until these are the file’s only problems. */
   const problems = (...expected: readonly string[]) =>
     until(() => {
@@ -423,12 +433,7 @@ suite('a render file with a given image', () => {
     await problems('“photos/note.txt” isn’t an image. Choose another file.');
     await change('"photos/note.txt"', '"photos/a.png"');
     await problems();
-    const [place] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-      'vscode.executeDefinitionProvider',
-      file('renders.jsonc'),
-      await behind('"photos/a'),
-    );
-    assert.equal(place && ('uri' in place ? place.uri : place.targetUri).path, file('photos/a.png').path);
+    assert.equal((await placesAt('"photos/a'))[0]?.path, file('photos/a.png').path);
   });
 
   test('sees an image that appears, and follows one that is renamed', async () => {
@@ -445,6 +450,43 @@ suite('a render file with a given image', () => {
       const document = await opened();
       return !document.isDirty && document.getText().includes('"photos/early.png"');
     });
+  });
+
+  test('completes the names of other entries, marks one that none has or that makes no image, and follows a rename', async () => {
+    const before = (await opened()).getText();
+    const renders = [
+      { file: 'fox.png', model: 'paperlight/strata/strata-2', inputs: { prompt: 'a fox', size: 'small' } },
+      { file: 'poem', model: 'quill-house/verse/haiku-1', inputs: { prompt: 'a fox' } },
+      { file: 'print.png', model: modelId, inputs: { image: '[fax]' } },
+    ];
+    await change(before, JSON.stringify({ renders }, null, 1));
+    await problems(
+      'No entry has the file “fax”. Files that you can name: fox, poem.',
+      '“quill-house/verse/haiku-1” doesn’t generate images. Choose another model.',
+    );
+    const items = await completed('"image": "[f');
+    assert.ok(items.includes('"[fox]"') && !items.includes('"[print]"'), items.join());
+    await change('"[fax]"', '"[poem]"');
+    await problems(
+      'The model of “poem” doesn’t generate images. Name another entry.',
+      '“quill-house/verse/haiku-1” doesn’t generate images. Choose another model.',
+    );
+    await change('"[poem]"', '"[fox]"');
+    await change('quill-house/verse/haiku-1', 'paperlight/strata/strata-2');
+    await problems();
+    await vscode.workspace.fs.writeFile(file('fox.png'), photo(4));
+    await until(async () => (await placesAt('"[f')).some(({ path }) => path === file('fox.png').path));
+    await (await opened()).save();
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(file('fox.png'), file('wood/owl.png'));
+    await vscode.workspace.applyEdit(edit);
+    await until(async () => {
+      const text = (await opened()).getText();
+      return text.includes('"file": "wood/owl.png"') && text.includes('"image": "[wood/owl]"');
+    });
+    await until(async () => !(await opened()).isDirty);
+    await change((await opened()).getText(), before);
+    await (await opened()).save();
   });
 
   test('gets a result by the path of its image, which is stale once that is another', async () => {
