@@ -71,8 +71,9 @@ interface Agreed {
 /**
  * Lists the images of a render file (a URI or a row of the view, else the active document) that are missing or stale,
  * of one entry or of all, and renders the selected ones after the user has confirmed the total. A stale image stays
- * until the user accepts the new one, and one that another render file lists too isn't rendered. Resolves when the
- * renders have ended or the user cancels. Rejects with UserError or ServiceError when they can't be ordered.
+ * until the user accepts the new one, and one that another render file lists too isn't rendered. Those that wait for
+ * other images aren't listed: they can be ordered once those are current. Resolves when the renders have ended or the
+ * user cancels. Rejects with UserError or ServiceError when they can't be ordered.
  */
 export async function renderEntries(
   where: unknown,
@@ -93,9 +94,10 @@ export async function renderEntries(
   const others = (await all.look()).files.filter(({ text }) => text.uri.toString() !== document.uri.toString());
   const { unsound } = await sharedIn([read, ...others]);
   const own = read.states.filter(({ render }) => isIn(part, render));
-  const sources = own.some((one) => isToDo(one) || one.pending) ? [] : sourcesDue(own, read.states);
+  const waiting = own.some((one) => isToDo(one) || one.pending) ? [] : own.filter(isWaiting);
+  const sources = sourcesDue(waiting, read.states);
   const toRender = sources.filter((one) => isToDo(one) && !unsound.has(one.render));
-  if (toRender.length > 0) throw notBefore(own.filter(isWaiting), toRender, document.uri);
+  if (toRender.length > 0) throw notBefore(waiting, toRender, document.uri);
   const found = [{ ...read, states: [...own, ...sources] }];
   const leftOut = sharedSentence(found, unsound);
   const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or out of date.', name);
@@ -500,7 +502,7 @@ export async function adoptImages(
   if (!read) return;
   for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render))) {
     // Its record would be of another image than it's made from.
-    if (one.after) throw new UserError(waitingSentence([one]));
+    if (one.after) throw new UserError(vscode.l10n.t('First render what it’s made from: {0}.', listed(one.after)));
     await adopt(one, read.folder, files, foundation);
   }
 }

@@ -4,7 +4,7 @@ import { oneLine } from '../../base/plain';
 import type { TreeContent } from '../../editor/lazyTree';
 import { fileNameOf } from '../../files/names';
 import type { AskedRender } from '../../renderFiles/renderFile';
-import { isForeign, isToDo, type State, type StateOf } from '../../renderFiles/states';
+import { isForeign, isToDo, isWaiting, type State, type StateOf } from '../../renderFiles/states';
 import type { AllRenderFiles, FoundFile, FoundFiles } from './allRenderFiles';
 import { countWords, entryMarkdown, stateWords } from './entryWords';
 import { type EntryRow, entryRows } from './model/pendingImages';
@@ -81,9 +81,13 @@ async function tooltipOf(row: Row): Promise<vscode.MarkdownString | string> {
   return entryMarkdown(row.file.folder, states, undefined);
 }
 
-/** Menus ask `viewItem =~ /\bdue\b/`. What can be fitted again needs no render. */
+/**
+ * Menus ask `viewItem =~ /\bdue\b/`. What can be fitted again needs no render; for what waits for other images, those
+ * are offered.
+ */
 function abilities(states: readonly StateOf[]): string {
-  const [due, foreign] = [states.some((one) => isToDo(one) && !one.fitsAgain), states.some(isForeign)];
+  const due = states.some((one) => (isToDo(one) && !one.fitsAgain) || isWaiting(one));
+  const foreign = states.some(isForeign);
   return ['row', due && 'due', states.some(({ fitsAgain }) => fitsAgain) && 'misfit', foreign && 'foreign']
     .filter(Boolean)
     .join(' ');

