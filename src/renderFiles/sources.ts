@@ -41,9 +41,10 @@ export async function withSources(
 ): Promise<RenderFile> {
   const turns = new Yielder(clock);
   const found = new SourceFindings();
-  const links = await linksIn(file, modelOf, found, turns);
+  const names = new Names(file);
+  const links = await linksIn(file, names, modelOf, found, turns);
   if (links.size === 0 && found.unsound.size === 0) return file;
-  const ordered = inOrder(links, new Names(file), found);
+  const ordered = inOrder(links, names, found);
   const stateIn = await stateFinder(file.renders, images, turns);
   const sourced = await sourcedIn(ordered, links, found.unsound, stateIn, turns);
   const rendersOf = ({ renders }: Entry) =>
@@ -141,12 +142,12 @@ class Names {
 
 async function linksIn(
   file: RenderFile,
+  names: Names,
   modelOf: (modelId: string) => KnownModel,
   found: SourceFindings,
   turns: Yielder,
 ): Promise<Links> {
   const links = new Map<AskedRender, Map<string, Link>>();
-  const names = new Names(file);
   for (const entry of file.entries)
     for (const render of entry.renders) {
       await turns.next();
