@@ -105,6 +105,5 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
   void foundation.registered.then(async () => {
     if (usesEarlierNames()) await (await import('./editor/carryOver')).carryOver(log);
   });
-  // Earlier windows' work resumes once everything that shows it exists.
   renders.register(foundation);
 }

@@ -35,7 +35,6 @@ export type AccountCommand = (typeof commandIds)[number];
 /** The account: its Status Bar item, notices about its key, and its commands. */
 export function register(own: Disposables, foundation: Foundation): void {
   const { registered, context, commands, session, connection, settings, log } = foundation;
-  own.add(followAccount(session, connection, settings));
   own.add(noticeKeys(session, () => import('./notices')));
   own.add(refreshOnFocus(session, systemClock));
   const lookout = new Lazy(async () => {
@@ -45,6 +44,7 @@ export function register(own: Disposables, foundation: Foundation): void {
   own.add(session.onDidChange(() => session.state.status === 'offline' && void lookout.get()));
   const all = new Lazy(async () => (await import('./accountCommands')).accountCommands(own, foundation));
   for (const id of commandIds) commands.register(ids[id], async (...given) => (await all.get())[id](...given));
+  void registered.then(() => own.add(followAccount(session, connection, settings)));
   void registered.then(closeOldChecks);
   void registered.then(() => noticeAddresses(context.workspaceState, log));
 }

@@ -12,7 +12,7 @@ import type { Tools } from './tools';
  */
 export function register(own: Disposables, foundation: Foundation, tools: Lazy<Tools>): void {
   offerTools(own, foundation, tools);
-  const { commands, context, renders, log } = foundation;
+  const { registered, commands, context, renders, log } = foundation;
   const windowEnd = new Lazy(async () => own.add(new (await import('./windowEnd')).WindowEnd(context, tools, log)));
   commands.register(ids.manageAgents, async () => {
     const [{ manageAgents }, { connectedAgents }] = await Promise.all([
@@ -33,7 +33,7 @@ export function register(own: Disposables, foundation: Foundation, tools: Lazy<T
     const isConnected = await exists(vscode.Uri.joinPath(context.globalStorageUri, agentsFolder));
     if (isConnected || windowEnd.ready) await (await windowEnd.get()).follow(isConnected);
   };
-  void follow();
+  void registered.then(follow);
   // The editor brings the window to the front, and with it the question that an agent waits for: that is all.
   own.add(vscode.window.registerUriHandler({ handleUri: () => {} }));
   // Another window may have connected the first agent, or disconnected all.

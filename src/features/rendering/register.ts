@@ -11,14 +11,14 @@ import type { Renders } from './renders';
 
 /** The command that programs render with, and resuming what an earlier window left. */
 export function register(foundation: Foundation): void {
-  const { commands, context, renders, session, connection, log } = foundation;
+  const { registered, commands, context, renders, session, connection, log } = foundation;
   commands.offer(ids.render, async (given) => {
     // Copied before any await: later changes by the caller have no effect.
     const request = copied(given);
     const { renderCommand } = await import('./renderCommand');
     return renderCommand(request, renders, session, connection);
   });
-  void resumeRenders(renders, connection, context.globalStorageUri, log);
+  void registered.then(() => resumeRenders(renders, connection, context.globalStorageUri, log));
 }
 
 /**
