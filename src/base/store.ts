@@ -14,21 +14,23 @@ export interface SyncedStore extends Store {
  * copy by what was written: an update made in the meantime would be lost.
  */
 export class SharedStore implements SyncedStore {
-  private readonly pending = new Map<string, unknown>();
+  private readonly pending = new Map<string, { readonly value: unknown }>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: SyncedStore) {}
 
   get(key: string): unknown {
-    return this.pending.has(key) ? this.pending.get(key) : this.store.get(key);
+    const update = this.pending.get(key);
+    return update ? update.value : this.store.get(key);
   }
 
   /** Resolves when it's written. Rejects when it can't be. */
   update(key: string, value: unknown): Promise<void> {
     const { pending, store } = this;
-    pending.set(key, value);
+    const update = { value };
+    pending.set(key, update);
     const written = this.last.then(() => store.update(key, value));
-    const end = () => pending.get(key) === value && pending.delete(key);
+    const end = () => pending.get(key) === update && pending.delete(key);
     this.last = written.then(end, end);
     return written;
   }

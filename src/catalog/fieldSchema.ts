@@ -491,15 +491,20 @@ function namesMask(words: string): boolean {
 
 const changing = /chang|edit|replac|paint|fill|modif|generat|re-?draw|alter|remov|eras|affect/i;
 const keeping =
-  /\b(keep|kept|preserv|protect|unchanged|unaffected|untouched|unmodified|unedited|retain|remain|stay|original|ignor)|n[o’']t\b/i;
+  /\b(keep|kept|preserv|protect|unchanged|unaffected|untouched|unmodified|unedited|retain|remain|stay)|n[o’']t\b/i;
+/** These mean the same only where nothing changes: "replaced in the original image". */
+const leaving = /\b(original|ignor)/i;
+/** What a mask is made of, which says nothing about either color. */
+const bothColors = /\b(black|white)\b( ?[,/&-] ?| and | or |-and-)(black|white)\b/gi;
 
 /**
  * The color by which a mask marks what changes, in words such as "White areas are repainted, black ones stay":
  * undefined if nothing says so, or what does contradicts itself.
  */
 function markingColor(words: string): MaskColor | undefined {
-  const inside = [...words.matchAll(/\(([^()]*)\)/g)].map(([, text = '']) => text);
-  const parts = [words.replaceAll(/\([^()]*\)/g, ' '), ...inside];
+  const plain = words.replaceAll(bothColors, ' ');
+  const inside = [...plain.matchAll(/\(([^()]*)\)/g)].map(([, text = '']) => text);
+  const parts = [plain.replaceAll(/\([^()]*\)/g, ' '), ...inside];
   const said = parts.flatMap((part) => part.split(/[.,;:\n]|\b(?:and|while|whereas|but)\b/i)).flatMap(markedIn);
   const colors = new Set(said);
   return colors.size === 1 ? said[0] : undefined;
@@ -512,8 +517,9 @@ function markedIn(part: string): readonly MaskColor[] {
   );
   const [color] = named;
   if (color === undefined || named.length > 1) return [];
-  const keeps = keeping.test(part);
-  if (!keeps && !changing.test(part)) return [];
+  const changes = changing.test(part);
+  const keeps = keeping.test(part) || (!changes && leaving.test(part));
+  if (!keeps && !changes) return [];
   if (color === 'transparent' || color === 'opaque') return keeps === (color === 'opaque') ? ['transparent'] : [];
   return [keeps === (color === 'black') ? 'white' : 'black'];
 }

@@ -585,7 +585,7 @@ export function checkImage(
   return facts && factsIssue(limits, facts);
 }
 
-/** For a field that states no most: an image of a few kilobytes can have more pixels than a memory holds. */
+/** For a field that doesn't bound both sides: an image of a few kilobytes can have more pixels than a memory holds. */
 const usualPixels = 40e6;
 
 /** What the bytes of an image say. */
@@ -601,15 +601,20 @@ export interface ImageFacts {
   readonly isAnimated: boolean;
 }
 
+/** Why an image is fit for no field, whatever that accepts. */
+export function unfitIssue({ isDamaged, isAnimated, isTurned, isCmyk }: ImageFacts): ImageIssue | undefined {
+  if (isDamaged) return { code: 'imageDamaged' };
+  if (isAnimated) return { code: 'imageAnimated' };
+  if (isTurned) return { code: 'imageTurned' };
+  return isCmyk ? { code: 'imageCmyk' } : undefined;
+}
+
 function factsIssue(limits: ImageLimits, facts: ImageFacts): ImageIssue | undefined {
   const { minWidth, minHeight, maxWidth, maxHeight } = limits;
-  if (facts.isDamaged) return { code: 'imageDamaged' };
-  if (facts.isAnimated) return { code: 'imageAnimated' };
-  if (facts.isTurned) return { code: 'imageTurned' };
-  if (facts.isCmyk) return { code: 'imageCmyk' };
-  if (!facts.size) return undefined;
+  const unfit = unfitIssue(facts);
+  if (unfit ?? !facts.size) return unfit;
   const { width, height } = facts.size;
-  const isBounded = maxWidth !== undefined || maxHeight !== undefined;
+  const isBounded = maxWidth !== undefined && maxHeight !== undefined;
   if (!isBounded && width * height > usualPixels) {
     const millions = (pixels: number) => Math.round(pixels / 1e6);
     return { code: 'imageTooFine', pixels: millions(width * height), limit: millions(usualPixels) };
@@ -815,7 +820,7 @@ export const englishIssueStrings = {
   issueImageDamaged: 'This image is damaged. Use another file.',
   issueImageAnimated: 'This image is animated. Use a still image.',
   issueImageTurned:
-    'This photo is stored on its side, so services may see it turned. Save it upright in an image editor.',
+    'This photo is stored turned or mirrored, and services may see it that way. Save it upright in an image editor.',
   issueImageCmyk: 'This image has colors for print (CMYK). Save it in RGB in an image editor.',
   issueImageType: '{0} isn’t supported here. Use {1}.',
 };

@@ -72,10 +72,11 @@ class SourceFindings extends Findings {
   readonly unsound = new Set<AskedRender>();
   private readonly recorded = new Set<string>();
 
-  fail(render: AskedRender, { name, place }: Naming, problem: EntryProblemCode): void {
+  /** Makes the problem only if it's the first at its place: it can name every render. */
+  fail(render: AskedRender, { name, place }: Naming, problem: () => EntryProblemCode): void {
     this.unsound.add(render);
     const id = `${place.start} ${name}`;
-    if (!this.recorded.has(id)) this.error(place, problem);
+    if (!this.recorded.has(id)) this.error(place, problem());
     this.recorded.add(id);
   }
 }
@@ -158,8 +159,8 @@ async function linksIn(
         if (to && why === undefined) own.set(text, { name, place, to });
         if (why === undefined || !(to || isImage)) continue;
         const several = () => names.of(name).map(({ target }) => fileIn(file, target));
-        const known = why === 'unknown' ? names.others(entry.index) : why === 'several' ? several() : [];
-        found.fail(render, { name, place }, { code: 'badSource', name, why, known });
+        const known = () => (why === 'unknown' ? names.others(entry.index) : why === 'several' ? several() : []);
+        found.fail(render, { name, place }, () => ({ code: 'badSource', name, why, known: known() }));
       }
       if (own.size > 0) links.set(render, own);
     }
@@ -214,7 +215,7 @@ function inOrder(links: Links, names: Names, found: SourceFindings): readonly As
   const leave = (render: AskedRender) => {
     const broken = linksOf(render).find(({ to }) => found.unsound.has(to));
     if (broken && !found.unsound.has(render))
-      found.fail(render, broken, { code: 'badSource', name: broken.name, why: 'errors', known: [] });
+      found.fail(render, broken, () => ({ code: 'badSource', name: broken.name, why: 'errors', known: [] }));
     path.delete(render);
     ordered.add(render);
   };
@@ -243,10 +244,16 @@ const mostInCircle = 16;
 /** Reports a circle where each of its renders names the next one. */
 function failCircle(circle: readonly AskedRender[], links: Links, names: Names, found: SourceFindings): void {
   for (const [index, render] of circle.entries()) {
-    const round = [...circle.slice(index), ...circle.slice(0, index), render].slice(0, mostInCircle);
+    // Each of many circles may have most of the file in it.
+    if (found.unsound.has(render)) continue;
     const next = circle[(index + 1) % circle.length];
     const link = [...(links.get(render)?.values() ?? [])].find(({ to }) => to === next);
-    if (link) found.fail(render, link, { code: 'sourceCircle', names: round.map((one) => names.nameOf(one)) });
+    const round = Array.from(
+      { length: Math.min(mostInCircle, circle.length + 1) },
+      (_, step) => circle[(index + step) % circle.length] ?? render,
+    );
+    if (link)
+      found.fail(render, link, () => ({ code: 'sourceCircle', names: round.map((one) => names.nameOf(one)) }));
   }
 }
 

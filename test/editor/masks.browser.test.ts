@@ -77,6 +77,8 @@ suite(`A mask, in VS Code ${releases[version].vscode}`, () => {
     await until(async () => (await painter(form).getByRole('status').innerText()) !== before);
     await painter(form).getByRole('button', { name: 'Use Mask' }).click();
     await form.getByText('sky.png, mask.png').waitFor();
+    const focused = () => form.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    assert.equal(await focused(), 'Paint Mask… for Mask', 'the focus is where it was');
     await form.getByRole('textbox', { name: 'Prompt' }).fill('a red boat');
     await workbench.screenshot(join(screenshots, `mask-used-${version}.png`));
     await form.getByRole('button', { name: 'Render · €0.04' }).click();

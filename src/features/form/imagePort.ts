@@ -10,6 +10,7 @@ export function imagePort(images: GivenImages): FormImageFiles & Pick<GivenImage
   return {
     pathOf: (image) => images.pathOf(image),
     keep: (bytes, file) => images.keep(bytes, file),
+    read: (image) => images.read(image),
     has: (image) => images.has(image),
     pick: async (types, several) => {
       const uris = await vscode.window.showOpenDialog({

@@ -240,6 +240,7 @@ export class FormPage {
         pick: (_, several) => Promise.resolve((this.options.picked ?? []).slice(0, several ? undefined : 1)),
         find: () => Promise.resolve(undefined),
         keep: (bytes, file) => this.keepImage(bytes, file),
+        read: ({ sha256 }) => Buffer.from(this.images.get(sha256) ?? '', 'base64'),
         has: ({ sha256 }) => this.images.has(sha256),
       },
       imageUrl: ({ sha256 }) => `data:image/png;base64,${this.images.get(sha256) ?? ''}`,

@@ -58,6 +58,10 @@ test('what was updated counts from the start, and the last of several updates st
   assert.equal(store.get('color'), 'blue');
   await Promise.all(updates);
   assert.deepEqual([store.get('color'), editor.written['color']], ['blue', 'blue']);
+  const again = ['red', 'green', 'red'].map((color) => store.update('color', color));
+  await again[0];
+  assert.equal(store.get('color'), 'red', 'the last of these three');
+  await Promise.all(again);
   await store.update('color', undefined);
   assert.equal(store.get('color'), undefined);
 });

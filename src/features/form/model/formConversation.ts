@@ -15,6 +15,7 @@ import {
   initialValues,
   type Model,
   type ModelKind,
+  imagePlaces,
   mostImages,
   promptField,
   promptOf,
@@ -106,8 +107,8 @@ export class FormConversation implements Disposable {
   private shownVariants: string | undefined;
   private readonly style: FormStyle;
   private readonly keeper: DraftKeeper;
-  /** The model is one that was kept. */
-  private isKept = false;
+  /** The model as it was kept, and not as the service has it. */
+  private kept: Model | undefined;
   private gone = false;
 
   constructor(
@@ -170,7 +171,7 @@ export class FormConversation implements Disposable {
   fill(image: GivenImage): void {
     const { model, kept } = this.draft;
     this.pendingImage = model ? undefined : image;
-    const fields = model?.fields.filter(({ kind }) => kind === 'image') ?? [];
+    const fields = imagePlaces(model?.fields ?? [], image);
     const filled = new Map(kept);
     const free = (field: Field) => mostImages(field) - imageItems(filled.get(field.name) ?? '').length;
     const field =
@@ -333,7 +334,6 @@ export class FormConversation implements Disposable {
   /** The model or, while the service is away, its last fields: to be read again once it responds. */
   private async find(): Promise<Model> {
     const { session, usedModels } = this.deps;
-    this.isKept = false;
     try {
       const model = await session.model(this.modelId);
       void usedModels.keep(model);
@@ -341,7 +341,7 @@ export class FormConversation implements Disposable {
     } catch (error) {
       const kept = await usedModels.instead(this.modelId, error);
       if (!kept) throw error;
-      this.isKept = true;
+      this.kept = kept;
       return kept;
     }
   }
@@ -349,7 +349,7 @@ export class FormConversation implements Disposable {
   private loaded(model: Model | undefined): void {
     if (this.gone || !model) return;
     const { draft } = this;
-    draft.isUnread = this.isKept;
+    draft.isUnread = model === this.kept;
     const own = draft.kept && fittedValues(model.fields, draft.kept);
     const isReplaced = draft.pendingInputs !== undefined;
     draft.adopt(model);

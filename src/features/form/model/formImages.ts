@@ -35,6 +35,8 @@ export interface FormImageFiles {
   find(uri: string): Promise<ImageSource | undefined>;
   /** Keeps bytes, so that they can be sent later. Throws when the disk doesn't take them. */
   keep(bytes: Uint8Array, file: string): GivenImage;
+  /** The bytes that are kept; undefined when they aren't any more. */
+  read(image: GivenImage): Uint8Array | undefined;
   has(image: GivenImage): boolean;
 }
 
@@ -93,7 +95,9 @@ export class FormImages {
 
   /** A kept image for a field. */
   kept(field: Field, image: GivenImage): TakenImage {
-    const issue = checkImage(field, image);
+    const bytes = this.port.read(image);
+    if (!bytes) return this.problem('imageGone', image.file);
+    const issue = checkImage(field, { ...image, facts: imageFacts(bytes, image.type) });
     return issue ? this.issue(issue) : { image: imageFor(field, image) };
   }
 

@@ -276,7 +276,10 @@ export const englishFormStrings = {
   maskOf: 'Mask for {0}. The arrow keys move the brush, and Space paints.',
   maskHelp: 'Paint over what should change.',
   maskColorUnstated:
-    'The service doesn’t say which color marks what changes: it gets white for that, and black for the rest.',
+    'The service doesn’t say which color marks what changes. It’s sent in white, and the rest in black.',
+  maskSentWhite: 'It’s sent in white, and the rest in black.',
+  maskSentBlack: 'It’s sent in black, and the rest in white.',
+  maskSentTransparent: 'It’s sent as transparent.',
   maskPainted: '{0}% painted',
   maskTools: 'Tools',
   brush: 'Brush',

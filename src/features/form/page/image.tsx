@@ -15,7 +15,7 @@ export interface MaskedImage {
   readonly label: string;
   readonly item: ImageItem | undefined;
   readonly painting: Painting | undefined;
-  readonly onPaint: (painting: Painting) => void;
+  readonly onPaint: (painting: Painting | undefined) => void;
 }
 
 /** What a control for images needs besides the props of every control. */
@@ -97,9 +97,15 @@ function Mask(
     setOpen(false);
     button.current?.focus();
   };
+  // What was painted over another image, or is the mask now, isn't painted again.
+  const isKnown = image !== undefined && (props.value === '' || mask !== undefined);
+  useEffect(() => {
+    if (isKnown && painting?.field === field.name && painting.of !== of) masked.onPaint(undefined);
+  }, [isKnown, of]);
   const use = (png: Blob | undefined) => {
-    close();
-    if (png) props.onFile(new File([png], texts.say('maskName', image?.name ?? ''), { type: png.type }));
+    const name = image?.name ?? '';
+    const file = texts.say('maskName', name.slice(name.lastIndexOf('/') + 1));
+    if (png) props.onFile(new File([png], file, { type: png.type }));
     else props.onRefuse(texts.say('maskFailed'));
   };
   return (

@@ -19,6 +19,9 @@ import { useTexts } from './texts';
 /** The longest side of what is painted on here, pixels; the mask that is made of it has the image's own size. */
 const longestSide = 1536;
 
+/** Larger images would need more memory than a page gets. */
+const mostPixels = 40e6;
+
 const nothing: Strokes = { done: [], undone: [] };
 
 /** Per mille of the image's longer side. */
@@ -54,11 +57,15 @@ export function MaskPainter(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const sheet = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState<Size>();
-  const [before, setBefore] = useState<ImageBitmap>();
+  /** What the mask that there is has painted: null for nothing, undefined while it's read. */
+  const [before, setBefore] = useState<ImageBitmap | null | undefined>(mask ? undefined : null);
   const strokes = props.strokes ?? nothing;
   const [share, setShare] = useState(0);
   const [erases, setErases] = useState(false);
   const [brush, setBrush] = useState(sizes.usual);
+  /** The line that is being painted. */
+  const line = useRef<Point[]>(undefined);
+  const isUsing = useRef(false);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (size) sheet.current?.focus();
@@ -67,7 +74,7 @@ export function MaskPainter(props: {
     let isGone = false;
     if (size && mask)
       void maskBefore(mask.url, size, color).then((found) => {
-        if (!isGone) setBefore(found);
+        if (!isGone) setBefore(found ?? null);
       });
     return () => (isGone = true);
   }, [size, mask?.url]);
@@ -76,22 +83,31 @@ export function MaskPainter(props: {
     const canvas = sheet.current;
     if (canvas) setShare(paintedShare(contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height).data));
   };
-  // A line that is being painted is on the canvas already; drawn again, it's the same.
+  // A finished line is on the canvas already; drawn again, it's the same.
   useLayoutEffect(() => {
     if (!size || !sheet.current) return;
     repaint(sheet.current, before, strokes.done, scale);
     measure();
   }, [size, before, strokes]);
   const add = (step: MaskStep) => onPaint(withStep(strokes, step));
-  const use = async () => {
-    if (share === 0 || !size) return;
-    const png = await maskOf(size, before, strokes.done, color).catch(() => undefined);
+  const leaveWith = (png: Blob | undefined) => {
+    // It may have been canceled in the meantime.
+    if (!dialog.current?.open) return;
+    // The page has the focus again before anything happens there.
+    dialog.current.close();
     props.onUse(png);
+  };
+  const use = async () => {
+    if (share === 0 || !size || before === undefined || isUsing.current || line.current) return;
+    isUsing.current = true;
+    leaveWith(await maskOf(size, before, strokes.done, color).catch(() => undefined));
+    isUsing.current = false;
   };
   const press = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (isCommand && key === 'z') onPaint((event.shiftKey ? redo : undo)(strokes));
+    if (isCommand && line.current) event.preventDefault();
+    else if (isCommand && key === 'z') onPaint((event.shiftKey ? redo : undo)(strokes));
     else if (isCommand && key === 'y') onPaint(redo(strokes));
     // In the form it would render.
     else if (isCommand && key === 'enter') void use();
@@ -151,14 +167,18 @@ export function MaskPainter(props: {
           src={image.url}
           alt=""
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            width * height > mostPixels ? leaveWith(undefined) : setSize({ width, height })
+          }
+          onError={() => leaveWith(undefined)}
         />
         {size && (
           <Sheet
             canvas={sheet}
+            points={line}
             size={size}
             scale={scale}
-            line={{ erases, width: (brush / 1000) * Math.max(size.width, size.height) }}
+            brush={{ erases, width: (brush / 1000) * Math.max(size.width, size.height) }}
             label={texts.say('maskOf', image.name)}
             onLine={add}
           />
@@ -166,7 +186,7 @@ export function MaskPainter(props: {
       </div>
       <footer>
         <p class="quiet">
-          {texts.say('maskHelp')} {props.color === 'unstated' && texts.say('maskColorUnstated')}
+          {texts.say('maskHelp')} {texts.say(sentKeys[props.color])}
         </p>
         <span class="quiet" role="status">
           {texts.say('maskPainted', Math.ceil(share * 100))}
@@ -205,26 +225,34 @@ function Tool(props: {
   );
 }
 
+const sentKeys = {
+  white: 'maskSentWhite',
+  black: 'maskSentBlack',
+  transparent: 'maskSentTransparent',
+  unstated: 'maskColorUnstated',
+} as const;
+
 /** The layer over the image: lines by pointer, and by keys from where the brush is. */
 function Sheet(props: {
   readonly canvas: { current: HTMLCanvasElement | null };
   readonly size: Size;
   readonly scale: number;
-  readonly line: { readonly erases: boolean; readonly width: number };
+  /** The line that is being painted, while there is one. */
+  readonly points: { current: Point[] | undefined };
+  readonly brush: { readonly erases: boolean; readonly width: number };
   readonly label: string;
   readonly onLine: (line: MaskStep) => void;
 }) {
-  const { canvas, size, scale, line } = props;
+  const { canvas, size, scale, points, brush } = props;
   const ring = useRef<HTMLSpanElement>(null);
   const at = useRef<Point>([size.width / 2, size.height / 2]);
-  const points = useRef<Point[]>(undefined);
   const isErasing = useRef(false);
   const showRing = () => {
     if (!ring.current) return;
     const place = placeOf(canvas.current, size);
     const [x, y] = at.current;
     const [left, top] = [place.left + x * place.scale, place.top + y * place.scale];
-    const diameter = line.width * place.scale;
+    const diameter = brush.width * place.scale;
     Object.assign(ring.current.style, {
       width: `${diameter}px`,
       height: `${diameter}px`,
@@ -238,8 +266,11 @@ function Sheet(props: {
     const all = points.current;
     if (!all || !canvas.current) return;
     const last = all.slice(-1);
+    const [[x, y] = [Infinity, Infinity]] = last;
+    // A pointer reports far more places than can be seen.
+    if (Math.hypot(to[0] - x, to[1] - y) * placeOf(canvas.current, size).scale < 1) return;
     all.push(to);
-    const step = { type: 'line', ...line, erases: isErasing.current, points: [...last, to] } as const;
+    const step = { type: 'line', ...brush, erases: isErasing.current, points: [...last, to] } as const;
     paint(contextOf(canvas.current), [step], scale);
   };
   const start = (from: Point, erases: boolean) => {
@@ -250,11 +281,15 @@ function Sheet(props: {
   const end = () => {
     const all = points.current;
     points.current = undefined;
-    if (all) props.onLine({ type: 'line', ...line, erases: isErasing.current, points: all });
+    if (all) props.onLine({ type: 'line', ...brush, erases: isErasing.current, points: all });
   };
   const pointOf = (event: PointerEvent): Point => {
     const place = placeOf(canvas.current, size);
-    return [(event.offsetX - place.left) / place.scale, (event.offsetY - place.top) / place.scale];
+    const rounded = (pixels: number) => Math.round(pixels * 10) / 10;
+    return [
+      rounded((event.offsetX - place.left) / place.scale),
+      rounded((event.offsetY - place.top) / place.scale),
+    ];
   };
   const move = (event: PointerEvent) => {
     const all = points.current ? event.getCoalescedEvents() : [];
@@ -264,11 +299,11 @@ function Sheet(props: {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const way = ways[event.key];
     if (way) {
-      const far = event.shiftKey ? line.width : line.width / 4;
+      const far = event.shiftKey ? brush.width : brush.width / 4;
       const [x, y] = at.current;
       go([within(x + way[0] * far, size.width), within(y + way[1] * far, size.height)]);
     } else if (event.key !== ' ') return;
-    else if (!points.current) start(at.current, line.erases);
+    else if (!points.current) start(at.current, brush.erases);
     event.preventDefault();
   };
   return (
@@ -281,9 +316,10 @@ function Sheet(props: {
         role="application"
         aria-label={props.label}
         onPointerDown={(event) => {
-          if (event.button !== 0 && event.button !== eraserButton) return;
+          // A second finger paints nothing.
+          if (points.current || (event.button !== 0 && event.button !== eraserButton)) return;
           canvas.current?.setPointerCapture(event.pointerId);
-          start(pointOf(event), line.erases || event.button === eraserButton);
+          start(pointOf(event), brush.erases || event.button === eraserButton);
         }}
         onPointerMove={move}
         onPointerUp={end}
@@ -338,7 +374,7 @@ const paintColor = [255, 45, 85] as const;
 
 function repaint(
   canvas: HTMLCanvasElement,
-  before: ImageBitmap | undefined,
+  before: ImageBitmap | null | undefined,
   steps: readonly MaskStep[],
   scale: number,
 ) {
@@ -369,7 +405,7 @@ async function maskBefore(url: string, size: Size, color: MaskColor): Promise<Im
   }
 }
 
-async function maskOf(size: Size, before: ImageBitmap | undefined, steps: readonly MaskStep[], color: MaskColor) {
+async function maskOf(size: Size, before: ImageBitmap | null | undefined, steps: readonly MaskStep[], color: MaskColor) {
   const canvas = canvasOf(size);
   repaint(canvas, before, steps, 1);
   const context = contextOf(canvas);

@@ -86,10 +86,12 @@ export function toMask(pixels: Pixels, color: MaskColor): void {
 /** Turns a mask into what is painted, in the color of the paint. */
 export function fromMask(pixels: Pixels, color: MaskColor, paint: readonly [red: number, green: number, blue: number]) {
   for (let at = 0; at < pixels.length; at += 4) {
-    const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3);
-    const isWhite = red + green + blue > 382;
+    const isWhite = (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0) > 382;
     const isMarked = color === 'transparent' ? !isOpaque(pixels, at) : isWhite === (color === 'white');
-    pixels.set([...paint, isMarked ? 255 : 0], at);
+    pixels[at] = paint[0];
+    pixels[at + 1] = paint[1];
+    pixels[at + 2] = paint[2];
+    pixels[at + 3] = isMarked ? 255 : 0;
   }
 }
 

@@ -130,7 +130,7 @@ export const emptyState: FormState = {
 export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
-  | { readonly type: 'painted'; readonly painting: Painting }
+  | { readonly type: 'painted'; readonly painting: Painting | undefined }
   | { readonly type: 'imageRefused'; readonly field: string; readonly problem: string }
   /** Brings back an earlier prompt, or the one after it. */
   | { readonly type: 'recalled'; readonly way: 'back' | 'forward' }

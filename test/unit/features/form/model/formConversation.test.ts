@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encode } from 'fast-png';
 import { actionViews } from '../../../../../src/features/rendering/model/actions';
 import { momentOf } from '../../../../../src/base/clock';
 import { Emitter } from '../../../../../src/base/disposable';
@@ -54,6 +55,9 @@ function memory(): Store & { readonly kept: Map<string, unknown> } {
 }
 
 /** A form whose webview, service, and library are controlled by the test. */
+/** A PNG of one pixel. */
+const dot = encode({ width: 1, height: 1, data: new Uint8Array(4), channels: 4, depth: 8 });
+
 class Desk {
   readonly clock = new TestClock();
   readonly told: ToForm[] = [];
@@ -146,6 +150,7 @@ class Desk {
           pick: () => Promise.resolve([]),
           find: () => Promise.resolve(undefined),
           keep: (bytes, file) => ({ file, sha256: '0'.repeat(64), type: 'image/png', bytes: bytes.length }),
+          read: () => dot,
           has: () => true,
         },
         imageUrl: ({ sha256 }) => `https://webview/${sha256}`,
@@ -932,6 +937,22 @@ test('a list gets each image after those it has or in place of one, and one from
     await settled();
   }
   assert.deepEqual([filesIn('image'), filesIn('images')], [['f.png'], ['c.png', 'b.png', 'e.png']]);
+});
+
+test('an image from elsewhere never becomes a mask', async () => {
+  const desk = new Desk();
+  const image = { types: ['image/png'], maxBytes: 1000 };
+  const facts = { kind: 'image', statedType: 'image', required: false } as const;
+  const mask: Field = { ...facts, name: 'mask', label: 'Mask', image: { ...image, mask: 'white' } };
+  desk.model = { ...model, fields: [mask, { ...facts, name: 'image', label: 'Image', image }] };
+  const form = await opened(desk);
+  for (const name of ['a', 'b']) {
+    form.fill({ file: `${name}.png`, sha256: name.repeat(64), type: 'image/png', bytes: 1 });
+    await settled();
+    const values = new Map(desk.last('draft')!.values);
+    const [given] = imageItems(values.get('image') ?? '');
+    assert.deepEqual([values.get('mask'), (given as GivenImage).file], ['', `${name}.png`]);
+  }
 });
 
 test('a cheaper option fills the form, and starts nothing', async () => {

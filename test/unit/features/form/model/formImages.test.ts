@@ -44,10 +44,13 @@ class Desk implements FormImageFiles {
 
   pick = () => Promise.resolve(this.picked);
   find = (uri: string) => Promise.resolve(this.files.get(uri));
+  readonly bytes = new Map<string, Uint8Array>();
+  read = ({ sha256 }: GivenImage) => this.bytes.get(sha256);
   has = ({ sha256 }: GivenImage) => this.kept.some((kept) => kept.sha256 === sha256);
   keep(bytes: Uint8Array, file: string): GivenImage {
     const image = { file, sha256: String(this.kept.length).repeat(64), type: 'image/png', bytes: bytes.length };
     this.kept.push(image);
+    this.bytes.set(image.sha256, bytes);
     return image;
   }
 
@@ -162,11 +165,17 @@ test('an image that is damaged, animated, or of too many or few pixels is refuse
     [cut, 'This image is damaged. Use another file.'],
     [
       turned(photo()),
-      'This photo is stored on its side, so services may see it turned. Save it upright in an image editor.',
+      'This photo is stored turned or mirrored, and services may see it that way. Save it upright in an image editor.',
     ],
     [inCmyk(photo()), 'This image has colors for print (CMYK). Save it in RGB in an image editor.'],
   ] as const)
     assert.equal(problemOf(await desk.images.of(limited, desk.file(bytes))), problem);
+  // So is what was kept for another field, or by another door.
+  const other = new Desk();
+  const sideways = other.keep(turned(photo()), 'photos/a.jpg');
+  assert.match(problemOf(other.images.kept(field, { ...sideways, type: 'image/jpeg' })) ?? '', /turned or mirrored/);
+  const gone = { ...sideways, sha256: 'f'.repeat(64) };
+  assert.equal(problemOf(other.images.kept(field, gone)), '“photos/a.jpg” is no longer available. Choose it again.');
   const unlimited = await desk.images.of(field, desk.file(pngOf(10_000, 5000)));
   assert.equal(problemOf(unlimited), 'This image has 50 megapixels. Use one of at most 40.');
   assert.deepEqual(desk.kept, []);
