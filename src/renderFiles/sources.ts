@@ -252,8 +252,7 @@ function failCircle(circle: readonly AskedRender[], links: Links, names: Names, 
       { length: Math.min(mostInCircle, circle.length + 1) },
       (_, step) => circle[(index + step) % circle.length] ?? render,
     );
-    if (link)
-      found.fail(render, link, () => ({ code: 'sourceCircle', names: round.map((one) => names.nameOf(one)) }));
+    if (link) found.fail(render, link, () => ({ code: 'sourceCircle', names: round.map((one) => names.nameOf(one)) }));
   }
 }
 

@@ -286,10 +286,7 @@ function Sheet(props: {
   const pointOf = (event: PointerEvent): Point => {
     const place = placeOf(canvas.current, size);
     const rounded = (pixels: number) => Math.round(pixels * 10) / 10;
-    return [
-      rounded((event.offsetX - place.left) / place.scale),
-      rounded((event.offsetY - place.top) / place.scale),
-    ];
+    return [rounded((event.offsetX - place.left) / place.scale), rounded((event.offsetY - place.top) / place.scale)];
   };
   const move = (event: PointerEvent) => {
     const all = points.current ? event.getCoalescedEvents() : [];
@@ -405,7 +402,12 @@ async function maskBefore(url: string, size: Size, color: MaskColor): Promise<Im
   }
 }
 
-async function maskOf(size: Size, before: ImageBitmap | null | undefined, steps: readonly MaskStep[], color: MaskColor) {
+async function maskOf(
+  size: Size,
+  before: ImageBitmap | null | undefined,
+  steps: readonly MaskStep[],
+  color: MaskColor,
+) {
   const canvas = canvasOf(size);
   repaint(canvas, before, steps, 1);
   const context = contextOf(canvas);
