@@ -7,6 +7,8 @@ import { Words } from './words';
 export function IconButton(props: {
   readonly icon: IconName;
   readonly label: string;
+  /** For one that stays pressed. */
+  readonly pressed?: boolean;
   /** Does nothing now, but keeps the focus. */
   readonly disabled?: boolean;
   readonly onClick: () => void;
@@ -17,6 +19,7 @@ export function IconButton(props: {
       class="vscode-action-button"
       title={props.label}
       aria-label={props.label}
+      aria-pressed={props.pressed}
       aria-disabled={props.disabled}
       onClick={() => !props.disabled && props.onClick()}
     >

@@ -39,6 +39,7 @@ import { actionOn } from '../../rendering/model/actions';
 import type { ActionId } from '../../../editor/ids';
 import { mostExamples } from './examples';
 import type { UsedModels } from '../../models/model/keptModels';
+import { holdsImages } from '../../../files/recordedImages';
 import { FormImages, type FormImageFiles, type TakenImage } from './formImages';
 import { FormResults, type ResultViewDeps } from './resultView';
 import { FormStyle } from './formStyle';
@@ -107,6 +108,8 @@ export class FormConversation implements Disposable {
   private shownVariants: string | undefined;
   private readonly style: FormStyle;
   private readonly keeper: DraftKeeper;
+  /** The user did something in the form's page since others filled it in: no command can. */
+  private isUsed = false;
   /** The model as it was kept, and not as the service has it. */
   private kept: Model | undefined;
   private gone = false;
@@ -145,8 +148,12 @@ export class FormConversation implements Disposable {
   receive(data: unknown): void {
     const message = readFromForm(data);
     if (!message) return this.deps.log.warn(`Form ${this.modelId}: ignored an unknown message`);
+    const wasHeld = this.isHeld;
+    this.isUsed ||= message.type !== 'ready';
     if ('request' in message) void this.answer(message);
     else this.tell(message);
+    // An edit has its own pause.
+    if (wasHeld && this.isUsed && message.type !== 'edit') this.ask();
   }
 
   /**
@@ -154,6 +161,7 @@ export class FormConversation implements Disposable {
    * service rejected.
    */
   show(inputs: JsonObject, refused: readonly FieldProblem[] = [], style?: string): void {
+    this.isUsed = false;
     this.draft.style.use(style);
     this.varyNothing();
     const revision = this.revision + 1;
@@ -169,6 +177,7 @@ export class FormConversation implements Disposable {
 
   /** As `Occasion.image` says. */
   fill(image: GivenImage): void {
+    this.isUsed = false;
     const { model, kept } = this.draft;
     this.pendingImage = model ? undefined : image;
     const fields = imagePlaces(model?.fields ?? [], image);
@@ -473,9 +482,14 @@ export class FormConversation implements Disposable {
     this.postPrompts();
   }
 
+  /** No image leaves for a price before the user gave it, or did something else in the form's own page. */
+  private get isHeld(): boolean {
+    return !this.isUsed && holdsImages(this.draft.inputs);
+  }
+
   /** Requests the price of the current values, and reports its state for their revision even if nothing changed. */
   private ask(atOnce = true): void {
-    this.draft.ask(atOnce);
+    this.draft.ask(atOnce, !this.isHeld);
     this.postQuote();
     this.postTarget();
   }
@@ -628,7 +642,8 @@ export class FormConversation implements Disposable {
     const { model, offer } = this.draft;
     if (!model) return;
     const { intent, count, state } = offer;
-    this.post({ type: 'quote', revision: this.revision, intent, count, quote: quoteView(offer, this.deps) });
+    const quote = this.isHeld ? ({ status: 'held' } as const) : quoteView(offer, this.deps);
+    this.post({ type: 'quote', revision: this.revision, intent, count, quote });
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
 
@@ -675,7 +690,7 @@ export class FormConversation implements Disposable {
     };
     if (JSON.stringify(variants) === this.shownVariants) return;
     this.shownVariants = JSON.stringify(variants);
-    this.draft.ask(true);
+    this.draft.ask(true, !this.isHeld);
     this.post({ type: 'variants', variants });
     this.postQuote();
   }

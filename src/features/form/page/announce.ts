@@ -74,6 +74,8 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
       return shortWords(now, variantCount(after), texts, (cents) => texts.spokenMoney(cents));
     case 'failed':
       return texts.say('priceFailed', now.problem);
+    case 'held':
+      return texts.say('priceHeld');
     case 'asking':
     case 'invalid':
       // The last announced price is no longer current: don't leave it to be read.
@@ -107,6 +109,7 @@ export function buttonWords(readiness: Readiness, count: number, texts: Texts): 
     case 'starting':
       return texts.say('starting');
     case 'invalid':
+    case 'held':
     case 'failed':
       return texts.say('render');
   }
@@ -144,6 +147,8 @@ export function noteWords(
     case 'asking':
     case 'starting':
       return balanceCents === undefined ? '' : balanceWords(readiness, balanceCents, texts);
+    case 'held':
+      return texts.say('priceHeld');
     case 'failed':
       return texts.say('priceFailed', readiness.problem);
     case 'tooLittle':

@@ -82,8 +82,8 @@ export function Fields(props: {
     return {
       label: masked.label,
       item: imageItems(valueOf(state, masked.name))[0],
-      painting: state.painting,
-      onPaint: (painting) => dispatch({ type: 'painted', painting }),
+      strokes: state.painting?.field === field.name ? state.painting.strokes : undefined,
+      onPaint: (strokes) => dispatch({ type: 'painted', field, strokes }),
     };
   };
   const ownRow = (field: Field) => (

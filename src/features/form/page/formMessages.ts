@@ -5,6 +5,8 @@ import type { PageTexts } from '../../../editor/page/controls';
 export type QuoteView =
   /** The inputs are incomplete or invalid, so no price is requested. */
   | { readonly status: 'none' }
+  /** The inputs have images from an earlier window: none of them leaves before the user does something here. */
+  | { readonly status: 'held' }
   /** `lastCents`: the previous price, to be shown as such. */
   | { readonly status: 'asking'; readonly lastCents?: number }
   | { readonly status: 'priced'; readonly costCents: number }
@@ -315,6 +317,8 @@ export const englishFormStrings = {
     'The service doesn’t quote a price for these inputs. You’ll be asked to confirm before anything is sent.',
   priceFailed: 'No price: {0}',
   askAgain: 'Try again',
+  priceHeld: 'The price isn’t requested yet, because that sends the images.',
+  getPrice: 'Get price',
   fieldsNeeded: 'Required: {0}',
   fieldsWrong: 'Fix first: {0}',
   andMore: '{0}, and {1} more',

@@ -263,10 +263,11 @@ function Waiting({ wait }: { readonly wait: { readonly ms: number } }) {
   return <span class="words">{texts.say('waitAsked', countdownWords(seconds))}</span>;
 }
 
-function AskAgain({ onAsk }: Pick<NoteProps, 'onAsk'>) {
+/** `first`: nothing has been requested yet. */
+function AskAgain({ first, onAsk }: { readonly first?: boolean; readonly onAsk: NoteProps['onAsk'] }) {
   return (
     <button type="button" class="link" onClick={() => onAsk({ type: 'askAgain' })}>
-      {useTexts().say('askAgain')}
+      {useTexts().say(first ? 'getPrice' : 'askAgain')}
     </button>
   );
 }
@@ -285,6 +286,7 @@ function Standing(props: NoteProps) {
         <span class="words">{noteWords(readiness, props.state, texts)}</span>
       )}
       {readiness.kind === 'failed' && <AskAgain onAsk={props.onAsk} />}
+      {readiness.kind === 'held' && <AskAgain first onAsk={props.onAsk} />}
       {readiness.kind === 'tooLittle' && (
         <>
           {variantCount(props.state) === 1 && (

@@ -5,7 +5,7 @@ import { IconButton } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
 import { type ControlProps, isTyping, shared, textOfValue } from './control';
 import { MaskPainter } from './mask';
-import type { Painting } from './maskStrokes';
+import type { Strokes } from './maskStrokes';
 import type { Ask } from './state';
 import { useTexts } from './texts';
 
@@ -14,8 +14,8 @@ export interface MaskedImage {
   /** That of its field. */
   readonly label: string;
   readonly item: ImageItem | undefined;
-  readonly painting: Painting | undefined;
-  readonly onPaint: (painting: Painting | undefined) => void;
+  readonly strokes: Strokes | undefined;
+  readonly onPaint: (strokes: Strokes) => void;
 }
 
 /** What a control for images needs besides the props of every control. */
@@ -87,21 +87,14 @@ function Mask(
   const button = useRef<HTMLButtonElement>(null);
   const shown = (item: ImageItem | undefined) => {
     const url = typeof item === 'object' ? urls.get(item.sha256) : undefined;
-    return typeof item === 'object' && url !== undefined ? { url, name: item.file, sha256: item.sha256 } : undefined;
+    return typeof item === 'object' && url !== undefined ? { url, name: item.file } : undefined;
   };
   const [image, mask] = [shown(masked.item), shown(imageItems(props.value)[0])];
-  const [{ painting }, of] = [masked, `${image?.sha256} ${mask?.sha256}`];
-  const isOfThese = painting?.field === field.name && painting.of === of;
   const [imageSize, maskSize] = [useSize(image?.url), useSize(mask?.url)];
   const close = () => {
     setOpen(false);
     button.current?.focus();
   };
-  // What was painted over another image, or is the mask now, isn't painted again.
-  const isKnown = image !== undefined && (props.value === '' || mask !== undefined);
-  useEffect(() => {
-    if (isKnown && painting?.field === field.name && painting.of !== of) masked.onPaint(undefined);
-  }, [isKnown, of]);
   const use = (png: Blob | undefined) => {
     const name = image?.name ?? '';
     const file = texts.say('maskName', name.slice(name.lastIndexOf('/') + 1));
@@ -130,8 +123,8 @@ function Mask(
           mask={mask}
           color={field.image?.mask ?? 'unstated'}
           label={field.label}
-          strokes={isOfThese ? painting.strokes : undefined}
-          onPaint={(strokes) => masked.onPaint({ field: field.name, of, strokes })}
+          strokes={masked.strokes}
+          onPaint={masked.onPaint}
           onUse={use}
           onClose={close}
         />

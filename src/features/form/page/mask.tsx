@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { MaskColor } from '../../../catalog/fields';
-import { ButtonBar } from '../../../editor/page/controls';
-import { Icon, type IconName } from '../../../editor/page/icon';
+import { ButtonBar, IconButton } from '../../../editor/page/controls';
 import {
   fromMask,
   type MaskStep,
@@ -128,23 +127,23 @@ export function MaskPainter(props: {
       <header>
         <h2>{texts.say('maskTitle', props.label)}</h2>
         <ButtonBar class="tools" aria-label={texts.say('maskTools')}>
-          <Tool icon="edit" label={texts.say('brush')} pressed={!erases} onClick={() => setErases(false)} />
-          <Tool icon="eraser" label={texts.say('eraser')} pressed={erases} onClick={() => setErases(true)} />
+          <IconButton icon="edit" label={texts.say('brush')} pressed={!erases} onClick={() => setErases(false)} />
+          <IconButton icon="eraser" label={texts.say('eraser')} pressed={erases} onClick={() => setErases(true)} />
           <span class="gap" />
-          <Tool
+          <IconButton
             icon="discard"
             label={texts.say('undo')}
             disabled={strokes.done.length === 0}
             onClick={() => onPaint(undo(strokes))}
           />
-          <Tool
+          <IconButton
             icon="redo"
             label={texts.say('redo')}
             disabled={strokes.undone.length === 0}
             onClick={() => onPaint(redo(strokes))}
           />
-          <Tool icon="color-mode" label={texts.say('invertMask')} onClick={() => add({ type: 'inverted' })} />
-          <Tool
+          <IconButton icon="color-mode" label={texts.say('invertMask')} onClick={() => add({ type: 'inverted' })} />
+          <IconButton
             icon="clear-all"
             label={texts.say('clearMask')}
             disabled={share === 0}
@@ -199,29 +198,6 @@ export function MaskPainter(props: {
         </button>
       </footer>
     </dialog>
-  );
-}
-
-function Tool(props: {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly pressed?: boolean;
-  /** Does nothing now, but keeps the focus. */
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      class="vscode-action-button"
-      title={props.label}
-      aria-label={props.label}
-      aria-pressed={props.pressed}
-      aria-disabled={props.disabled}
-      onClick={() => !props.disabled && props.onClick()}
-    >
-      <Icon name={props.icon} />
-    </button>
   );
 }
 

@@ -17,7 +17,7 @@ export interface Strokes {
 /** What is painted, and not yet used as the mask. */
 export interface Painting {
   readonly field: string;
-  /** The hashes of the image, and of the mask that it started from. */
+  /** The image, and the mask that it started from. */
   readonly of: string;
   readonly strokes: Strokes;
 }

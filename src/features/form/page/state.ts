@@ -5,7 +5,9 @@ import {
   type Field,
   type FieldIssue,
   type FieldValue,
+  imageItems,
   initialValues,
+  maskedField,
   promptField,
 } from '../../../catalog/fields';
 import { placeholderOf, textOfValue } from './control';
@@ -22,7 +24,7 @@ import type {
   VariantsView,
 } from './formMessages';
 import type { PageTexts } from '../../../editor/page/controls';
-import type { Painting } from './maskStrokes';
+import type { Painting, Strokes } from './maskStrokes';
 import { withVaried, type VariedValue } from './varying';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
@@ -130,7 +132,8 @@ export const emptyState: FormState = {
 export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
   | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
-  | { readonly type: 'painted'; readonly painting: Painting | undefined }
+  /** `field`: of the mask. */
+  | { readonly type: 'painted'; readonly field: Field; readonly strokes: Strokes }
   | { readonly type: 'imageRefused'; readonly field: string; readonly problem: string }
   /** Brings back an earlier prompt, or the one after it. */
   | { readonly type: 'recalled'; readonly way: 'back' | 'forward' }
@@ -153,13 +156,35 @@ export type Action =
 
 /** The next state; the same object when nothing changes. */
 export function reduce(state: FormState, action: Action): FormState {
+  return withFreshPainting(reduced(state, action));
+}
+
+/** What was painted over another image, or over another mask, isn't shown again. */
+function withFreshPainting(state: FormState): FormState {
+  const { painting, model, values } = state;
+  if (!painting || !model || !values) return state;
+  const mask = model.fields.find(({ name }) => name === painting.field);
+  return mask && paintedOver(state, mask) === painting.of ? state : { ...state, painting: undefined };
+}
+
+/** The image and the mask that a mask is painted over. */
+function paintedOver(state: FormState, mask: Field): string {
+  const masked = maskedField(state.model?.fields ?? [], mask);
+  const items = [masked, mask].map((field) => field && imageItems(valueOf(state, field.name))[0]);
+  return JSON.stringify(items.map((item) => (typeof item === 'object' ? item.sha256 : item)));
+}
+
+function reduced(state: FormState, action: Action): FormState {
   switch (action.type) {
     case 'received':
       return received(state, action.message);
     case 'edited':
       return edited(state, action.field, action.value);
     case 'painted':
-      return { ...state, painting: action.painting };
+      return {
+        ...state,
+        painting: { field: action.field.name, of: paintedOver(state, action.field), strokes: action.strokes },
+      };
     case 'imageRefused':
       return imageRefused(state, action);
     case 'recalled':
@@ -476,6 +501,7 @@ export type Readiness =
   | { readonly kind: 'invalid'; readonly fields: readonly Field[]; readonly missing: boolean }
   /** Includes the last price while there is one: a press orders if the fresh one is no higher. */
   | { readonly kind: 'asking'; readonly lastCents?: number }
+  | { readonly kind: 'held' }
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'tooLittle'; readonly costCents: number; readonly balanceCents: number }
   | { readonly kind: 'starting'; readonly costCents: number | undefined };
@@ -505,6 +531,8 @@ function readinessAt(quote: QuoteView, balanceCents: number | undefined): Readin
       return { kind: 'asking' };
     case 'asking':
       return { kind: 'asking', lastCents: quote.lastCents };
+    case 'held':
+      return { kind: 'held' };
     case 'failed':
       return { kind: 'failed', problem: quote.problem };
     case 'notStated':

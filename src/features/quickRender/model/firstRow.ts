@@ -99,6 +99,8 @@ export interface RowState {
   readonly sendsMaterial: boolean;
   /** Only compares prices: nothing is ordered. */
   readonly compares: boolean;
+  /** The inputs have images, and nobody has typed yet. */
+  readonly isHeld: boolean;
   /** Of an image to change: what is missing before it may be sent, also for a price; undefined without one. */
   readonly image: { readonly awaits: ImageNeed | undefined } | undefined;
   /** There are a URL and a key. */
@@ -118,7 +120,10 @@ export function firstRowOf(standing: RowState): FirstRow {
   if (!hasClient) return { says: 'disconnected', status };
   if (!model && problem === undefined) return { says: 'chooseModel' };
   if (!model) return asksToWait(problem, standing) ?? { says: 'noFields', error: problem };
-  return wrong(model, standing) ?? (standing.compares ? { says: 'compare' } : priced(model, standing));
+  const obstacle = wrong(model, standing);
+  if (obstacle) return obstacle;
+  if (standing.compares) return { says: 'compare' };
+  return standing.isHeld ? { says: 'noPrompt' } : priced(model, standing);
 }
 
 function wrong({ fields }: Model, { writing, values, sendsMaterial, image }: RowState): FirstRow | undefined {

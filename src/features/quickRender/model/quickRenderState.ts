@@ -17,6 +17,7 @@ import {
   valuesFrom,
 } from '../../../catalog/fields';
 import type { StatedSize } from '../../../documents/prompt';
+import { holdsImages } from '../../../files/recordedImages';
 import type { Order, PricedOrder, Target } from '../../../renders/record';
 import type { Initiator } from '../../../renders/consent';
 import type { Countdown } from '../../account/model/keyNotice';
@@ -316,6 +317,7 @@ export class QuickRenderState implements Disposable {
       values: sent,
       sendsMaterial: this.material !== undefined,
       compares: this.compares,
+      isHeld: this.isHeld,
       image: this.image && { awaits: this.awaited() },
       hasClient: client !== undefined,
       status: state.status,
@@ -384,7 +386,7 @@ export class QuickRenderState implements Disposable {
 
   /** `atOnce` if nobody is still changing the inputs. */
   private ask(atOnce = false): void {
-    if (this.isOpen) this.draft.ask(atOnce, !this.compares && !(this.image && this.awaited()));
+    if (this.isOpen) this.draft.ask(atOnce, !this.compares && !this.isHeld && !(this.image && this.awaited()));
     this.changed.fire();
   }
 
@@ -408,6 +410,11 @@ export class QuickRenderState implements Disposable {
     this.image = image;
     this.imagePlace = undefined;
     this.putImage();
+  }
+
+  /** No image of an earlier render leaves for a price before the user types: a command can open the box. */
+  private get isHeld(): boolean {
+    return !this.isTyped && this.image === undefined && holdsImages(this.draft.inputs);
   }
 
   /** What is missing before the image to change may leave this computer. */

@@ -939,6 +939,65 @@ test('a list gets each image after those it has or in place of one, and one from
   assert.deepEqual([filesIn('image'), filesIn('images')], [['f.png'], ['c.png', 'b.png', 'e.png']]);
 });
 
+const fox = { file: 'fox.png', sha256: 'f'.repeat(64), type: 'image/png', bytes: 1 };
+
+/** A form that opens with an image from before. */
+async function withImage(desk: Desk): Promise<FormConversation> {
+  const image: Field = {
+    ...{ name: 'image', label: 'Image', kind: 'image', statedType: 'image', required: false },
+    image: { types: ['image/png'], maxBytes: 1000 },
+  };
+  desk.model = { ...model, fields: [...model.fields, image] };
+  const values: FieldValues = [
+    ['prompt', 'a fox'],
+    ['image', { images: [fox] }],
+  ];
+  const form = await opened(desk, { modelId: model.id, values, at: 1 });
+  await desk.clock.advance(1000);
+  return form;
+}
+
+test('an image from before isn’t sent for a price until the user does something in the form', async () => {
+  for (const act of [
+    { type: 'askAgain', request: 1 },
+    {
+      type: 'edit',
+      revision: 1,
+      values: [
+        ['prompt', 'a fox!'],
+        ['image', { images: [fox] }],
+      ],
+    },
+    { type: 'insertLink', request: 1, insert: false },
+  ] as const) {
+    const desk = new Desk();
+    const form = await withImage(desk);
+    form.receive({ type: 'ready' });
+    desk.session.become({ status: 'connected' });
+    await desk.clock.advance(1000);
+    assert.deepEqual([desk.asked, desk.last('quote')?.quote], [[], { status: 'held' }], act.type);
+    form.receive(act);
+    await desk.clock.advance(1000);
+    assert.equal(desk.asked.length, 1, act.type);
+    assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
+    form.dispose();
+  }
+});
+
+test('an image that a command gives to a form in use isn’t sent for a price either', async () => {
+  const desk = new Desk();
+  const form = await withImage(desk);
+  form.receive({ type: 'askAgain', request: 1 });
+  await desk.clock.advance(1000);
+  assert.equal(desk.asked.length, 1);
+  form.fill({ ...fox, file: 'owl.png', sha256: 'e'.repeat(64) });
+  await desk.clock.advance(1000);
+  assert.deepEqual([desk.asked.length, desk.last('quote')?.quote], [1, { status: 'held' }]);
+  form.show({ prompt: 'an owl', image: fox });
+  await desk.clock.advance(1000);
+  assert.deepEqual([desk.asked.length, desk.last('quote')?.quote], [1, { status: 'held' }]);
+});
+
 test('an image from elsewhere never becomes a mask', async () => {
   const desk = new Desk();
   const image = { types: ['image/png'], maxBytes: 1000 };

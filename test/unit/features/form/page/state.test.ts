@@ -358,6 +358,19 @@ test('earlier prompts replace an empty prompt one after the other, and it comes 
   assert.equal(shown(done(typed(done(form, back!), 'a fox in snow'), forward!)), 'a fox in snow');
 });
 
+test('what is painted of a mask stays while other inputs change, and goes with its image or a new mask', () => {
+  const mask: Field = { ...image, name: 'mask', label: 'Mask', image: { types: [], maxBytes: 1, mask: 'white' } };
+  const fields = [prompt, { ...image, image: { types: [], maxBytes: 1 } }, mask];
+  const strokes = { done: [{ type: 'inverted' } as const], undone: [] };
+  const start = done(given(fields), { type: 'edited', field: 'image', value: { images: [fox] } });
+  const painted = done(start, { type: 'painted', field: mask, strokes });
+  assert.deepEqual(painted.painting?.strokes, strokes);
+  assert.deepEqual(typed(painted, 'a fox').painting?.strokes, strokes);
+  const other = { images: [{ ...fox, sha256: '1'.repeat(64) }] };
+  for (const field of ['image', 'mask'])
+    assert.equal(done(painted, { type: 'edited', field, value: other }).painting, undefined, field);
+});
+
 const size: Field = {
   name: 'size',
   label: 'Size',

@@ -41,6 +41,7 @@ function rowOf(change: Partial<RowState> = {}) {
     writing: asPrompt,
     values: [['prompt', 'a fox']],
     sendsMaterial: false,
+    isHeld: false,
     compares: false,
     image: undefined,
     hasClient: true,

@@ -176,6 +176,21 @@ test('an image to change isn’t sent with the next render of its model, nor wit
   ]);
 });
 
+test('an image of an earlier render isn’t sent for a price before the user types, whatever was selected', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/edit', 'image', [prompt, { ...image, required: false }])];
+  const quick = await editing(desk);
+  quick.open({});
+  await settled();
+  quick.set(image, { images: [owl] });
+  quick.open({ selection: 'a heron' });
+  await desk.clock.advance(1000);
+  assert.deepEqual([desk.asked, quick.first()], [[], { says: 'noPrompt' }]);
+  quick.type('a heron!');
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: 'a heron!', image: owl }]);
+});
+
 test('a style that states an image of its own doesn’t take the place of the image to change', async () => {
   const desk = new Desk();
   desk.models = [modelOf('a/image/edit', 'image', [prompt, image])];
