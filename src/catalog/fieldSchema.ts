@@ -497,12 +497,19 @@ const leaving = /\b(original|ignor)/i;
 /** What a mask is made of, which says nothing about either color. */
 const bothColors = /\b(black|white)\b( ?[,/&-] ?| and | or |-and-)(black|white)\b/gi;
 
+/** More words say nothing about a color, UTF-16 units. */
+const mostWords = 2000;
+
+const colorWords = (['white', 'black', 'transparent', 'opaque'] as const).map(
+  (color) => [color, new RegExp(`\\b${color}\\b`, 'i')] as const,
+);
+
 /**
  * The color by which a mask marks what changes, in words such as "White areas are repainted, black ones stay":
  * undefined if nothing says so, or what does contradicts itself.
  */
 function markingColor(words: string): MaskColor | undefined {
-  const plain = words.replaceAll(bothColors, ' ');
+  const plain = words.slice(0, mostWords).replaceAll(bothColors, ' ');
   const inside = [...plain.matchAll(/\(([^()]*)\)/g)].map(([, text = '']) => text);
   const parts = [plain.replaceAll(/\([^()]*\)/g, ' '), ...inside];
   const said = parts.flatMap((part) => part.split(/[.,;:\n]|\b(?:and|while|whereas|but)\b/i)).flatMap(markedIn);
@@ -512,11 +519,8 @@ function markingColor(words: string): MaskColor | undefined {
 
 /** The color that one part of a sentence says to mark what changes: none, or one. */
 function markedIn(part: string): readonly MaskColor[] {
-  const named = (['white', 'black', 'transparent', 'opaque'] as const).filter((color) =>
-    new RegExp(`\\b${color}\\b`, 'i').test(part),
-  );
-  const [color] = named;
-  if (color === undefined || named.length > 1) return [];
+  const [color, ...others] = colorWords.flatMap(([name, words]) => (words.test(part) ? [name] : []));
+  if (color === undefined || others.length > 0) return [];
   const changes = changing.test(part);
   const keeps = keeping.test(part) || (!changes && leaving.test(part));
   if (!keeps && !changes) return [];

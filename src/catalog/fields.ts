@@ -586,7 +586,7 @@ export function checkImage(
 }
 
 /** For a field that doesn't bound both sides: an image of a few kilobytes can have more pixels than a memory holds. */
-const usualPixels = 40e6;
+export const usualPixels = 40e6;
 
 /** What the bytes of an image say. */
 export interface ImageFacts {

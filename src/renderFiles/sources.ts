@@ -85,7 +85,7 @@ class SourceFindings extends Findings {
 class Names {
   private readonly byBase = new Map<string, AskedRender[]>();
   private readonly found = new Map<string, readonly AskedRender[]>();
-  private readonly known = new Map<number | undefined, readonly string[]>();
+  private all: readonly { readonly entry: number; readonly name: string }[] | undefined;
   private readonly withErrors: ReadonlySet<string>;
 
   constructor(private readonly file: RenderFile) {
@@ -93,7 +93,9 @@ class Names {
     this.withErrors = new Set(unsound.flatMap((entry) => (entry.file ? baseOf(entry.file.text) : [])));
     for (const render of file.renders) {
       const base = folded(baseOf(render.target));
-      this.byBase.set(base, [...(this.byBase.get(base) ?? []), render]);
+      const sharing = this.byBase.get(base);
+      if (sharing) sharing.push(render);
+      else this.byBase.set(base, [render]);
     }
   }
 
@@ -105,12 +107,10 @@ class Names {
 
   /** Those of all renders but an entry's own. */
   others(entry: number | undefined): readonly string[] {
-    const known = this.known.get(entry);
-    if (known) return known;
-    const others = this.file.renders.filter((render) => render.entry !== entry).map((render) => this.nameOf(render));
-    const names = others.filter((name) => sourceNameIn(`[${name}]`) !== undefined);
-    this.known.set(entry, names);
-    return names;
+    this.all ??= this.file.renders
+      .map((render) => ({ entry: render.entry, name: this.nameOf(render) }))
+      .filter(({ name }) => sourceNameIn(`[${name}]`) !== undefined);
+    return this.all.filter((one) => one.entry !== entry).map(({ name }) => name);
   }
 
   /** The renders that a name may stand for: those with exactly that file, else those with another file extension. */

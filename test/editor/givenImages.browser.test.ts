@@ -76,6 +76,19 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     await until(async () => (await results()).length === 1);
   });
 
+  test('Use as Input… sends nothing for a price until the user asks for it in the form', async () => {
+    const render = workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'Riso 1' });
+    await chooseFromMenu(workbench, render.first(), 'Use as Input…');
+    await workbench.page.getByPlaceholder('Choose a model for').fill('riso');
+    await workbench.pick('Riso 1');
+    const form = await workbench.webviewFrame('riso-1');
+    await form.locator('#order-note').getByText('because that sends the images').waitFor();
+    await workbench.screenshot(join(screenshots, `given-image-held-${version}.png`));
+    await form.getByRole('button', { name: 'Get price' }).click();
+    await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
+    await workbench.command('View: Close Editor');
+  });
+
   /** How light the collage is where its image in this column is, from 0 to 255. */
   async function lightAt(name: string, column: 0 | 1): Promise<number> {
     const { width, height, data, channels } = decode(await readFile(join(project, 'renders', name)));

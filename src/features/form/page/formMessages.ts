@@ -272,7 +272,7 @@ export const englishFormStrings = {
   paintMaskFor: 'Paint Mask… for {0}',
   maskNeedsImage: 'To paint one, first choose a file for {0}.',
   maskOtherSize: '{0} has another size: {1} pixels. Paint the mask again.',
-  maskFailed: 'A mask of this size can’t be painted here. Choose it as a file instead.',
+  maskFailed: 'The mask can’t be painted here. Choose it as a file instead.',
   maskName: '{0}, mask.png',
   maskTitle: 'Paint {0}',
   maskOf: 'Mask for {0}. The arrow keys move the brush, and Space paints.',

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { MaskColor } from '../../../catalog/fields';
+import { type MaskColor, usualPixels } from '../../../catalog/fields';
 import { ButtonBar, IconButton } from '../../../editor/page/controls';
 import {
   fromMask,
@@ -17,9 +17,6 @@ import { useTexts } from './texts';
 
 /** The longest side of what is painted on here, pixels; the mask that is made of it has the image's own size. */
 const longestSide = 1536;
-
-/** Larger images would need more memory than a page gets. */
-const mostPixels = 40e6;
 
 const nothing: Strokes = { done: [], undone: [] };
 
@@ -105,6 +102,7 @@ export function MaskPainter(props: {
   const press = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    // Nothing is undone or used in the middle of a line.
     if (isCommand && line.current) event.preventDefault();
     else if (isCommand && key === 'z') onPaint((event.shiftKey ? redo : undo)(strokes));
     else if (isCommand && key === 'y') onPaint(redo(strokes));
@@ -167,7 +165,8 @@ export function MaskPainter(props: {
           alt=""
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            width * height > mostPixels ? leaveWith(undefined) : setSize({ width, height })
+            // A field may take more than a page has memory for.
+            width * height > usualPixels ? leaveWith(undefined) : setSize({ width, height })
           }
           onError={() => leaveWith(undefined)}
         />
