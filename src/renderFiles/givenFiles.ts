@@ -13,14 +13,22 @@ import {
   withItems,
 } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
+import type { ImageFacts } from '../catalog/fields';
 import { folderOf, relativePath, resolved } from '../documents/paths';
 import type { Span } from '../documents/scan';
+import { imageFacts } from '../files/imageSize';
 import { hashed } from '../files/sameFile';
 import { sniff } from '../files/sniff';
 import type { AskedRender, Entry, EntryProblemCode, NoImage, RenderFile } from './renderFile';
 
 /** An image in a file, or why there's none. */
-export type Given = GivenImage | NotGiven;
+export type Given = FoundImage | NotGiven;
+
+/** An image in a file, and what its bytes say. */
+export interface FoundImage {
+  readonly image: GivenImage;
+  readonly facts: ImageFacts;
+}
 
 /** Why the file of a path can't be given. */
 export type NotGiven =
@@ -38,7 +46,7 @@ export async function givenFrom(file: string, bytes: Uint8Array, clock: Clock): 
   if (!type.startsWith('image/')) return { why: 'other' };
   if (bytes.length > largestGivenImage) return { why: 'tooLarge', bytes: bytes.length };
   const { sha256 } = await hashed(bytes, clock);
-  return { file, sha256, type, bytes: bytes.length };
+  return { image: { file, sha256, type, bytes: bytes.length }, facts: imageFacts(bytes, type) };
 }
 
 /** True for the value of an image’s input that is a path. Anything else is an address, or an image itself. */
@@ -82,7 +90,7 @@ export async function withImages(
     const items: Json[] = [];
     for (const item of itemsOf(value)) {
       const given = isPath(item) ? await givenBy(render, item, images) : undefined;
-      items.push(isGivenImage(given) ? given : item);
+      items.push(given && 'image' in given ? given.image : item);
     }
     if (items.some(isGivenImage)) found.push([name, replacedItems(value, items)]);
   }

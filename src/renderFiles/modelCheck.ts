@@ -1,9 +1,10 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { isGivenImage, itemsOf } from '../base/givenImage';
+import { itemsOf } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
 import {
   checkField,
+  checkImage,
   checkSentInput,
   type Field,
   type FieldIssue,
@@ -15,7 +16,7 @@ import {
 } from '../catalog/fields';
 import type { Span } from '../documents/scan';
 import { type AskedRender, type Entry, type EntryProblem, type EntryProblemCode, type RenderFile } from './renderFile';
-import { givenBy, givenProblemOf, type Images, isAwaited, isPath } from './givenFiles';
+import { type Given, givenBy, givenProblemOf, type Images, isAwaited, isPath } from './givenFiles';
 import { Findings } from './properties';
 
 /**
@@ -117,18 +118,24 @@ async function imageProblems(
     for (const [index, text] of itemsOf(input).entries()) {
       if (typeof text !== 'string' || text === '') continue;
       const given = isPath(text) ? await givenBy(render, text, images) : text;
-      if (typeof given === 'string' || isGivenImage(given)) items.push(given);
-      else {
+      const problem = typeof given === 'string' ? undefined : givenProblem(field, text, given);
+      if (problem) {
         isWhole = false;
-        if (isAwaited(render, text)) continue;
-        const problem = givenProblemOf(name, text, given, field.image?.maxBytes);
-        misfits.push({ place: placeIn(entry, name, index), problem });
-      }
+        if (!isAwaited(render, text)) misfits.push({ place: placeIn(entry, name, index), problem });
+      } else if (typeof given === 'string') items.push(given);
+      else if ('image' in given) items.push(given.image);
     }
     const issue = isWhole && items.length > 0 ? checkField(field, valueOfImages(items)) : undefined;
     if (issue) misfits.push({ place: placeIn(entry, name), problem: { code: 'badValue', field: name, issue } });
   }
   return misfits;
+}
+
+/** The problem with the file of a path, or with the image in it. */
+function givenProblem(field: Field, text: string, given: Given): EntryProblemCode | undefined {
+  if ('why' in given) return givenProblemOf(field.name, text, given, field.image?.maxBytes);
+  const issue = checkImage(field, { ...given.image, facts: given.facts });
+  return issue && { code: 'badValue', field: field.name, issue };
 }
 
 /** Where an entry's input is stated. `index`: of one value in a list. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import { Yielder } from '../base/concurrency';
-import { hasGivenImage, isGivenImage, itemsOf } from '../base/givenImage';
+import { hasGivenImage, itemsOf } from '../base/givenImage';
 import type { Json, JsonObject } from '../base/json';
 import { redact } from '../base/log';
 import { endingOf, folderOf, imageEndings } from '../documents/paths';
@@ -405,7 +405,7 @@ async function givenProblems(file: RenderFile, { render, state }: StateOf, image
     const place = file.entries[render.entry]?.inputPlaces.get(field);
     for (const [index, path] of itemsOf(to).entries()) {
       const given = isPath(path) && !isAwaited(render, path) ? await givenBy(render, path, images) : undefined;
-      if (isPath(path) && given && !isGivenImage(given))
+      if (isPath(path) && given && 'why' in given)
         problems.push({ place: place?.items?.[index] ?? place, problem: givenProblemOf(field, path, given) });
     }
   }

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { hasGivenImage, isGivenImage, itemsOf } from '../../base/givenImage';
 import type { Json } from '../../base/json';
 import { appendLine, oneLine } from '../../base/plain';
+import type { Session } from '../../catalog/session';
 import { isShownImage, imageMarkdown } from '../../editor/hoverImage';
 import { isPreviewable } from '../../editor/isPreviewable';
 import { fitWords, sizeWords } from '../../editor/words';
 import { type Change, isDue, isWaiting, type Pending, type StateOf } from '../../renderFiles/states';
 import { changedName, changedNames, listed } from '../../renderFiles/words';
+import { shortModelNames } from '../models/model/modelNames';
 import { inputText } from '../rendering/model/actions';
 
 /** The state of an entry’s image, or how many of its images are missing or stale; and what they wait for. */
@@ -86,13 +88,16 @@ const mostChanges = 8;
 export async function entryMarkdown(
   folder: vscode.Uri,
   states: readonly StateOf[],
-  price: string | undefined,
+  session: Session,
+  price?: string,
 ): Promise<vscode.MarkdownString> {
+  const nameOf = await shortModelNames(session);
   const markdown = new vscode.MarkdownString();
   const made = states.flatMap(({ state }) => ('file' in state ? [vscode.Uri.joinPath(folder, state.file)] : []));
   await appendImage(markdown, made);
   const [first] = states;
-  const words = [stateWords(states), first?.render.modelId, fitWords(first?.render.fit), price];
+  const model = first && nameOf(first.render.modelId);
+  const words = [stateWords(states), model, fitWords(first?.render.fit), price];
   const facts = words.filter((fact) => fact !== undefined);
   if (states.length > 1) appendLine(markdown, oneLine(facts.join(' · ')));
   for (const state of states.slice(0, mostImages)) {

@@ -73,8 +73,8 @@ export async function recordedFiles(
       const path = recordedPath(folder, image);
       const there = path === undefined ? undefined : await images.given(path);
       const shown = plain(image.file || name, 80);
-      if (!isGivenImage(there)) sentences.push(lostSentence(shown));
-      else if (there.sha256 !== image.sha256) sentences.push(changedSentence(shown));
+      if (!there || 'why' in there) sentences.push(lostSentence(shown));
+      else if (there.image.sha256 !== image.sha256) sentences.push(changedSentence(shown));
     }
     const placed = (item: Json) => (isGivenImage(item) ? { ...item, file: recordedPath(folder, item) ?? '' } : item);
     found.push([name, withItems(input, placed)]);

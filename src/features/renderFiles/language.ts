@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { formatSize } from '../../base/numbers';
-import { type GivenImage, isGivenImage } from '../../base/givenImage';
+import type { GivenImage } from '../../base/givenImage';
 import { appendLine, oneLine, plain } from '../../base/plain';
 import { type Field, mayMake, type Model } from '../../catalog/fields';
+import type { Session } from '../../catalog/session';
 import type { Hints } from '../../compose/hints';
 import { isGenerated } from '../../documents/ignored';
 import { endingOf } from '../../documents/paths';
@@ -41,7 +42,7 @@ export function helpToWrite(files: RenderFiles, foundation: Foundation): Disposa
   const { languages } = vscode;
   const selector = { pattern: renderFileGlob };
   own.add(languages.registerCompletionItemProvider(selector, completions(files.hints, foundation), '"', ':', '/', '['));
-  own.add(languages.registerHoverProvider(selector, hovers(files)));
+  own.add(languages.registerHoverProvider(selector, hovers(files, foundation.session)));
   own.add(languages.registerDefinitionProvider(selector, definitions(files)));
   own.add(languages.registerRenameProvider(selector, styleRenames));
   const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
@@ -54,7 +55,7 @@ export function helpToWrite(files: RenderFiles, foundation: Foundation): Disposa
  * Shows on the file name of an entry its image, its state, what rendering would change, and the price; on the path of a
  * given image, or the name of its entry, that image.
  */
-function hovers(files: RenderFiles): vscode.HoverProvider {
+function hovers(files: RenderFiles, session: Session): vscode.HoverProvider {
   return {
     provideHover: async (document, position) => {
       const read = await files.read(document);
@@ -68,7 +69,10 @@ function hovers(files: RenderFiles): vscode.HoverProvider {
       const due = row.states.filter((one) => isToDo(one) && !one.fitsAgain);
       const cents = due.length === 0 ? undefined : await files.hints.total(due.map(({ render }) => render));
       const price = cents === undefined ? undefined : money(cents);
-      return new vscode.Hover(await entryMarkdown(read.folder, row.states, price), rangeOf(document, entry.file));
+      return new vscode.Hover(
+        await entryMarkdown(read.folder, row.states, session, price),
+        rangeOf(document, entry.file),
+      );
     },
   };
 }
@@ -146,8 +150,8 @@ async function givenAt(offset: number, { file, folder }: ReadFile, files: Render
   const project = files.imagesOf(folder);
   const images: { uri: vscode.Uri; image: GivenImage }[] = [];
   for (const path of place?.paths.slice(0, mostImages) ?? []) {
-    const image = await project.given(path);
-    if (isGivenImage(image)) images.push({ uri: vscode.Uri.joinPath(folder, path), image });
+    const given = await project.given(path);
+    if ('image' in given) images.push({ uri: vscode.Uri.joinPath(folder, path), image: given.image });
   }
   return place && images.length > 0 ? { place, images } : undefined;
 }

@@ -66,7 +66,7 @@ export function openRenderFiles(
   return {
     treeIn: async (view, readAgain) => {
       const { RenderFilesTree } = await import('./renderFilesTree');
-      return own.add(new RenderFilesTree(await all.get(), view, readAgain));
+      return own.add(new RenderFilesTree(await all.get(), foundation.session, view, readAgain));
     },
     renderEntries: async (where, entry) =>
       (await orders()).renderEntries(where, entry, await all.get(), await files.get(), foundation, openCompare),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Disposables } from '../../base/disposable';
 import { oneLine } from '../../base/plain';
+import type { Session } from '../../catalog/session';
 import type { TreeContent } from '../../editor/lazyTree';
 import { fileNameOf } from '../../files/names';
 import type { AskedRender } from '../../renderFiles/renderFile';
@@ -18,6 +19,7 @@ export class RenderFilesTree implements TreeContent<Row>, Disposable {
   /** `readAgain` makes the view refresh everything. */
   constructor(
     private readonly all: AllRenderFiles,
+    private readonly session: Session,
     private readonly view: vscode.TreeView<Row>,
     private readonly readAgain: () => void,
   ) {
@@ -33,7 +35,7 @@ export class RenderFilesTree implements TreeContent<Row>, Disposable {
   }
 
   async resolved(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
-    item.tooltip = await tooltipOf(row);
+    item.tooltip = await tooltipOf(row, this.session);
     return item;
   }
 
@@ -75,10 +77,10 @@ function itemOf(row: Row): vscode.TreeItem {
 }
 
 /** Everything worth knowing about a row. */
-async function tooltipOf(row: Row): Promise<vscode.MarkdownString | string> {
+async function tooltipOf(row: Row, session: Session): Promise<vscode.MarkdownString | string> {
   const states = statesIn(row);
   if (!row.entry || states.length === 0) return oneLine(vscode.workspace.asRelativePath(row.uri));
-  return entryMarkdown(row.file.folder, states, undefined);
+  return entryMarkdown(row.file.folder, states, session);
 }
 
 /**

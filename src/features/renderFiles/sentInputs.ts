@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type GivenImage, isGivenImage, itemsOf, replacedItems } from '../../base/givenImage';
+import { type GivenImage, itemsOf, replacedItems } from '../../base/givenImage';
 import type { Json, JsonObject } from '../../base/json';
 import type { Field } from '../../catalog/fields';
 import type { FormImages, FormImageFiles } from '../form/model/formImages';
@@ -47,13 +47,13 @@ export class SentInputs {
 
   private async given(render: AskedRender, field: Field, text: string, folder: vscode.Uri): Promise<GivenImage> {
     const known = await givenBy(render, text, this.imagesOf(folder));
-    if (!isGivenImage(known)) {
+    if ('why' in known) {
       const problem = givenProblemOf(field.name, text, known, field.image?.maxBytes);
       throw new UserError(entryProblemSentence({ ...problem, severity: 'error', start: 0, end: 0 }, vscode.l10n));
     }
     const uri = vscode.Uri.joinPath(folder, givenPath(render, text) ?? '');
-    const taken = this.port.has(known)
-      ? this.images.kept(field, known)
+    const taken = this.port.has(known.image)
+      ? this.images.kept(field, known.image)
       : await this.images.of(field, await imageSource(uri));
     if ('problem' in taken) throw new UserError(taken.problem);
     return taken.image;

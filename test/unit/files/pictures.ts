@@ -50,3 +50,23 @@ export function transparentWebp(): Buffer {
     'base64',
   );
 }
+
+/** A JPEG whose metadata says to turn it by a quarter. */
+export function turned(jpeg: Buffer): Buffer {
+  const orientation = Buffer.from(
+    '4949 2a00 0800 0000 0100 1201 0300 0100 0000 0600 0000 0000 0000'.replaceAll(' ', ''),
+    'hex',
+  );
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientation]);
+  const length = Buffer.from([0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from('ffe1', 'hex'), length, exif, jpeg.subarray(2)]);
+}
+
+/** A JPEG that states four colors. */
+export function inCmyk(jpeg: Buffer): Buffer {
+  const copy = Buffer.from(jpeg);
+  const frame = copy.indexOf(Buffer.from('ffc0', 'hex'));
+  if (frame < 0) throw new Error('This JPEG states no colors.');
+  copy[frame + 9] = 4;
+  return copy;
+}

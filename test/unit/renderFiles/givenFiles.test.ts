@@ -11,7 +11,7 @@ import { type Images, withImages } from '../../../src/renderFiles/givenFiles';
 import { checkModels } from '../../../src/renderFiles/modelCheck';
 import { recipeToAdopt, type State, stateProblems, statesOf } from '../../../src/renderFiles/states';
 import { changedNames, english, stateSentence } from '../../../src/renderFiles/words';
-import { png } from '../files/pictures';
+import { inCmyk, photo as jpegPhoto, png, turned } from '../files/pictures';
 import { imagesOf, read, told } from './reading';
 
 const modelId = 'a/b/print';
@@ -130,7 +130,7 @@ suite('the state of an entry with an image', () => {
 suite('the image of an entry', () => {
   const fields = readFields({
     fields: [
-      { name: 'image', type: 'image', required: true, maxBytes: 100_000, accept: 'image/png' },
+      { name: 'image', type: 'image', required: true, maxBytes: 100_000, accept: 'image/png, image/jpeg' },
       { name: 'note', type: 'string' },
     ],
   })!;
@@ -141,6 +141,9 @@ suite('the image of an entry', () => {
     'site/large.png': Buffer.concat([png(), Buffer.alloc(200_000)]),
     'site/a.gif': Buffer.from('GIF89a, say'),
     'site/text.png': Buffer.from('not an image'),
+    'site/cut.png': png().subarray(0, 16),
+    'site/turned.jpg': turned(jpegPhoto()),
+    'site/print.jpg': inCmyk(jpegPhoto()),
   };
   const reads: string[] = [];
   const images: Images = { given: (file) => (reads.push(file), imagesOf(files).given(file)) };
@@ -170,9 +173,9 @@ suite('the image of an entry', () => {
 
   test('that can’t be given is an error at its place, with what to do, and isn’t ordered', async () => {
     const { told: problems, sound } = await checked([
-      ...['gone.png', '../../a.png', '/a.png', 'a\\b.png', 'text.png', 'a.gif', 'large.png', 'ftp://a/b.png'].map(
-        (image, index) => ({ file: `x${index}`, inputs: { image } }),
-      ),
+      ...['gone.png', '../../a.png', '/a.png', 'a\\b.png', 'text.png', 'a.gif', 'large.png', 'ftp://a/b.png']
+        .concat('cut.png', 'turned.jpg', 'print.jpg')
+        .map((image, index) => ({ file: `x${index}`, inputs: { image } })),
       { file: 'y-{name}', for: { name: ['save', 'lost', 'gone'] }, inputs: { image: '{name}.png' } },
       { file: 'object', inputs: { image: givenAs('site/a.png', photo('a')) } },
       { file: 'none' },
@@ -184,9 +187,12 @@ suite('the image of an entry', () => {
       '"/a.png": “/a.png” is outside the workspace folder. Choose a place inside it.',
       `"a\\\\b.png": “a\\b.png” doesn’t exist. ${next}`,
       '"text.png": “text.png” isn’t an image. Choose another file.',
-      '"a.gif": GIF isn’t supported here. Use PNG.',
+      '"a.gif": GIF isn’t supported here. Use PNG, JPEG.',
       '"large.png": 200 kB is over the 100 kB limit. Choose a smaller image.',
       `"ftp://a/b.png": “ftp://a/b.png” doesn’t exist. ${next}`,
+      '"cut.png": This image is damaged. Use another file.',
+      '"turned.jpg": This photo is stored turned or mirrored, and services may see it that way. Save it upright in an image editor.',
+      '"print.jpg": This image has colors for print (CMYK). Save it in RGB in an image editor.',
       `"{name}.png": “lost.png” doesn’t exist. ${next}`,
       `${JSON.stringify(givenAs('site/a.png', photo('a')))}: Choose an image, or enter a URL that starts with https://.`,
       'none: Enter a value for “image”.',

@@ -84,7 +84,9 @@ const tale = { file: 'tale.png', inputs: { prompt: 'a tale', image: '[den.png]' 
 
 /** An image as metadata records it. */
 async function givenAs(file: string, bytes: Buffer): Promise<GivenImage> {
-  return (await imagesOf({ [file]: bytes }).given(file)) as GivenImage;
+  const given = await imagesOf({ [file]: bytes }).given(file);
+  assert.ok('image' in given);
+  return given.image;
 }
 
 /** The project once all three are rendered, one after the other. */

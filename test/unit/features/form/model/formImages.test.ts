@@ -9,7 +9,7 @@ import {
 import type { GivenImage } from '../../../../../src/base/givenImage';
 import type { Field } from '../../../../../src/catalog/fields';
 import { englishFormStrings } from '../../../../../src/features/form/page/formMessages';
-import { photo } from '../../../files/pictures';
+import { inCmyk, photo, turned } from '../../../files/pictures';
 
 const png = pngOf(64, 48);
 const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);
@@ -180,23 +180,3 @@ test('an image that is damaged, animated, or of too many or few pixels is refuse
   assert.equal(problemOf(unlimited), 'This image has 50 megapixels. Use one of at most 40.');
   assert.deepEqual(desk.kept, []);
 });
-
-/** A JPEG whose metadata says to turn it by a quarter. */
-function turned(jpeg: Buffer): Buffer {
-  const orientation = Buffer.from(
-    '4949 2a00 0800 0000 0100 1201 0300 0100 0000 0600 0000 0000 0000'.replaceAll(' ', ''),
-    'hex',
-  );
-  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientation]);
-  const length = Buffer.from([0, exif.length + 2]);
-  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from('ffe1', 'hex'), length, exif, jpeg.subarray(2)]);
-}
-
-/** A JPEG that states four colors. */
-function inCmyk(jpeg: Buffer): Buffer {
-  const copy = Buffer.from(jpeg);
-  const frame = copy.indexOf(Buffer.from('ffc0', 'hex'));
-  assert.ok(frame > 0);
-  copy[frame + 9] = 4;
-  return copy;
-}
