@@ -78,6 +78,7 @@ export class PricedBox<T extends ListItem, P extends Stated, Step> implements Di
     own.add(picker.onDidTriggerButton((pressed) => this.press(pressed as BoxButton<Step>)));
     own.add(picker.onDidTriggerItemButton(({ button }) => this.press(button as BoxButton<Step>)));
     own.add(picker.onDidAccept(() => void this.accept()));
+    own.add(this.standing.onDidStand(() => this.say()));
   }
 
   /**
@@ -101,7 +102,8 @@ export class PricedBox<T extends ListItem, P extends Stated, Step> implements Di
   /** Says title and placeholder again. */
   say(): void {
     const { picker, list, view } = this;
-    picker.busy = list.isAsking || !picker.enabled;
+    // Also while Enter doesn't count yet.
+    picker.busy = list.isAsking || !picker.enabled || !this.standing.has('list');
     picker.title = view.title();
     picker.placeholder = view.placeholder();
     const buttons = view.buttons?.() ?? [];

@@ -35,7 +35,7 @@ function viewOf(
       list.unasked.length > 0 && countdown.seconds !== undefined
         ? waitSentence(countdown.seconds)
         : vscode.l10n.t('Select models for “{0}”', oneLine(promptOf(model, inputs), 60)),
-    rows: (held) => [...list.arranged(held).map(rowOf), ...moreRow(list)],
+    rows: (held) => [...list.arranged(held).map((row, _, rows) => rowOf(row, rows)), ...moreRow(list)],
     accept: () => {
       if (shortCents() <= 0) return Promise.resolve('order');
       // The balance may have been topped up since.
@@ -72,11 +72,13 @@ function moreRow(list: ModelPrices): BoxRow<never>[] {
   ];
 }
 
-function rowOf({ item: { id, model }, price }: ModelRow): BoxRow<never> {
+/** The model's id is shown only where another one has the same name. */
+function rowOf({ item: { id, model }, price }: ModelRow, rows: readonly ModelRow[]): BoxRow<never> {
+  const isAmbiguous = rows.some(({ item }) => item.id !== id && item.model.title === model.title);
   const row = (words: string, detail?: string, icon?: string) => ({
     id,
     label: escapeForIcons(model.title, 80),
-    description: escapeForIcons(`${words} · ${id}`),
+    description: escapeForIcons(isAmbiguous ? `${words} · ${id}` : words),
     detail,
     iconPath: icon === undefined ? undefined : new vscode.ThemeIcon(icon),
   });

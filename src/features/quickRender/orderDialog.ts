@@ -104,6 +104,7 @@ export class OrderDialog implements Disposable {
           use.lastModelKey,
           use.purpose === 'render' ? () => settings.defaultModel : undefined,
         ),
+        centsOf: (modelId) => foundation.prices.ready?.of(modelId),
         kind: use.kind,
         clock: systemClock,
         start: () => connection.start(),
@@ -466,6 +467,7 @@ class QuickRenderBox {
     if (id === this.active) return;
     this.active = id;
     this.standing.again(this.offered());
+    this.draw();
   }
 
   private accept(row: QuickRow | undefined): void {

@@ -68,9 +68,10 @@ const mostLookedAt = 5;
 export const mostReadForImages = 40;
 
 /**
- * The default model before any was used: the first of its kind that needs only the typed text, and the image if there
- * is one, and accepts all of it. If no model is known to be of that kind, or an image is to be changed, also those of
- * unknown kind. Undefined when none of the first few fits. Rejects with ServiceError.
+ * The default model before any was used: the cheapest of its kind whose price is known (`centsOf`), else the first,
+ * that needs only the typed text, and the image if there is one, and accepts all of it. If no model is known to be of
+ * that kind, or an image is to be changed, also those of unknown kind. Undefined when none of the first few fits.
+ * Rejects with ServiceError.
  */
 export async function firstModel(
   session: Models,
@@ -78,6 +79,7 @@ export async function firstModel(
   writing: Writing,
   typed: string,
   image?: GivenImage,
+  centsOf: (modelId: string) => number | undefined = () => undefined,
 ): Promise<Model | undefined> {
   const { items } = await session.models();
   const real = items.filter(({ isForTesting }) => !isForTesting);
@@ -86,11 +88,20 @@ export async function firstModel(
     const read = await Promise.all(tried.map(({ id }) => session.model(id).catch(() => undefined)));
     return read.find((model) => model && isEnoughFor(model, writing, typed, image));
   }
-  for (const { id } of ofKind(real, kind).slice(0, mostLookedAt)) {
+  for (const { id } of cheapestFirst(ofKind(real, kind), centsOf).slice(0, mostLookedAt)) {
     const model = await knownModel(session.model(id));
     if (model && isEnoughFor(model, writing, typed)) return model;
   }
   return undefined;
+}
+
+/** Those without a known price come last. */
+function cheapestFirst(
+  models: readonly ModelSummary[],
+  centsOf: (modelId: string) => number | undefined,
+): readonly ModelSummary[] {
+  const cents = ({ id }: ModelSummary) => centsOf(id) ?? Number.MAX_SAFE_INTEGER;
+  return models.toSorted((a, b) => cents(a) - cents(b));
 }
 
 /** The models known to make this; if there are none, those whose kind is unknown. */

@@ -37,6 +37,8 @@ export interface QuickRenderDeps extends ComposerDeps, UsualTargets {
   };
   readonly drafts: Drafts;
   readonly lastModel: LastModel;
+  /** The last price of a model with its default inputs, euro cents; undefined while unknown. */
+  centsOf(modelId: string): number | undefined;
   /** The kind of the default model, while none was chosen. */
   readonly kind: ModelKind;
   readonly clock: Clock;
@@ -447,14 +449,15 @@ export class QuickRenderState implements Disposable {
     this.ask(!this.isTyping);
   }
 
-  /** The chosen model, else the last one, else the first that needs only the typed text. */
+  /** The chosen model, else the last one, else the cheapest known, or the first, that needs only the typed text. */
   private async find(): Promise<Model | undefined> {
     const { session, lastModel, kind } = this.deps;
+    const centsOf = (modelId: string) => this.deps.centsOf(modelId);
     if (!session.client) return this.draft.model;
     if (this.wanted !== undefined) return session.model(this.wanted);
     const last = lastModel.read();
     const model = last === undefined ? undefined : await knownModel(session.model(last));
-    const found = model ?? (await firstModel(session, kind, this.writing, this.typed, this.image));
+    const found = model ?? (await firstModel(session, kind, this.writing, this.typed, this.image, centsOf));
     this.wanted ??= found?.id;
     return found;
   }

@@ -35,6 +35,17 @@ test('the first one of the kind that needs only a prompt is chosen, whatever def
   assert.deepEqual(service.read, ['mask', 'steps']);
 });
 
+test('of those whose prices are known, the cheapest is chosen, and before any other', async () => {
+  const models = ['a', 'b', 'c', 'd'].map((id) => modelOf(id, 'image', prompt, ...(id === 'd' ? [mask] : [])));
+  const cents = new Map([
+    ['b', 5],
+    ['c', 3],
+    ['d', 1],
+  ]);
+  const chosen = await firstModel(serviceOf(models), 'image', asPrompt, '', undefined, (id) => cents.get(id));
+  assert.equal(chosen?.id, 'c');
+});
+
 test('if no model is known to be of that kind, the first of unknown kind is chosen', async () => {
   const service = serviceOf([
     modelOf('poet', 'text', prompt),

@@ -85,6 +85,7 @@ class Desk {
       drafts: new Drafts(memory(), this.everywhere),
       styles: this.shelf,
       lastModel: new LastModel(this.everywhere),
+      centsOf: () => undefined,
       kind,
       clock: this.clock,
       start: () => Promise.resolve(),
