@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -254,6 +254,22 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     await title.waitFor();
     assert.doesNotMatch(await title.innerText(), /halves\.png/);
     await workbench.page.keyboard.press('Escape');
+  });
+
+  test('what a colleague made from an image is found by the metadata of the files next to it', async () => {
+    const photos = join(project, 'photos');
+    // The version that was kept next to the one that was made from it.
+    const kept = (await readdir(photos)).find((name) => /^halves.+png$/.test(name)) ?? '';
+    await copyFile(join(photos, 'halves.png'), join(photos, 'of-a-colleague.png'));
+    await workbench.command('View: Show Explorer');
+    const row = workbench.page.locator(`.explorer-folders-view [aria-label^="${kept}"]`).first();
+    await chooseFromMenu(workbench, row, 'Model Catalog > Show How It Was Made');
+    const made = await workbench.webviewFrame(kept);
+    const led = made.locator('section').filter({ hasText: 'Used for' }).getByRole('button');
+    await led.filter({ hasText: 'of-a-colleague.png' }).waitFor();
+    assert.deepEqual(await led.allInnerTexts(), ['halves.png', 'of-a-colleague.png']);
+    await led.filter({ hasText: 'of-a-colleague.png' }).click();
+    await (await workbench.webviewFrame('of-a-colleague.png')).getByText('Made from').waitFor();
   });
 
   test('the gallery shows on a result the images that it was made from, and opens how', async () => {

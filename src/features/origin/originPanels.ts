@@ -204,7 +204,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     const of = JSON.stringify([hashes, givenImagesIn(inputs).map((image) => image.sha256)]);
     if (page.relatives.of !== of) {
       page.relatives = { of, parents: [], children: [] };
-      void this.findRelatives(page, inputs, new Set(hashes));
+      void this.findRelatives(page, inputs, new Set(hashes), 'file' in about ? about.file : undefined);
     }
     const { parents, children } = page.relatives;
     const shown = ({ name, picture }: Relative) => ({
@@ -218,11 +218,16 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** Never rejects: the rest of the page needs none. */
-  private async findRelatives(page: OriginPanel, inputs: JsonObject, hashes: ReadonlySet<string>): Promise<void> {
+  private async findRelatives(
+    page: OriginPanel,
+    inputs: JsonObject,
+    hashes: ReadonlySet<string>,
+    near: vscode.Uri | undefined,
+  ): Promise<void> {
     const { of } = page.relatives;
     try {
       const found = await this.relatives.get();
-      const [parents, children] = await Promise.all([found.parents(inputs), found.children(hashes)]);
+      const [parents, children] = await Promise.all([found.parents(inputs), found.children(hashes, near)]);
       if (page.relatives.of !== of || parents.length + children.length === 0) return;
       page.relatives = { of, parents, children };
       page.conversation.refresh();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import type { GivenImage } from '../../base/givenImage';
+import { type GivenImage, givenImagesIn } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
 import { formatNames } from '../../base/numbers';
 import { oneLine } from '../../base/plain';
@@ -8,13 +8,14 @@ import { exists } from '../../editor/exists';
 import { openFolders, readUpTo } from '../../editor/workspaceFiles';
 import { type GivenImages, imagesOf } from '../../files/givenImages';
 import { fileNameOf } from '../../files/names';
+import { fileMetadataOf } from '../../files/provenance';
 import { isInside, sha256Of } from '../../files/sameFile';
 import { isOfProject } from '../../renders/library';
 import { ancestorsOf, childrenOf, type Parent, parentsOf } from '../../renders/lineage';
 import type { RenderRecord } from '../../renders/record';
 import { stagedFolder } from '../../renders/placement';
 import { thumbnailsFolder } from '../../renders/thumbnails';
-import { largestOrigin } from './fileOrigin';
+import { largestOrigin, readable } from './fileOrigin';
 import { thumbnailOf } from './thumbnailsOf';
 import type { Memory, Renders } from './renders';
 
@@ -26,10 +27,15 @@ export interface Relative {
   readonly image?: GivenImage;
   /** The render of ours that saved it. */
   readonly record?: RenderRecord;
+  /** Its file, where only that says what it was made from. */
+  readonly file?: vscode.Uri;
 }
 
 /** More of one kind aren't shown. */
 const mostShown = 100;
+
+/** Of a folder with more images, so many are read for their metadata. */
+const mostRead = 200;
 
 /** Finds and shows the images that others came from and led to, for one project. */
 export class Relatives {
@@ -54,18 +60,51 @@ export class Relatives {
     return found.map((one) => this.ofParent(one));
   }
 
-  /** The results of the project that were made from an image with one of these hashes, newest first. */
-  async children(hashes: ReadonlySet<string>): Promise<readonly Relative[]> {
+  /**
+   * The results of the project that were made from an image with one of these hashes, newest first; then those that
+   * only the metadata of files next to `near` says so of, such as a colleague's.
+   */
+  async children(hashes: ReadonlySet<string>, near?: vscode.Uri): Promise<readonly Relative[]> {
     const records = await childrenOf(hashes, this.renders.library.slices());
     const folders = openFolders();
-    return records
-      .filter((record) => isOfProject(record, folders))
-      .slice(0, mostShown)
-      .map((record) => ({ name: oneLine(fileNameOf(record.file ?? '')), picture: this.pictureOf(record), record }));
+    const own = records.filter((record) => isOfProject(record, folders));
+    const known = new Set(own.map(({ file }) => file));
+    const others = near && hashes.size > 0 ? await this.statedNear(near, hashes, known) : [];
+    const shown = own.map((record) => ({
+      name: oneLine(fileNameOf(record.file ?? '')),
+      picture: this.pictureOf(record),
+      record,
+    }));
+    return [...shown, ...others].slice(0, mostShown);
+  }
+
+  /** Images in the same folder whose metadata names one of the hashes as an input; none of what can't be read. */
+  private async statedNear(
+    near: vscode.Uri,
+    hashes: ReadonlySet<string>,
+    known: ReadonlySet<string | undefined>,
+  ): Promise<readonly Relative[]> {
+    const folder = vscode.Uri.joinPath(near, '..');
+    const { log } = this.renders;
+    if (!isInProject(folder)) return [];
+    const names = (await vscode.workspace.fs.readDirectory(folder))
+      .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && carriesMetadata.test(name))
+      .map(([name]) => name);
+    const found: Relative[] = [];
+    for (const name of names.slice(0, mostRead)) {
+      const file = vscode.Uri.joinPath(folder, name);
+      if (known.has(file.toString()) || file.toString() === near.toString()) continue;
+      const read = await readable(file, log).catch(() => undefined);
+      const { record } = (read && (await fileMetadataOf(read, systemClock))) ?? {};
+      const given = givenImagesIn(record?.provenance.inputs ?? {});
+      if (given.some(({ sha256 }) => hashes.has(sha256))) found.push({ name: oneLine(name), picture: file, file });
+    }
+    return found;
   }
 
   /** A file with exactly its bytes: where it was saved or taken from, else the copy that was sent. */
-  async fileOf({ image, record }: Relative): Promise<vscode.Uri | undefined> {
+  async fileOf({ image, record, file }: Relative): Promise<vscode.Uri | undefined> {
+    if (file) return (await exists(file)) ? file : undefined;
     const sha256 = image?.sha256 ?? record?.spooled?.sha256;
     const folders = vscode.workspace.workspaceFolders ?? [];
     const places = [
@@ -96,6 +135,9 @@ export class Relatives {
     );
   }
 }
+
+/** The images that may have metadata, in themselves or next to them. */
+const carriesMetadata = /\.(png|jpe?g|webp|gif|avif)$/i;
 
 function isInProject(file: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(file) !== undefined;
