@@ -152,9 +152,6 @@ export const originViewType = 'modelCatalog.origin';
 /** The language of all read-only pages: plain text, wrapped, without link detection. */
 export const pageLanguage = 'model-catalog-page';
 
-/** The data of a drag from the Generations view: the results’ files, one URI per line. */
-export const dragType = 'application/vnd.code.tree.modelcatalog.generations';
-
 /** The prefix of the kinds of our drop and paste edits, for the editor’s settings that rank them. */
 export const editKind = 'modelCatalog';
 

@@ -15,6 +15,7 @@ import { mkdir } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
+import type { Frame } from 'playwright-core';
 import { canaryKey } from '../canary';
 import { AccountFile } from '../faults/kill/account';
 import { startService, type Service } from '../faults/kill/programs';
@@ -204,6 +205,8 @@ for (const version of ['latest'] as const) {
 
     const printer = 'second-hand/reprint/riso-1';
     const print = (image: unknown) => ({ items: [{ modelId: printer, inputs: { image } }] });
+    const sendTitle = 'Send this image of your project?';
+    const answer = (page: Frame, name: string) => page.locator('button[aria-disabled="false"]', { hasText: name });
     const priced = () => gate.asked.filter((request) => request === 'POST /quote').length;
 
     test('no image of the project leaves before the user allows it, not even for a price, and a no isn’t asked again', async (t) => {
@@ -211,13 +214,16 @@ for (const version of ['latest'] as const) {
       const before = priced();
       const spent = await spentBy(async () => {
         const refused = agent.call('quote', print('docs/heron.png'));
-        await modal().getByText('Send this image of your project?').waitFor();
-        await modal().getByText('Requested by an agent that calls itself “Tester”').waitFor();
-        await modal()
-          .getByText(/docs\/heron\.png · \d/)
-          .waitFor();
+        const page = await workbench.openWebview(sendTitle);
+        await page.getByText('Requested by an agent that calls itself “Tester”').waitFor();
+        await page.getByText('docs/heron.png', { exact: true }).waitFor();
+        const drawn = page.locator('.picture img');
+        await until(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
+        await answer(page, 'Allow This Image').waitFor();
         await workbench.screenshot(join(images, `relay-images-${version}.png`));
-        await says(/^Cancel$/);
+        // Keys that were meant for something else.
+        for (const key of ['Enter', 'Space', 'Control+Enter']) await workbench.page.keyboard.press(key);
+        await workbench.page.keyboard.press('Escape');
         assert.match(wordsOf(await refused), /the user hasn’t allowed these images to be sent/);
         assert.match(wordsOf(await agent.call('quote', print('docs/heron.png'))), /hasn’t allowed/);
       });
@@ -229,13 +235,12 @@ for (const version of ['latest'] as const) {
       const agent = await connect(t);
       const spent = await spentBy(async () => {
         const call = agent.call('render', print('docs/otter.png'));
-        await says(/^Allow This Image$/);
+        await answer(await workbench.openWebview(sendTitle), 'Allow This Image').click();
         const words = wordsOf(await call);
         assert.match(words, /saved · .* · charged €0\.03/);
         const [id = ''] = /^[\w-]+(?=:)/.exec(words) ?? [];
         const again = agent.call('render', print(id));
-        await modal().getByText('Send this image of your project?').waitFor();
-        await says(/^Allow in This Window$/);
+        await answer(await workbench.openWebview(sendTitle), 'Allow in This Window').click();
         assert.match(wordsOf(await again), /charged €0\.03/);
         // Anything else in the open folder may be sent from now on.
         assert.match(wordsOf(await agent.call('quote', print('docs/heron.png'))), /€0\.03/);

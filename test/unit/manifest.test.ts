@@ -12,7 +12,6 @@ import {
   compareViewType,
   container,
   contextKeys,
-  dragType,
   pageLanguage,
   formViewType,
   galleryViewType,
@@ -24,6 +23,7 @@ import {
   views,
   walkthrough,
 } from '../../src/editor/ids';
+import { dragType } from '../../src/editor/page/page';
 import { actionsOf } from '../../src/features/rendering/model/actions';
 import type { LibraryEntry } from '../../src/renders/library';
 import type { RenderRecord } from '../../src/renders/record';

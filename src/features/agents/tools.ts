@@ -202,7 +202,7 @@ export class Tools implements AgentTools, Disposable {
     const styled = await Promise.all(items.map((item, at) => this.styled(item, at)));
     const uriOfImage = (path: string) => uriOf(path, call);
     const named = styled.map(({ model, sent }) => ({ fields: model.fields, inputs: sent.inputs, uriOf: uriOfImage }));
-    const naming = { agent: recordedName(call), mayAsk, asks: () => call.asks?.() };
+    const naming = { agent: recordedName(call), mayAsk, asks: () => call.asks?.(), signal: call.signal };
     const inputs = await this.foundation.renders.namedImages.given(named, naming);
     return Promise.all(
       styled.map(async ({ item, model, sent }, at): Promise<Wanted> => {

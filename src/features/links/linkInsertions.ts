@@ -5,7 +5,8 @@ import { type Insertion, linkTexts, pastedPaths, trialOf } from '../../documents
 import { endingOf, imageEndings } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
 import { documentFile, documentFolder } from '../../editor/workspaceFiles';
-import { dragType, editKind } from '../../editor/ids';
+import { editKind } from '../../editor/ids';
+import { dragType } from '../../editor/page/page';
 import { fileNameOf } from '../../files/names';
 import type { Renders } from '../rendering/renders';
 import type { DocumentLinks } from './documentLinks';

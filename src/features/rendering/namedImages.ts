@@ -6,7 +6,6 @@ import { formatSize } from '../../base/numbers';
 import { plain } from '../../base/plain';
 import { checkImage, type Field, imageFor, isImageText } from '../../catalog/fields';
 import { placeName, type Session } from '../../catalog/session';
-import { onceRead } from '../../editor/standing';
 import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
 import { imageSource } from '../../editor/workspaceFiles';
@@ -17,6 +16,7 @@ import type { GivenImages } from '../../files/givenImages';
 import { imageFacts } from '../../files/imageSize';
 import { sniff } from '../../files/sniff';
 import type { Library } from '../../renders/library';
+import { askForImages, type ImagePages, type ImageQuestion } from './askForImages';
 import { requesterWords } from './askUser';
 
 /** Inputs in which images may be named: by the path of a file in an open folder, or by the ID of an earlier render. */
@@ -35,12 +35,12 @@ export interface ImageRequest {
   readonly mayAsk?: boolean;
   /** Called when the user is asked. */
   readonly asks?: () => void;
+  /** Ends the question with a no. */
+  readonly signal?: AbortSignal;
 }
 
 /** After a no, how long the same isn't asked again, ms: nobody is to be worn down. */
 const restMs = 60_000;
-/** So many images are named in a question; the others are counted. */
-const mostNamed = 12;
 /** So many are read for one request. */
 const mostRead = 100;
 
@@ -52,6 +52,7 @@ const mostRead = 100;
 export class NamedImages {
   /** Places and hashes that the user allowed, and places for which they allowed all. */
   private readonly allowed = new Set<string>();
+  private readonly pages: ImagePages;
   private declined: { readonly at: number; readonly keys: ReadonlySet<string> } | undefined;
   /** One question at a time: the answer may be one to the next too. */
   private asking: Promise<unknown> = Promise.resolve();
@@ -60,7 +61,10 @@ export class NamedImages {
     private readonly session: Session,
     private readonly library: Library,
     private readonly images: GivenImages,
-  ) {}
+    extensionUri: vscode.Uri,
+  ) {
+    this.pages = { extensionUri, folder: vscode.Uri.file(images.folder) };
+  }
 
   /**
    * The inputs with the images that they name. Rejects with UserError when one can't be given, or the user doesn't
@@ -119,7 +123,10 @@ export class NamedImages {
     return answer;
   }
 
-  private async allowNow(images: readonly GivenImage[], { agent, mayAsk = true, asks }: ImageRequest): Promise<void> {
+  private async allowNow(
+    images: readonly GivenImage[],
+    { agent, mayAsk = true, asks, signal }: ImageRequest,
+  ): Promise<void> {
     const { place } = this.session.state;
     const service = place === undefined ? '' : placeName(place);
     const keyOf = ({ sha256 }: GivenImage) => `${service} ${sha256}`;
@@ -132,20 +139,36 @@ export class NamedImages {
     if (!mayAsk || (isResting && asked.some((image) => this.declined?.keys.has(keyOf(image))))) throw no;
     asks?.();
     const to = place?.sandbox ? vscode.l10n.t('Sandbox') : plain(service, 100);
-    const these = asked.length === 1 ? vscode.l10n.t('Allow This Image') : vscode.l10n.t('Allow These Images');
-    const all = vscode.l10n.t('Allow in This Window');
-    const question =
-      asked.length === 1
-        ? vscode.l10n.t('Send this image of your project?')
-        : vscode.l10n.t('Send these {0} images of your project?', asked.length);
-    const options = { modal: true, detail: detailOf(asked, to, agent) };
-    const answer = await onceRead(() => vscode.window.showWarningMessage(question, options, these, all));
-    if (answer === undefined) {
+    const answer = await askForImages(this.questionOf(asked, to, agent), this.pages, signal);
+    if (answer === 'none') {
       this.declined = { at: systemClock.ticks(), keys: new Set(asked.map(keyOf)) };
       throw no;
     }
-    if (answer === all) this.allowed.add(service);
+    if (answer === 'all') this.allowed.add(service);
     for (const image of asked) this.allowed.add(keyOf(image));
+  }
+
+  private questionOf(images: readonly GivenImage[], to: string, agent: string | undefined): ImageQuestion {
+    const isOne = images.length === 1;
+    return {
+      question: isOne
+        ? vscode.l10n.t('Send this image of your project?')
+        : vscode.l10n.t('Send these {0} images of your project?', images.length),
+      facts: [requesterWords(agent), vscode.l10n.t('To: {0}', to)],
+      images: images.map((image) => ({
+        path: plain(image.file, 200),
+        size: formatSize(image.bytes, vscode.env.language),
+        file: vscode.Uri.file(this.images.pathOf(image)),
+      })),
+      explanation: vscode.l10n.t(
+        '“Allow in This Window” is for every image in the open folders. The price is asked separately.',
+      ),
+      answers: {
+        these: isOne ? vscode.l10n.t('Allow This Image') : vscode.l10n.t('Allow These Images'),
+        all: vscode.l10n.t('Allow in This Window'),
+        none: vscode.l10n.t('Don’t Allow'),
+      },
+    };
   }
 }
 
@@ -176,16 +199,4 @@ function checkCount(all: readonly NamingInputs[]): void {
 /** True for a text that a field for images can't take as it is. */
 function isName(field: Field, item: Json): item is string {
   return typeof item === 'string' && item.trim() !== '' && !isImageText(field, item);
-}
-
-function detailOf(images: readonly GivenImage[], to: string, agent: string | undefined): string {
-  const { language } = vscode.env;
-  const left = images.length - mostNamed;
-  return [
-    requesterWords(agent),
-    vscode.l10n.t('To: {0}', to),
-    ...images.slice(0, mostNamed).map(({ file, bytes }) => `${plain(file, 200)} · ${formatSize(bytes, language)}`),
-    ...(left > 0 ? [vscode.l10n.t('More images: {0}', left)] : []),
-    vscode.l10n.t('“Allow in This Window” is for every image in the open folders. The price is asked separately.'),
-  ].join('\n');
 }

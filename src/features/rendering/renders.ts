@@ -287,7 +287,7 @@ export async function openRenders(
     results,
     targets,
     orders,
-    namedImages: new NamedImages(session, library, images),
+    namedImages: new NamedImages(session, library, images, extensionUri),
     tomorrow,
     resultFolders,
     shows: new Map(),
