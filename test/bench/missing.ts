@@ -10,11 +10,12 @@ import { openWatched } from './connected';
 import type { Row } from './row';
 import { keyToText } from './watch';
 
-const keybindings = [
-  { key: 'ctrl+f8', command: 'modelCatalog.renderMissingImages' },
-  { key: 'ctrl+f9', command: 'notifications.clearAll' },
-];
-const settings = { 'modelCatalog.confirmAfter.renders': 0, 'modelCatalog.confirm.above': '100.00' };
+const keybindings = [{ key: 'ctrl+f8', command: 'modelCatalog.renderMissingImages' }];
+const settings = {
+  'modelCatalog.confirmAfter.renders': 0,
+  'modelCatalog.confirm.above': '100.00',
+  'modelCatalog.notifications': 'never',
+};
 
 /** From the command to the list of images that the README lacks, and from confirming to the last of their files. */
 export async function missing(): Promise<Row[]> {
@@ -41,9 +42,6 @@ export async function missing(): Promise<Row[]> {
       await until(async () => (await imagesOf(project)).length === before + 5);
       const saved = Date.now();
       rendered.push(saved - (await page.evaluate(() => window.modelCatalogBench.pressed)));
-      // Its notification would cover the next one.
-      await workbench.notification(/5 of 5/).waitFor();
-      await page.keyboard.press('Control+F9');
     }
     return [
       {
@@ -55,6 +53,7 @@ export async function missing(): Promise<Row[]> {
         what: 'yes to the sum → all 5 saved where their links lead, renders of 1.5 s',
         unit: 'ms',
         ours: rendered.slice(1),
+        aim: { of: 'value', atMost: 4500 },
       },
     ];
   } finally {

@@ -18,7 +18,7 @@ export async function size(): Promise<Row[]> {
   const rest = (await packaged()) - codecs.packed;
   return [
     { what: 'bytes loaded at activation', unit: 'KB', ours: [activation / 1000], aim: { of: 'value', atMost: 60 } },
-    { what: 'VSIX without the codecs', unit: 'KB', ours: [rest / 1000], aim: { of: 'value', atMost: 700 } },
+    { what: 'VSIX without the codecs', unit: 'KB', ours: [rest / 1000], aim: { of: 'value', atMost: 900 } },
     { what: 'codecs, unpacked', unit: 'KB', ours: [codecs.bytes / 1000], aim: { of: 'value', atMost: 1200 } },
   ];
 }
