@@ -104,6 +104,12 @@ export class Orders {
     }
   }
 
+  /** Orders at a price, euro cents, that the user saw next to what they pressed: they go to `together`. */
+  atSeenPrice(drafts: readonly Draft[], shownCents: number | undefined): readonly PricedOrder[] {
+    const { account } = this.service.client();
+    return drafts.map((draft) => ({ ...draft, shownCents, account }));
+  }
+
   /** The orders at their current prices, for display before anything is confirmed. */
   async current(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
     const now = [...orders];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
-import { chooseFromMenu } from './choose';
+import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -122,6 +122,45 @@ for (const version of versions) {
       const contents = await Promise.all((await herons()).map((name) => readFile(join(project, 'renders', name))));
       const images = new Set(contents.map((content) => String(decode(content).data)));
       assert.equal(images.size, contents.length);
+    });
+
+    test('a press on 4 More makes four other images for the sum on it, to choose from', async () => {
+      const herons = async () => (await readdir(join(project, 'renders'))).filter((name) => /heron.*png$/.test(name));
+      const cents = async () => Math.round(100 * Number(/€([\d.]+)/.exec(await balance().innerText())?.[1]));
+      const [before, balanceBefore] = [(await herons()).length, await cents()];
+      const form = await openModelForm(workbench, strata);
+      await form.getByRole('button', { name: '4 More · €0.16' }).dblclick();
+      await until(async () => (await herons()).length === before + 4);
+      await until(async () => (await cents()) === balanceBefore - 16);
+      const contents = await Promise.all((await herons()).map((name) => readFile(join(project, 'renders', name))));
+      assert.equal(new Set(contents.map((content) => String(decode(content).data))).size, contents.length);
+      await until(async () => (await form.locator('.variants .picture').count()) === 4);
+      await shoot('four-more');
+    });
+
+    test('a result that is dragged from the form into a document becomes a link to it', async () => {
+      const guide = join(project, 'guide.md');
+      await writeFile(guide, '# Guide\n\n');
+      await openFile(workbench, 'guide.md');
+      await workbench.command('View: Move Editor into Right Group');
+      const form = await workbench.webviewFrame('strata-2');
+      const [from, to] = [
+        form.locator('.variants .open').first(),
+        workbench.page.locator('.editor-instance .view-lines'),
+      ];
+      const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+      assert.ok(start && end);
+      const { mouse } = workbench.page;
+      await mouse.move(start.x + 40, start.y + 40);
+      await mouse.down();
+      for (let step = 0; step <= 10; step += 1)
+        await mouse.move(start.x + 40 + ((end.x - start.x) * step) / 10, end.y + 60, { steps: 2 });
+      await shoot('dragged');
+      await mouse.up();
+      await workbench.page.locator('.view-line').filter({ hasText: 'renders/' }).first().waitFor();
+      await shoot('dropped');
+      await workbench.command('File: Save');
+      await until(async () => /!\[.+\]\(renders\/.+\.png\)/.test(await readFile(guide, 'utf8')));
     });
 
     test('typed text survives a reload of the window', async () => {

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon';
+import { dragType } from './page';
 import { Words } from './words';
 
 /** A button with only an icon; its label is also its tooltip. */
@@ -79,6 +80,14 @@ function movedIn(count: number, from: number, key: string): number | undefined {
     default:
       return undefined;
   }
+}
+
+/**
+ * Drags a result: dropped on a document it becomes a link, as from our view, and on a field for images an input. Only
+ * we know its URI: to the window of a remote host, it would be a file of this computer.
+ */
+export function dragFile({ dataTransfer }: DragEvent, uri: string): void {
+  dataTransfer?.setData(dragType, uri);
 }
 
 /** One of a few options; its label is also its tooltip. */

@@ -3,10 +3,10 @@ import { type Clock, systemClock, systemRandom } from '../../base/clock';
 import { Rhythm } from '../../base/concurrency';
 import { type Disposable, Disposables, Emitter, type Lazy } from '../../base/disposable';
 import type { GivenImage } from '../../base/givenImage';
-import type { JsonObject } from '../../base/json';
+import { type JsonObject, frozenInputs } from '../../base/json';
 import type { Log } from '../../base/log';
 import { oneLine } from '../../base/plain';
-import { mayMake } from '../../catalog/fields';
+import { mayMake, seedVariants } from '../../catalog/fields';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 import { type DraftRequest, Offer } from '../../compose/offer';
@@ -15,9 +15,10 @@ import type { StyleSource } from '../../compose/projectStyles';
 import { pickPrompt, promptsBefore } from '../../compose/promptsBefore';
 import type { LinkPlace } from '../../documents/link';
 import { type KeptForm, readKeptForm } from '../../editor/formRequests';
-import { commands, formViewType } from '../../editor/ids';
+import { commands, formViewType, settingIds } from '../../editor/ids';
 import { ours } from '../../editor/initiator';
 import { PageFiles } from '../../editor/pages';
+import { inspect } from '../../editor/settings';
 import { remedyOf, sentenceOf } from '../../editor/words';
 import { cellOf, documentFile, documentFolder, openFolders, targetFile } from '../../editor/workspaceFiles';
 import { foldersOf } from '../../files/folder';
@@ -25,9 +26,9 @@ import { imagesOf } from '../../files/givenImages';
 import { fileNameOf } from '../../files/names';
 import { isInside } from '../../files/sameFile';
 import type { LoadedFoundation, Verbs } from '../../foundation';
-import type { Library, LibraryEntry } from '../../renders/library';
+import { type Library, type LibraryEntry, seenCentsOf } from '../../renders/library';
 import { stagedFolder } from '../../renders/placement';
-import type { RenderRecord, Target } from '../../renders/record';
+import { besides, type RenderRecord, type Target } from '../../renders/record';
 import { type Thumbnails, thumbnailsFolder } from '../../renders/thumbnails';
 import type { Connection } from '../account/connection';
 import { removeOthers, renderVariants } from '../compare/compareActions';
@@ -61,6 +62,7 @@ export function openForms(foundation: LoadedFoundation, links: DocumentLinks, ve
     connection,
     library: renders.library,
     viewers: renders.viewers,
+    postponed: renders.tomorrow,
     usualMs: ({ record }) => record && renders.usualMs(record),
     newOffer: () => offerAtRest(session, quotes),
     earlierPrompts: (kind) => promptsBefore(renders.library, kind),
@@ -155,6 +157,24 @@ function portOf(
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       if (record) placed(record);
     },
+    renderMore: async (id, count, placed) => {
+      const entry = renders.library.get(id);
+      const { modelId, record } = entry ?? {};
+      if (!entry || modelId === undefined) return;
+      const { fields } = await session.model(modelId);
+      const [, ...others] = seedVariants(fields, renders.library.inputsOf(entry), count + 1, systemRandom);
+      const target = record?.target.root === undefined ? targets.default() : besides(record.target);
+      const drafts = others.map((inputs) => {
+        return { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(inputs), target };
+      });
+      const together = drafts.map(({ intent }) => intent);
+      // Each costs what is stated next to the result, or is asked about.
+      const orders = renders.orders.atSeenPrice(drafts, seenCentsOf(entry));
+      await renderVariants(orders, 'user', foundation, undefined, undefined, (started) => {
+        void keepLast(modelId);
+        placed(started, together);
+      });
+    },
     pickPrompt,
     removeOthers: (keys, kept) => removeOthers(keys, kept, renders),
     linkPlace: ({ root }) => {
@@ -165,9 +185,17 @@ function portOf(
     onDidChangeLinkPlace: lastEditor.onDidChange,
     defaultTarget: () => targets.shown(),
     isOpen: isOpenTarget,
+    ignoresSettings: ({ root }) => !vscode.workspace.isTrusted && hasOwnOutput(root),
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };
+}
+
+/** True if the project in a folder (URI) has settings for where results go. */
+function hasOwnOutput(root: string | undefined): boolean {
+  return [settingIds.outputFolder, settingIds.outputFileName]
+    .map((id) => inspect(id, root === undefined ? undefined : vscode.Uri.parse(root, true)))
+    .some(({ workspaceValue, workspaceFolderValue }) => (workspaceValue ?? workspaceFolderValue) !== undefined);
 }
 
 /**
@@ -238,6 +266,7 @@ export interface FormPanelDeps {
   readonly connection: Connection;
   readonly library: Library;
   readonly viewers: Renders['viewers'];
+  readonly postponed: FormDeps['postponed'];
   /** How long a render like the entry usually takes, ms; undefined when unknown. */
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** What one form orders. */
@@ -403,6 +432,7 @@ class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       session,
       connection,
       library,
+      postponed,
       usualMs,
       newOffer,
       earlierPrompts,
@@ -415,7 +445,20 @@ class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       log,
     } = this.parts;
     return {
-      ...{ session, library, usualMs, earlierPrompts, drafts, usedModels, styles, host: port, images, clock, log },
+      ...{
+        session,
+        library,
+        postponed,
+        usualMs,
+        earlierPrompts,
+        drafts,
+        usedModels,
+        styles,
+        host: port,
+        images,
+        clock,
+        log,
+      },
       random: systemRandom,
       offer: newOffer(),
       strings: translated(englishFormStrings),

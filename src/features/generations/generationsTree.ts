@@ -14,7 +14,7 @@ import { waitSentence } from '../account/accountView';
 import { setContext } from '../account/contextKeys';
 import type { Countdown } from '../account/model/keyNotice';
 import { lastSegment, shortModelNames } from '../models/model/modelNames';
-import { actionsOf, type GenerationKind, inputText, kindOf, tookMs } from '../rendering/model/actions';
+import { actionsOf, canDo, type GenerationKind, inputText, kindOf, tookMs } from '../rendering/model/actions';
 import { isUnplaced } from '../rendering/model/kept';
 import { priceOf, progressWords, severalWords, standing, story, titleOf } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
@@ -73,9 +73,10 @@ export class GenerationsTree implements TreeContent<TreeNode>, Disposable {
     private readonly view: vscode.TreeView<TreeNode>,
     private readonly readAgain: (nodes: TreeNode[] | undefined) => void,
   ) {
-    const { library, elsewhere, ledgerState } = renders;
+    const { library, elsewhere, ledgerState, tomorrow } = renders;
     this.own.add(ledgerState.onDidChange(() => this.bring()));
     this.own.add(library.onDidChange(() => this.show()));
+    this.own.add(tomorrow.onDidChange(() => this.readAgain(undefined)));
     this.own.add(countdown.onDidChange(() => this.tell()));
     this.own.add(view.onDidChangeVisibility(({ visible }) => elsewhere.watch(visible)));
     elsewhere.watch(view.visible);
@@ -125,6 +126,7 @@ export class GenerationsTree implements TreeContent<TreeNode>, Disposable {
       const thumbnail = thumbnailOf(entry, this.renders.results.thumbnails);
       return generationItem(entry, group, {
         ...{ nameOf: this.nameOf, now: Date.now(), usualMs: this.usualMs(entry), thumbnail },
+        isPostponed: canDo('startTomorrow', entry) && this.renders.tomorrow.has(entry.id),
       });
     }
     const count = this.entriesOf(node.group).length;
@@ -268,16 +270,18 @@ interface RowFacts {
   readonly usualMs?: number;
   /** A small copy of a saved image. */
   readonly thumbnail?: vscode.Uri;
+  /** The user is reminded of it tomorrow. */
+  readonly isPostponed: boolean;
 }
 
 /** A render as a row in a group of the Generations view. */
 function generationItem(
   entry: LibraryEntry,
   group: GroupId,
-  { nameOf, now, usualMs, thumbnail }: RowFacts,
+  { nameOf, now, usualMs, thumbnail, isPostponed }: RowFacts,
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(firstWords(titleOf(entry), shownTitle));
-  const can = actionsOf(entry).map(({ id }) => id);
+  const can = actionsOf(entry).flatMap(({ id }) => (id === 'startTomorrow' && isPostponed ? [] : id));
   const model = oneLine(nameOf(entry.modelId ?? ''), 60);
   const when = whenWords(entry, now, usualMs);
   const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
@@ -285,14 +289,15 @@ function generationItem(
   // For a moment it may be in two groups, and ids must be unique.
   item.id = `${group}:${entry.id}`;
   const several = severalWords(entry);
+  const reminder = isPostponed ? vscode.l10n.t('reminder tomorrow') : undefined;
   const price = priceOf(entry);
   // In a narrow view the end is cut: the state and what became of the money come first, and how long it is taking.
   const [first, last] = group === 'active' ? [when] : [undefined, when];
-  item.description = [first, words, price, several, model, last].filter(Boolean).join(' · ');
+  item.description = [first, words, reminder, price, several, model, last].filter(Boolean).join(' · ');
   item.iconPath = imageOf(entry, group, thumbnail) ?? iconOf(entry);
   item.contextValue = abilities(can);
   item.accessibilityInformation = {
-    label: [titleOf(entry), standing(entry), several, priceOf(entry, spokenCents), model, when]
+    label: [titleOf(entry), standing(entry), reminder, several, priceOf(entry, spokenCents), model, when]
       .filter(Boolean)
       .join(', '),
   };

@@ -156,7 +156,7 @@ test('a form is filled in, rendered, and used with only the keyboard', () =>
     form.show(savedImage(landscape, form.orders[0]!.intent));
     await form.page.getByRole('button', { name: 'Open', exact: true }).waitFor();
     await keyboard.press('Shift+Tab');
-    for (let press = 0; press < 6 && (await focused()) !== 'Open'; press += 1) await keyboard.press('Shift+Tab');
+    for (let press = 0; press < 12 && (await focused()) !== 'Open'; press += 1) await keyboard.press('Shift+Tab');
     await keyboard.press('Enter');
     await form.until(() => form.acts.length === 1);
     assert.deepEqual(form.acts, [{ action: 'openResult', id: form.orders[0]!.intent }]);
@@ -787,6 +787,40 @@ test('at any height, the result’s actions and the strip of earlier ones can be
       assert.ok(strip.y + strip.height <= bar.y, `${height} pixels high`);
     }
     await form.until(() => form.acts.length === 2);
+  }));
+
+test('a result opens with a click, becomes a link where it’s dragged, and four more like it are a press away', async () => {
+  for (const [theme, width] of [
+    ['dark', 1280],
+    ['light', 900],
+    ['dark', 620],
+  ] as const)
+    await withForm({ model: landscape, theme, width, height: 800 }, async (form) => {
+      await priced(form);
+      const saved = savedImage(landscape, 'a');
+      await form.showOrdered({ ...saved, inputs: { ...saved.inputs, seed: 7 } });
+      const opens = form.page.getByRole('button', { name: 'Open', exact: true });
+      await opens.locator('img').evaluate((image: HTMLImageElement) => image.decode());
+      await form.screenshot(join(images, `form-result-${theme}-${width}.png`));
+      await opens.click();
+      const dragged = await opens.evaluate((handle) => {
+        const dataTransfer = new DataTransfer();
+        handle.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }));
+        return dataTransfer.getData('application/vnd.code.tree.modelcatalog.generations');
+      });
+      assert.equal(dragged, saved.file);
+      await form.page.getByRole('button', { name: '4 More · €0.16' }).click();
+      await form.until(() => form.more.length === 1);
+      assert.deepEqual([form.acts, form.more], [[{ action: 'openResult', id: saved.id }], [[saved.id, 4]]]);
+    });
+});
+
+test('in Restricted Mode, the form says that the project’s own places for results aren’t used', () =>
+  withForm({ model: landscape, isRestricted: true }, async (form) => {
+    await form.page
+      .getByText('In Restricted Mode, this project’s settings for folders and names aren’t used.')
+      .waitFor();
+    await form.screenshot(join(images, 'form-restricted.png'));
   }));
 
 test('in one column, the paid image stands directly under the prompt, in sight', async () => {

@@ -53,6 +53,8 @@ export interface FormOptions {
   readonly fit?: (inputs: JsonObject) => JsonObject;
   /** The styles of the project. */
   readonly styles?: readonly ProjectStyle[];
+  /** The project's settings for results aren't used. */
+  readonly isRestricted?: boolean;
   /** The file that the user picks. */
   readonly picked?: readonly ImageSource[];
 }
@@ -69,6 +71,8 @@ export class FormPage {
   readonly places: (LinkPlace | undefined)[] = [];
   /** The renders whose results were moved to the trash. */
   readonly removed: string[] = [];
+  /** The results of which more were ordered, and how many. */
+  readonly more: (readonly [id: string, count: number])[] = [];
   /** The actions called on results. */
   readonly acts: { readonly action: string; readonly id: string }[] = [];
   /** Every message of the webview, in order. */
@@ -208,6 +212,7 @@ export class FormPage {
     return new FormConversation(model.id, {
       session: this.session,
       library: { get: (id) => this.entries.get(id), onDidChange: this.changes.event },
+      postponed: { has: () => false, onDidChange: this.changes.event },
       offer: new Offer(
         new Quotes(systemClock),
         () => this.session.client,
@@ -225,6 +230,8 @@ export class FormPage {
             if (record) placed(record);
           }
         },
+        renderMore: (id, count) => Promise.resolve(void this.more.push([id, count])),
+        ignoresSettings: () => this.options.isRestricted === true,
         removeOthers: (keys) => Promise.resolve(void this.removed.push(...keys)).then(() => true),
         openRecipe: (uri) => Promise.resolve(void this.recipes.push(uri)),
         pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../../base/clock';
-import { type Disposable, Disposables } from '../../../base/disposable';
+import { type Disposable, Disposables, type Event } from '../../../base/disposable';
 import { type Log, reasonOf } from '../../../base/log';
 import type { GivenImage } from '../../../base/givenImage';
 import type { JsonObject } from '../../../base/json';
@@ -41,7 +41,7 @@ import { mostExamples } from './examples';
 import type { UsedModels } from '../../models/model/keptModels';
 import { holdsImages } from '../../../files/recordedImages';
 import { FormImages, type FormImageFiles, type TakenImage } from './formImages';
-import { FormResults, type ResultViewDeps } from './resultView';
+import { FormResults, moreImages, type ResultViewDeps } from './resultView';
 import { FormStyle } from './formStyle';
 import { FormTarget, type LinkTarget } from './formTarget';
 
@@ -50,6 +50,7 @@ export interface FormDeps extends ComposerDeps, Omit<ResultViewDeps, 'model' | '
   readonly session: ComposerDeps['session'] &
     Pick<Session, 'model' | 'refreshBalance'> & { readonly client: Pick<CatalogClient, 'probe'> | undefined };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
+  readonly postponed: ResultViewDeps['postponed'] & { readonly onDidChange: Event<void> };
   readonly host: FormHost;
   readonly images: FormImageFiles;
   /** The URL of a kept image, valid only in the webview. */
@@ -84,6 +85,9 @@ export interface FormDeps extends ComposerDeps, Omit<ResultViewDeps, 'model' | '
   post(message: ToForm): void;
 }
 
+/** Nobody decides on more of the same sooner, ms. */
+const secondPressMs = 2000;
+
 /**
  * The host's side of one form. It owns the values, and with them the price and the order. The webview shows only what
  * it receives, and receives everything again after each restart. Independent of the editor.
@@ -112,6 +116,7 @@ export class FormConversation implements Disposable {
   private isUsed = false;
   /** The model as it was kept, and not as the service has it. */
   private kept: Model | undefined;
+  private isRenderingMore = false;
   private gone = false;
 
   constructor(
@@ -140,6 +145,7 @@ export class FormConversation implements Disposable {
     this.own.add(this.own.add(deps.offer).onDidChange(() => this.postQuote()));
     this.own.add(deps.session.onDidChange(() => this.followSession()));
     this.own.add(deps.library.onDidChange(() => this.followLibrary()));
+    this.own.add(deps.postponed.onDidChange(() => this.postResults()));
     this.own.add(deps.host.onDidChangeLinkPlace(() => this.followLinkPlace()));
     this.own.add(deps.styles.onDidChange(() => this.followStyle()));
   }
@@ -286,6 +292,8 @@ export class FormConversation implements Disposable {
         return this.order(message.revision, message.intent);
       case 'action':
         return this.act(message.action, message.id);
+      case 'renderMore':
+        return this.renderMore(message.id);
       case 'keepVariants':
         return this.keepVariants(message.kept, message.others);
       case 'chooseTarget':
@@ -550,6 +558,18 @@ export class FormConversation implements Disposable {
     this.results.add(key);
     this.postResults();
     this.keeper.now();
+  }
+
+  /** Only for what the form shows. A double click: the first press counts. */
+  private async renderMore(id: string): Promise<undefined> {
+    if (this.isRenderingMore || !this.resultIds.includes(id)) return;
+    this.isRenderingMore = true;
+    this.deps.clock.after(secondPressMs, () => (this.isRenderingMore = false));
+    await this.deps.host.renderMore(id, moreImages, ({ key }, together) => {
+      this.results.add(key, together);
+      this.postResults();
+      this.keeper.now();
+    });
   }
 
   /** Only saved images of the last press are moved to the trash: the webview can't name others. */

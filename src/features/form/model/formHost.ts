@@ -24,6 +24,15 @@ export interface FormHost extends UsualTargets {
     placed: (record: RenderRecord) => void,
   ): Promise<void>;
   /**
+   * Renders that many more images like a render's, each with another seed, after any confirmation: also when one costs
+   * more than the render did. Calls `placed` as `render`, also with the intents of all of them. Rejects as it.
+   */
+  renderMore(
+    id: string,
+    count: number,
+    placed: (record: RenderRecord, together: readonly string[]) => void,
+  ): Promise<void>;
+  /**
    * Moves the results of these renders to the trash, next to so many that are kept. False when the user declined.
    * Rejects with UserError.
    */
@@ -48,6 +57,8 @@ export interface FormHost extends UsualTargets {
   pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
   /** Lets the user pick another folder; undefined when they cancel. */
   chooseTarget(current: Target): Promise<Target | undefined>;
+  /** True if the project has settings for the target that aren't used in Restricted Mode. */
+  ignoresSettings(target: Target): boolean;
   /** The file name a result would get now. */
   previewName(target: Target, model: Model, inputs: JsonObject): string;
 }

@@ -1,11 +1,11 @@
 import { oneLine } from '../../../base/plain';
-import { type Model, promptOf } from '../../../catalog/fields';
+import { type Model, promptOf, seedVariants } from '../../../catalog/fields';
 import type { ActionId } from '../../../editor/ids';
 import { fileNameOf } from '../../../files/names';
 import { type Library, type LibraryEntry, seenCentsOf } from '../../../renders/library';
 import { mostCompared } from '../../../compose/varying';
 import { variantCaptions } from '../../compare/model/comparison';
-import { actionsOn } from '../../rendering/model/actions';
+import { actionsOn, canDo, kindOf } from '../../rendering/model/actions';
 import { isSpooled, isUnplaced } from '../../rendering/model/kept';
 import type { FormStrings, ResultView } from '../page/formMessages';
 
@@ -19,6 +19,8 @@ export interface ResultViewDeps {
   image(entry: LibraryEntry): string | undefined;
   /** How long such a render usually takes, ms; undefined when unknown. */
   usualMs(entry: LibraryEntry): number | undefined;
+  /** Renders that the user is reminded of tomorrow. */
+  readonly postponed: { has(key: string): boolean };
   /** True while the service isn't responding. */
   isOffline(): boolean;
   /** ms since 1970. */
@@ -43,6 +45,7 @@ function resultView(entry: LibraryEntry, deps: ResultViewDeps): ResultView {
     shownCents: entry.shownCents,
     // Without a charge, the next one may well be charged.
     againCents: seenCentsOf(entry) || undefined,
+    more: done ? moreOf(entry, deps.model) : undefined,
     // A refunded charge is no longer one.
     costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
     image: done ? deps.image(entry) : undefined,
@@ -52,14 +55,26 @@ function resultView(entry: LibraryEntry, deps: ResultViewDeps): ResultView {
     file:
       // The path of a staged file doesn't matter before it's accepted.
       done && entry.file !== undefined && !isStaged
-        ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
+        ? { name: fileNameOf(entry.file), uri: entry.file, bytes: entry.record?.spooled?.bytes }
         : undefined,
     isStaged,
     isUnplaced: isUnplaced(entry) || undefined,
     isFailed: (failures.has(entry.state) && entry.file === undefined) || undefined,
     problem: problemOf(entry, deps),
-    actions: buttonsOf(entry),
+    actions: buttonsOf(entry).filter((id) => id !== 'startTomorrow' || !deps.postponed.has(entry.id)),
   };
+}
+
+/** How many more images a result offers. */
+export const moreImages = 4;
+
+/** Only what has a price of its own, and a seed to change. */
+function moreOf(entry: LibraryEntry, model: Model | undefined): ResultView['more'] {
+  const seenCents = seenCentsOf(entry);
+  const isOffered = model && seenCents !== undefined && kindOf(entry) === 'image' && canDo('renderAgain', entry);
+  if (!isOffered || entry.record?.staged || isUnplaced(entry)) return undefined;
+  const { length } = seedVariants(model.fields, entry.inputs, moreImages + 1, { unit: () => 0 });
+  return length > moreImages ? { count: moreImages, cents: moreImages * seenCents } : undefined;
 }
 
 /** Ends without a result, and not for want of an answer or a user's word. */
@@ -124,7 +139,8 @@ function problemOf(entry: LibraryEntry, deps: ResultViewDeps): string | undefine
     succeeded: entry.group === 'paidNotSaved' ? paidWords(entry, deps.strings) : undefined,
   };
   const own = ending[entry.state as keyof typeof ending];
-  return [own, blocker].filter(Boolean).join(' ') || undefined;
+  const reminder = deps.postponed.has(entry.id) ? deps.strings.reminder : undefined;
+  return [own, blocker, reminder].filter(Boolean).join(' ') || undefined;
 }
 
 function paidWords(entry: LibraryEntry, strings: FormStrings): string {

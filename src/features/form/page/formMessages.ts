@@ -31,6 +31,8 @@ export interface ResultView {
   readonly costCents?: number;
   /** The price on *Render Again*, euro cents: what costs more is asked about. */
   readonly againCents?: number;
+  /** More images like it, each with another seed, and their price in all, euro cents; omitted if none are possible. */
+  readonly more?: { readonly count: number; readonly cents: number };
   /** URL of the saved image, valid only in this webview. */
   readonly image?: string;
   /** The image's description. */
@@ -38,7 +40,8 @@ export interface ResultView {
   readonly text?: string;
   /** `text` is only the beginning. */
   readonly textCut?: boolean;
-  readonly file?: { readonly name: string; readonly bytes?: number };
+  /** `uri`: for dragging it. */
+  readonly file?: { readonly name: string; readonly uri: string; readonly bytes?: number };
   /** It waits to be compared with the file it's to replace, as `status` says. */
   readonly isStaged?: boolean;
   /** Nothing went wrong: it only waits to be told where to save it, as `status` says. */
@@ -126,6 +129,8 @@ export interface TargetView {
   readonly fileName: string;
   /** The name that a result would get now. */
   readonly preview: string;
+  /** The project's settings for it aren't used in Restricted Mode. */
+  readonly isRestricted?: boolean;
   /** The place where a link to the result can be inserted; omitted if there is none. */
   readonly link?: TargetLink;
   /**
@@ -296,6 +301,11 @@ export const englishFormStrings = {
   upToEach: 'Up to {0} each',
   pixelsAtLeast: 'At least {0} × {1} pixels',
   pixelsAtMost: 'At most {0} × {1} pixels',
+  restricted: 'In Restricted Mode, this project’s settings for folders and names aren’t used.',
+  reminder: 'You’ll be reminded tomorrow.',
+  resultHandle: '{0} · drag it into a document to link it',
+  renderMore: '{0} More · {1}',
+  renderMoreHelp: 'Render {0} more images with the same inputs and other seeds',
   // Price and button.
   render: 'Render',
   renderPriced: 'Render · {0}',

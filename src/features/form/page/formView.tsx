@@ -344,6 +344,7 @@ function TargetRow(props: { readonly target: TargetView; readonly onAsk: (ask: A
           <LinkChoice link={target.link} onChange={(insert) => props.onAsk({ type: 'insertLink', insert })} />
         )}
       </div>
+      {target.isRestricted && <p class="quiet restricted">{texts.say('restricted')}</p>}
       {naming && <NameBox target={target} onAsk={props.onAsk} onDone={() => setNaming(false)} />}
     </>
   );

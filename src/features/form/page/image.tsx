@@ -3,6 +3,7 @@ import type { GivenImage } from '../../../base/givenImage';
 import { type ImageItem, imageItems, issueText, mostImages, valueOfImages } from '../../../catalog/fields';
 import { IconButton } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
+import { dragType } from '../../../editor/page/page';
 import { type ControlProps, isTyping, shared, textOfValue } from './control';
 import { MaskPainter } from './mask';
 import type { Strokes } from './maskStrokes';
@@ -58,7 +59,8 @@ export function ImageControl(props: ControlProps & ImageProps) {
     event.stopPropagation();
     const files = [...(event.dataTransfer?.files ?? [])];
     const folder = [...(event.dataTransfer?.items ?? [])].findIndex((item) => item.webkitGetAsEntry()?.isDirectory);
-    const uris = droppedUris(event.dataTransfer).slice(0, mostImages(field));
+    const own = event.dataTransfer?.getData(dragType);
+    const uris = own ? [own] : droppedUris(event.dataTransfer).slice(0, mostImages(field));
     if (folder >= 0) onRefuse(texts.say('imageIsFolder', files[folder]?.name ?? ''));
     else if (uris.length > 0) onAsk({ type: 'dropImages', field: field.name, uris });
     else give(files);

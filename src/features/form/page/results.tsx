@@ -1,6 +1,7 @@
+import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { shareDone } from '../../../base/numbers';
-import type { ActionView } from '../../../editor/page/controls';
+import { type ActionView, dragFile, IconButton } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed } from '../../../editor/page/icon';
 import type { ExampleView, ResultView } from './formMessages';
 import { type Action, type FormState, keepable, variantsOf } from './state';
@@ -29,7 +30,12 @@ export function ResultList(props: {
       <h2 id="results-title">{texts.say('result')}</h2>
       {shown !== undefined && shown === first && <Variants {...props} variants={variants} />}
       {shown !== undefined && shown !== first && (
-        <Result key={shown.id} result={shown} onAction={(action) => props.onAction(action, shown.id)} />
+        <Result
+          key={shown.id}
+          result={shown}
+          onAction={(action) => props.onAction(action, shown.id)}
+          onMore={() => props.dispatch({ type: 'asked', ask: { type: 'renderMore', id: shown.id } })}
+        />
       )}
       {shown === undefined && (
         <div class="frame empty">
@@ -118,23 +124,9 @@ function Variant(props: {
   const keepId = useId();
   const { result, isKept } = props;
   const caption = result.variant?.caption ?? '';
-  const [open] = texts.actions(result.actions.filter((id) => id === 'openResult'));
-  const body = <Body result={result} />;
   return (
     <li class={`result ${result.stage}${result.isFailed ? ' failed' : ''}`} title={result.problem}>
-      {open && result.image !== undefined ? (
-        <button
-          type="button"
-          class="open"
-          title={open.label}
-          aria-label={`${open.label}: ${caption}`}
-          onClick={() => props.onAction(open.id)}
-        >
-          {body}
-        </button>
-      ) : (
-        body
-      )}
+      <Handle result={result} name={caption} onAction={props.onAction} />
       <div class="caption">
         <p title={caption}>{caption}</p>
         {isKept !== undefined && (
@@ -187,29 +179,79 @@ function Thumbnail({ source }: { readonly source: string }) {
   return missing ? null : <img src={source} alt="" onError={() => setMissing(true)} />;
 }
 
-function Result(props: { readonly result: ResultView; readonly onAction: (action: string) => void }) {
+function Result(props: {
+  readonly result: ResultView;
+  readonly onAction: (action: string) => void;
+  readonly onMore: () => void;
+}) {
   const texts = useTexts();
-  const { result } = props;
+  const { result, onAction, onMore } = props;
+  const { more } = result;
+  // The image itself opens.
+  const actions = texts.actions(result.actions).filter(({ id }) => id !== opening || result.image === undefined);
+  const [small, large] = [true, false].map((isSmall) => actions.filter(({ id }) => smallActions.has(id) === isSmall));
   return (
     <article class={`result ${result.stage}${result.isFailed ? ' failed' : ''}`}>
-      <Body result={result} />
+      <Handle result={result} onAction={onAction} />
       <Facts result={result} />
-      {result.actions.length > 0 && (
+      {actions.length > 0 && (
         <div class="actions">
-          {texts.actions(result.actions).map((action) => (
-            <button
-              key={action.id}
-              type="button"
-              class="vscode-button secondary"
-              onClick={() => props.onAction(action.id)}
-            >
-              <Icon name={iconNamed(action.icon)} />
-              {actionWords(action, result, texts)}
-            </button>
+          {large?.map((action) => (
+            <Fragment key={action.id}>
+              <button type="button" class="vscode-button secondary" onClick={() => onAction(action.id)}>
+                <Icon name={iconNamed(action.icon)} />
+                {actionWords(action, result, texts)}
+              </button>
+              {action.id === 'renderAgain' && more && (
+                <button
+                  type="button"
+                  class="vscode-button secondary"
+                  title={texts.say('renderMoreHelp', more.count)}
+                  onClick={onMore}
+                >
+                  {texts.say('renderMore', more.count, texts.money(more.cents))}
+                </button>
+              )}
+            </Fragment>
+          ))}
+          {small?.map(({ id, icon, label }) => (
+            <IconButton key={id} icon={iconNamed(icon)} label={label} onClick={() => onAction(id)} />
           ))}
         </div>
       )}
     </article>
+  );
+}
+
+const opening = 'openResult';
+/** Their icons say enough: they do something with the file, and cost nothing. */
+const smallActions: ReadonlySet<string> = new Set(['revealResult', 'copyPath', 'copyLink', 'useAsInput']);
+
+/** What a result shows. An image opens with a click, and becomes a link in the document that it's dragged to. */
+function Handle(props: {
+  readonly result: ResultView;
+  /** Which of several it is. */
+  readonly name?: string;
+  readonly onAction: (action: string) => void;
+}) {
+  const texts = useTexts();
+  const { result, name } = props;
+  const [open] = texts.actions(result.actions.filter((id) => id === opening));
+  const body = <Body result={result} />;
+  if (!open || result.image === undefined) return body;
+  return (
+    <button
+      type="button"
+      class="open"
+      title={texts.say('resultHandle', open.label)}
+      aria-label={name === undefined ? open.label : `${open.label}: ${name}`}
+      aria-description={result.alt}
+      draggable={result.file !== undefined}
+      onDragStart={(event) => result.file && dragFile(event, result.file.uri)}
+      onClick={() => props.onAction(open.id)}
+    >
+      {body}
+    </button>
   );
 }
 
@@ -267,7 +309,7 @@ function Image({ result, source }: { readonly result: ResultView; readonly sourc
   }
   return (
     <div class="view">
-      <img class="picture" src={source} alt={result.alt ?? ''} onError={() => setMissing(true)} />
+      <img class="picture" src={source} alt={result.alt ?? ''} draggable={false} onError={() => setMissing(true)} />
     </div>
   );
 }

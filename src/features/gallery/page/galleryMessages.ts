@@ -26,6 +26,8 @@ export interface TileView {
   readonly at: number;
   /** The saved file's name. */
   readonly fileName?: string;
+  /** Its URI, for dragging it. */
+  readonly file?: string;
   /** URL of the saved image or of its thumbnail, valid only in this webview. */
   readonly image?: string;
   /** The images that it was made from, the first few; their URLs are valid only in this webview. */

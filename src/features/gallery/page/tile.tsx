@@ -1,5 +1,5 @@
 import { Component, type FunctionComponent } from 'preact';
-import { ButtonBar, IconButton } from '../../../editor/page/controls';
+import { ButtonBar, dragFile, IconButton } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed, Small } from '../../../editor/page/icon';
 import type { Action } from './state';
 import type { TileView } from './galleryMessages';
@@ -135,7 +135,8 @@ function Face({ tile, isMissing, dispatch }: Props) {
         alt=""
         loading="lazy"
         decoding="async"
-        draggable={false}
+        draggable={tile.file !== undefined}
+        onDragStart={(event) => tile.file !== undefined && dragFile(event, tile.file)}
         onLoad={({ currentTarget }) => isLarge(currentTarget) && dispatch({ type: 'shownLarge', id: tile.id })}
         onError={() => dispatch({ type: 'missed', id: tile.id })}
       />

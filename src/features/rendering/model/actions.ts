@@ -70,7 +70,7 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   copyLink: {
     label: 'Copy as Link',
     icon: 'link',
-    pages: inGallery,
+    pages: everywhere,
     button: 'there',
     isLocal: true,
     applies: isOwnPicture,
@@ -94,7 +94,14 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
     isLocal: true,
     applies: isImage,
   },
-  useAsInput: { label: 'Use as Input…', icon: 'file-media', isLocal: true, applies: isImage },
+  useAsInput: {
+    label: 'Use as Input…',
+    icon: 'file-media',
+    pages: inForm,
+    button: 'there',
+    isLocal: true,
+    applies: isImage,
+  },
   addEntry: { label: 'Add to Render File…', icon: 'list-unordered', applies: isRecordedImage },
   compareResults: { label: 'Compare Images', icon: 'split-horizontal', isLocal: true, applies: isImage },
   howMade: {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock';
-import type { Disposable } from '../../../base/disposable';
+import { type Disposable, Emitter } from '../../../base/disposable';
 import { type Log, reasonOf } from '../../../base/log';
 import { isObject } from '../../../base/json';
 import type { Store } from '../../../base/store';
@@ -30,6 +30,9 @@ const lookMs = 10 * 60_000;
 
 /** Orders rejected because of the daily cap, kept until the next day, when the user is asked. Sends nothing. */
 export class Tomorrow implements Disposable {
+  private readonly changed = new Emitter<void>();
+  /** Other orders are postponed now. */
+  readonly onDidChange = this.changed.event;
   private next: Disposable | undefined;
   private gone = false;
 
@@ -40,12 +43,17 @@ export class Tomorrow implements Disposable {
     private readonly log: Log,
   ) {}
 
+  /** True while the user is still to be asked about this order. */
+  has(key: string): boolean {
+    return this.kept().some((one) => one.key === key);
+  }
+
   /** Asks the user about these from the next day on. */
   async keep(records: readonly RenderRecord[]): Promise<void> {
     const from = nextDay(this.clock.now());
     const keys = new Set(records.map(({ key }) => key));
     const others = this.kept().filter(({ key }) => !keys.has(key));
-    await this.store.update(storeKey, [...others, ...[...keys].map((key) => ({ key, from }))]);
+    await this.write([...others, ...[...keys].map((key) => ({ key, from }))]);
     this.plan();
   }
 
@@ -73,8 +81,13 @@ export class Tomorrow implements Disposable {
     const asked = inUse.length > 0 && this.deps.mayAsk() ? inUse : [];
     const waiting = new Set(refused.filter((record) => !asked.includes(record)).map(({ key }) => key));
     const rest = kept.filter(({ key, from }) => from > now || waiting.has(key));
-    if (rest.length < kept.length) void this.store.update(storeKey, rest);
+    if (rest.length < kept.length) void this.write(rest);
     if (asked.length > 0) this.deps.ask(asked);
+  }
+
+  private async write(kept: readonly Postponed[]): Promise<void> {
+    await this.store.update(storeKey, kept);
+    this.changed.announce(undefined, this.log);
   }
 
   private plan(): void {

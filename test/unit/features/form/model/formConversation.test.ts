@@ -96,6 +96,9 @@ class Desk {
   outcome: unknown;
   kept: Model | undefined;
   private readonly entries = new Map<string, LibraryEntry>();
+  readonly more: unknown[] = [];
+  readonly postponed = new Set<string>();
+  readonly postponedChanged = new Emitter<void>();
   private readonly libraryChanged = new Emitter<void>();
   private ids = 0;
   private readonly random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
@@ -107,6 +110,7 @@ class Desk {
       {
         session: this.session,
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
+        postponed: { has: (key) => this.postponed.has(key), onDidChange: this.postponedChanged.event },
         offer: new Offer(new Quotes(this.clock), () => this.session.client, this.clock, this.random),
         host: {
           render: async (orders, place, said, placed) => {
@@ -130,6 +134,14 @@ class Desk {
             uri.endsWith('.png')
               ? Promise.resolve(void this.recipes.push(uri))
               : Promise.reject(new Error('no recipe')),
+          renderMore: async (id, count, placed) => {
+            this.more.push([id, count]);
+            await this.turn;
+            const intents = Array.from({ length: count }, () => this.random.uuid());
+            for (const id of intents) this.show({ id, group: 'active', state: 'sent' });
+            for (const key of intents) placed({ key, state: 'accepted' } as RenderRecord, intents);
+          },
+          ignoresSettings: () => false,
           pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
@@ -1362,6 +1374,43 @@ test('of the images of one press, those not kept are removed, and no others; dec
     desk.last('results')?.results.map(({ id }) => id),
     [four, two],
   );
+});
+
+test('a result offers four more images like it for four times its price, and a double click orders them once', async () => {
+  const desk = new Desk();
+  const form = await pricedForFour(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')?.intent ?? '' });
+  await settled();
+  const [id = ''] = desk.sets.flat().map((order) => order.intent);
+  const result = { id, group: 'finished', modelId: model.id, costCents: 4, mediaType: 'image/png' } as const;
+  const moreOf = (inputs: JsonObject) => {
+    desk.show({ ...result, state: 'saved', file: 'file:///project/fox.png', inputs });
+    return desk.last('results')?.results.find((one) => one.id === id)?.more;
+  };
+  assert.deepEqual(moreOf({ prompt: 'a fox', seed: 7 }), { count: 4, cents: 16 });
+  assert.equal(moreOf({ prompt: 'a fox' }), undefined, 'without a seed, they might all be the same');
+  for (const [request, asked] of [id, id, 'of another form'].entries())
+    form.receive({ type: 'renderMore', request, id: asked });
+  await settled();
+  assert.deepEqual(desk.more, [[id, 4]]);
+  const variants = desk.last('results')?.results.filter((one) => one.variant);
+  assert.equal(variants?.length, 4);
+  assert.ok(variants.every((one) => one.id !== id));
+});
+
+test('a render to be reminded of says so, and offers no second reminder', async () => {
+  const desk = new Desk();
+  const form = await pricedForFour(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')?.intent ?? '' });
+  await settled();
+  const [id = ''] = desk.sets.flat().map((order) => order.intent);
+  desk.show({ id, group: 'finished', state: 'refused', modelId: model.id, problem: { code: 'dailyCap' } });
+  const shown = () => desk.last('results')?.results.find((one) => one.id === id);
+  assert.ok(shown()?.actions.includes('startTomorrow'));
+  desk.postponed.add(id);
+  desk.postponedChanged.fire();
+  assert.ok(!shown()?.actions.includes('startTomorrow'));
+  assert.match(shown()?.problem ?? '', /You’ll be reminded tomorrow\.$/);
 });
 
 test('an empty form has the prompts of earlier images, else those that the service suggests', async () => {

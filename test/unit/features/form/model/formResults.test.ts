@@ -30,6 +30,7 @@ class Desk {
       blocker: () => undefined,
       image: () => undefined,
       usualMs: () => undefined,
+      postponed: { has: () => false },
       isOffline: () => false,
       now: () => this.now,
     };

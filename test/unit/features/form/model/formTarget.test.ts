@@ -44,6 +44,7 @@ class Desk {
     const form: FormTarget = new FormTarget(
       {
         host: {
+          ignoresSettings: () => false,
           ...targets,
           chooseTarget: () => Promise.resolve(this.chooses),
           linkPlace: () =>

@@ -46,7 +46,7 @@ test('a price that is no longer current is retracted', () => {
 });
 
 test('the start and the end of a render are announced', () => {
-  const file = { name: 'fox.png' };
+  const file = { name: 'fox.png', uri: 'file:///project/fox.png' };
   assert.equal(announcement(shown(), shown(running), texts), 'Render started.');
   assert.equal(announcement(shown(running), shown({ ...running, stage: 'done', file }), texts), 'Saved as fox.png.');
   const waiting = { ...running, stage: 'done', isStaged: true, status: 'Compare the two.' } as const;

@@ -47,6 +47,7 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
     spokenPrice: '4 cents',
     at: 7,
     fileName: 'a fox.png',
+    file,
     image: `webview:${file}`,
     from: undefined,
     text: undefined,

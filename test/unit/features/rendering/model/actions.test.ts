@@ -60,8 +60,10 @@ test('the available actions follow from the outcome of a render', () => {
     'openResult',
     'revealResult',
     'copyPath',
+    'copyLink',
     'renderAgain',
     'editImage',
+    'useAsInput',
   ]);
   assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'notSent', state: 'planned' }))), [
     'sendPlanned',
