@@ -15,10 +15,7 @@ export function register(own: Disposables, foundation: Foundation, tools: Lazy<T
   const { registered, commands, context, renders, log } = foundation;
   const windowEnd = new Lazy(async () => own.add(new (await import('./windowEnd')).WindowEnd(context, tools, log)));
   commands.register(ids.manageAgents, async () => {
-    const [{ manageAgents }, { connectedAgents }] = await Promise.all([
-      import('./manageAgents'),
-      import('./connectAgent'),
-    ]);
+    const { manageAgents, connectedAgents } = await import('./connectAgent');
     // The Generations view reports why renders can't be loaded.
     const opened = await renders.get().catch(() => undefined);
     await manageAgents({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/disposable';
-import { formatCents } from '../../base/format';
+import { formatCents, timeWords } from '../../base/format';
 import { toEach } from '../../base/concurrency';
 import { plain } from '../../base/plain';
 import { type Generation, promptOf } from '../../catalog/fields';
@@ -25,13 +25,13 @@ import type { ModelList } from '../models/model/modelList';
 import { pickModel, takingImages } from '../models/modelPicker';
 import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
-import { actionLabel, titleOf } from '../rendering/renderWords';
+import { actionLabel, titleOf, story } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
-import { agreesToMark, askHowToResolve, type Mark } from './resolveDialog';
 import { chosenIds } from './model/generationGroups';
 import { able, deleteGenerations, forgetGenerations, moveToTrash, type RemovalDeps } from './removal';
 import { renderAgain } from './renderAgain';
 import { saveAs, saveOriginal } from './saveAs';
+import { onceRead } from '../../editor/standing';
 
 /** What actions on renders use. */
 export interface ActionDeps extends RemovalDeps {
@@ -413,4 +413,82 @@ async function useAsInput(file: vscode.Uri, deps: ActionDeps): Promise<void> {
     placeholder: vscode.l10n.t('Choose a model for “{0}”', plain(name, 80)),
   });
   if (model) await deps.verbs.openForm(model.id, undefined, { image: imagesOf(deps.memory).keep(bytes, name) });
+}
+
+const marks = ['markCharged', 'markNotCharged', 'removeMark'] as const;
+
+/** What the user can say of an unconfirmed render: limits count by it. */
+type Mark = (typeof marks)[number];
+
+/** A choice about unconfirmed renders. */
+type Way = 'compareWithService' | Mark;
+
+/**
+ * Asks what to do about unconfirmed renders, with all that is known of them, which a list would cut off. Commands can
+ * open this dialog, but not choose in it. Undefined when the user cancels, or none is given.
+ */
+async function askHowToResolve(entries: readonly LibraryEntry[], initiator: Initiator): Promise<Way | undefined> {
+  const [first] = entries;
+  if (!first) return undefined;
+  const isOne = entries.length === 1;
+  const title = isOne
+    ? vscode.l10n.t('Resolve “{0}”', plain(titleOf(first), 60))
+    : vscode.l10n.t('Resolve {0} Renders', entries.length);
+  const facts = [
+    ...(isOne ? [] : titlesOf(entries)),
+    factsOf(entries),
+    isOne ? story(first) : undefined,
+    vscode.l10n.t('Checking with the service sends nothing again.'),
+  ];
+  const possible = marks.filter((mark) => entries.some((entry) => canDo(mark, entry)));
+  return ask(title, facts, ['compareWithService', ...possible], initiator);
+}
+
+/** Whether the user says so of unconfirmed renders; somebody else asked for it. */
+async function agreesToMark(mark: Mark, entries: readonly LibraryEntry[]): Promise<boolean> {
+  const label = actionLabel(mark);
+  const question =
+    entries.length === 1
+      ? vscode.l10n.t('“{0}” for this render?', label)
+      : vscode.l10n.t('“{0}” for {1} renders?', label, entries.length);
+  return (await ask(question, titlesOf(entries), [mark], undefined)) === mark;
+}
+
+async function ask<T extends Way>(
+  question: string,
+  facts: readonly (string | undefined)[],
+  ways: readonly T[],
+  initiator: Initiator | undefined,
+): Promise<T | undefined> {
+  const others = vscode.l10n.t('Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent.');
+  const detail = [
+    ...facts,
+    initiator === 'user' ? undefined : others,
+    vscode.l10n.t('A mark changes what your limits count, not what the service charged.'),
+  ];
+  const options = { modal: true, detail: detail.filter(Boolean).join('\n') };
+  const answer = await onceRead(() => vscode.window.showWarningMessage(question, options, ...ways.map(actionLabel)));
+  return ways.find((way) => actionLabel(way) === answer);
+}
+
+function titlesOf(entries: readonly LibraryEntry[]): string[] {
+  const titles = entries.slice(0, 5).map((entry) => plain(titleOf(entry), 80));
+  return [...titles, ...(titles.length < entries.length ? ['…'] : [])];
+}
+
+/** When they were sent, and at what price. */
+function factsOf(entries: readonly LibraryEntry[]): string {
+  const times = entries.flatMap(({ startedAt }) => startedAt ?? []);
+  const { language } = vscode.env;
+  const sent =
+    times.length === 0 ? undefined : vscode.l10n.t('Sent: {0}', timeWords(Math.min(...times), Date.now(), language));
+  return [sent, vscode.l10n.t('quoted: {0}', quotedOf(entries))].filter(Boolean).join(' · ');
+}
+
+function quotedOf(entries: readonly LibraryEntry[]): string {
+  if (entries.some(({ shownCents }) => shownCents === undefined)) return vscode.l10n.t('unknown');
+  return formatCents(
+    entries.reduce((sum, { shownCents = 0 }) => sum + shownCents, 0),
+    vscode.env.language,
+  );
 }

@@ -2,28 +2,34 @@ import * as vscode from 'vscode';
 import { type Disposable, Disposables, type Lazy } from '../../base/disposable';
 import { promptOfLink, shapeOf } from '../../documents/prompt';
 import type { LibraryEntry } from '../../renders/library';
-import type { PricedOrder, RenderRecord } from '../../renders/record';
+import type { PricedOrder, RenderRecord, Target } from '../../renders/record';
 import type { DocumentLink } from '../links/documentLinks';
 import { linkPlace } from '../links/linkPlace';
 import { renderAndInsert } from '../links/renderAndInsert';
 import { fileNameOf } from '../../files/names';
-import { openBeside } from '../../editor/openBeside';
+import { openBeside, nextColumn } from '../../editor/openBeside';
 import { promptsBefore } from '../../compose/promptsBefore';
 import { plain } from '../../base/plain';
-import { fitWords } from '../../editor/words';
+import { fitWords, issueSentence, remedyOf, sentenceOf } from '../../editor/words';
 import { linkFit } from '../links/linkFit';
-import { modelIdOf } from '../models/modelPicker';
-import { renderVariants } from '../compare/compareActions';
+import { modelIdOf, takingImages } from '../models/modelPicker';
+import { renderVariants, openStaged } from '../compare/compareActions';
 import { StillWanted } from '../rendering/stillWanted';
 import { folderWords } from '../rendering/targets';
 import { selectedNow, selectedText } from '../../editor/selected';
 import { requireTrust } from '../../editor/trust';
 import { UserError } from '../../editor/userError';
 import type { LoadedFoundation, Verbs } from '../../foundation';
-import { EditImage } from './editImage';
 import { OrderDialog } from './orderDialog';
 import type { BoxOpening } from './model/quickRenderState';
 import type { Documents } from '../links/documents';
+import { showProblem } from '../../editor/commands';
+import { unfitIssue } from '../../catalog/fields';
+import { imageAt } from '../../editor/workspaceFiles';
+import { imagesOf } from '../../files/givenImages';
+import { displayedSize, imageFacts } from '../../files/imageSize';
+import { sniff } from '../../files/sniff';
+import { imageOf, type OpenCompare } from '../compare/comparePanels';
 
 /** What applies to the orders of one opening of the box. */
 interface Ordering {
@@ -168,4 +174,71 @@ export class QuickRender implements Disposable {
     if ((await renderVariants(orders, state.initiator, this.foundation, this.verbs.openCompare, still)) && order)
       state.ordered(order);
   }
+}
+
+/**
+ * *Edit This Image…*: a box for what should change in an image. Its result has the image's size and format, and opens
+ * in a comparison with it, where the user accepts it, keeps both, or discards it.
+ */
+class EditImage implements Disposable {
+  private readonly own = new Disposables();
+  private readonly dialog: OrderDialog;
+
+  constructor(
+    private readonly foundation: LoadedFoundation,
+    private readonly verbs: Verbs,
+  ) {
+    this.dialog = this.own.add(
+      new OrderDialog(foundation, verbs, {
+        purpose: 'edit',
+        kind: 'image',
+        lastModelKey: 'editImage.lastModel',
+        models: takingImages(foundation.session),
+      }),
+    );
+  }
+
+  /** See `Verbs.editImage`. */
+  async open(file: vscode.Uri, replaced: vscode.Uri = file): Promise<void> {
+    const { context, renders, settings } = this.foundation;
+    const { state } = this.dialog;
+    const { bytes, name } = await imageAt(file);
+    const unfit = unfitIssue(imageFacts(bytes, sniff(bytes).mediaType));
+    if (unfit) throw new UserError(issueSentence(unfit));
+    const image = imagesOf(context).keep(bytes, name);
+    const size = displayedSize(bytes);
+    const fit = linkFit(replaced, size, settings);
+    const target = vscode.workspace.getWorkspaceFolder(replaced)
+      ? { ...(await renders.targets.replacing(replaced)), fit }
+      : renders.targets.shown();
+    const [order] = (await this.dialog.ask(titleOf(target, file), { image, size, target })) ?? [];
+    if (!order) return;
+    // The price was on the chosen row.
+    const record = await renders.orders.render(order, state.initiator);
+    if (!record) return;
+    state.ordered(order);
+    renders.shows.set(record.key, (entry) => this.show(entry, file));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** False when nothing was saved: then the user is told in the usual way. Who is writing goes on writing. */
+  private show(entry: LibraryEntry, before: vscode.Uri): boolean {
+    if (entry.file === undefined) return false;
+    const where = vscode.window.activeTextEditor ? { viewColumn: nextColumn(), preserveFocus: true } : undefined;
+    const openCompare: OpenCompare = (images, mode, decides) => this.verbs.openCompare(images, mode, decides, where);
+    const after = imageOf(vscode.Uri.parse(entry.file, true), entry);
+    const opened = entry.record?.staged
+      ? openStaged(entry, openCompare)
+      : openCompare([imageOf(before), after], 'slider');
+    opened.catch((error: unknown) => showProblem(sentenceOf(error), remedyOf(error)));
+    return true;
+  }
+}
+
+function titleOf({ replaces, fit }: Target, file: vscode.Uri): string {
+  const name = plain(fileNameOf(replaces?.uri ?? file.toString()), 80);
+  return [vscode.l10n.t('Edit {0}', name), fitWords(fit)].filter((words) => words !== undefined).join(' · ');
 }
