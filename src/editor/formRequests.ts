@@ -82,8 +82,8 @@ const fromForm = z.discriminatedUnion('type', [
   }),
   /** A button of a result. */
   z.strictObject({ type: z.literal('action'), request: count, action: actionId, id: z.string() }),
-  /** More images like that of a result, at the price on the button. */
-  z.strictObject({ type: z.literal('renderMore'), request: count, id: z.string() }),
+  /** More images like that of a result, for `cents` in all: the price on the button. */
+  z.strictObject({ type: z.literal('renderMore'), request: count, id: z.string(), cents: count }),
   /** Of the images of one press, keep these results, and trash the others. */
   z.strictObject({
     type: z.literal('keepVariants'),

@@ -104,8 +104,8 @@ export class Orders {
     }
   }
 
-  /** Orders at a price, euro cents, that the user saw next to what they pressed: they go to `together`. */
-  atSeenPrice(drafts: readonly Draft[], shownCents: number | undefined): readonly PricedOrder[] {
+  /** Orders at a price each, euro cents, that the user saw next to what they pressed: they go to `together`. */
+  atSeenPrice(drafts: readonly Draft[], shownCents: number): readonly PricedOrder[] {
     const { account } = this.service.client();
     return drafts.map((draft) => ({ ...draft, shownCents, account }));
   }

@@ -16,7 +16,7 @@ import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const images = join(root, 'out', 'screenshots');
-const [sprite, mist] = ['eight-bit-yard/pixel/sprite-1', 'wet-brush/aquarelle/mist-3'] as const;
+const [sprite, mist] = ['Sprite 1', 'Mist 3'] as const;
 
 for (const version of ['latest'] as const) {
   suite(`One prompt and many models, in VS Code ${releases[version].vscode}`, () => {
@@ -98,13 +98,13 @@ for (const version of ['latest'] as const) {
     });
 
     test('the selected models show their total, and exceeding a limit is reported before anything is sent', async () => {
-      await press('signal-1-atelier');
+      await press('Signal 1 Atelier');
       await press(sprite);
       await title('2 selected · €5.92 · balance after €34.08').waitFor();
       await workbench.acceptList();
       await workbench.notification('exceed the €1.00 limit set in modelCatalog.limit.perDay').waitFor();
       await title('2 selected · €5.92').waitFor();
-      await press('signal-1-atelier');
+      await press('Signal 1 Atelier');
       await press(mist);
       await title('2 selected · €0.07 · balance after €39.93').waitFor();
       await shoot('selected');

@@ -174,6 +174,9 @@ for (const version of versions) {
         await dialog().waitFor({ state: 'detached' });
 
         const form = await openModelForm(workbench, sprite);
+        await form
+          .getByText('In Restricted Mode, this project’s settings for folders and names aren’t used.')
+          .waitFor();
         await form.getByRole('textbox').first().fill(`a boat, ${writing}`);
         await form.getByRole('button', { name: /^Render · €0\.02/, disabled: false }).click();
         await dialog().filter({ hasText: 'for €0.02?' }).waitFor();

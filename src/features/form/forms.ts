@@ -15,10 +15,9 @@ import type { StyleSource } from '../../compose/projectStyles';
 import { pickPrompt, promptsBefore } from '../../compose/promptsBefore';
 import type { LinkPlace } from '../../documents/link';
 import { type KeptForm, readKeptForm } from '../../editor/formRequests';
-import { commands, formViewType, settingIds } from '../../editor/ids';
+import { commands, formViewType } from '../../editor/ids';
 import { ours } from '../../editor/initiator';
 import { PageFiles } from '../../editor/pages';
-import { inspect } from '../../editor/settings';
 import { remedyOf, sentenceOf } from '../../editor/words';
 import { cellOf, documentFile, documentFolder, openFolders, targetFile } from '../../editor/workspaceFiles';
 import { foldersOf } from '../../files/folder';
@@ -157,7 +156,7 @@ function portOf(
       if (record && !record.target.replaces) renders.shows.set(record.key, () => isShowing(record.key));
       if (record) placed(record);
     },
-    renderMore: async (id, count, placed) => {
+    renderMore: async (id, count, seenCents, placed) => {
       const entry = renders.library.get(id);
       const { modelId, record } = entry ?? {};
       if (!entry || modelId === undefined) return;
@@ -168,8 +167,8 @@ function portOf(
         return { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(inputs), target };
       });
       const together = drafts.map(({ intent }) => intent);
-      // Each costs what is stated next to the result, or is asked about.
-      const orders = renders.orders.atSeenPrice(drafts, seenCentsOf(entry));
+      const seen = Math.min(seenCents, seenCentsOf(entry) ?? 0);
+      const orders = renders.orders.atSeenPrice(drafts, seen);
       await renderVariants(orders, 'user', foundation, undefined, undefined, (started) => {
         void keepLast(modelId);
         placed(started, together);
@@ -185,17 +184,10 @@ function portOf(
     onDidChangeLinkPlace: lastEditor.onDidChange,
     defaultTarget: () => targets.shown(),
     isOpen: isOpenTarget,
-    ignoresSettings: ({ root }) => !vscode.workspace.isTrusted && hasOwnOutput(root),
+    isRestricted: () => !vscode.workspace.isTrusted,
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };
-}
-
-/** True if the project in a folder (URI) has settings for where results go. */
-function hasOwnOutput(root: string | undefined): boolean {
-  return [settingIds.outputFolder, settingIds.outputFileName]
-    .map((id) => inspect(id, root === undefined ? undefined : vscode.Uri.parse(root, true)))
-    .some(({ workspaceValue, workspaceFolderValue }) => (workspaceValue ?? workspaceFolderValue) !== undefined);
 }
 
 /**
@@ -312,6 +304,7 @@ class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     parts.viewers.add(shows);
     this.own.add({ dispose: () => parts.viewers.delete(shows) });
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
+    this.own.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.retarget()));
     this.own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('modelCatalog.output')) this.retarget();

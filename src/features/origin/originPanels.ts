@@ -217,6 +217,10 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     ];
   }
 
+  private isOpen(page: OriginPanel): boolean {
+    return [...this.pages.values()].includes(page);
+  }
+
   /** Never rejects: the rest of the page needs none. */
   private async findRelatives(
     page: OriginPanel,
@@ -227,10 +231,17 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
     const { of } = page.relatives;
     try {
       const found = await this.relatives.get();
-      const [parents, children] = await Promise.all([found.parents(inputs), found.children(hashes, near)]);
-      if (page.relatives.of !== of || parents.length + children.length === 0) return;
-      page.relatives = { of, parents, children };
-      page.conversation.refresh();
+      const isWanted = () => page.relatives.of === of && this.isOpen(page);
+      const show = (parents: readonly Relative[], children: readonly Relative[]) => {
+        if (!isWanted() || parents.length + children.length === 0) return;
+        page.relatives = { of, parents, children };
+        page.conversation.refresh();
+      };
+      const [parents, children] = await Promise.all([found.parents(inputs), found.children(hashes)]);
+      show(parents, children);
+      const known = new Set(children.map(({ record }) => record?.file));
+      const stated = near ? await found.statedNear(near, hashes, known, isWanted) : [];
+      if (stated.length > 0) show(parents, [...children, ...stated]);
     } catch (error) {
       this.foundation.log.warn(`How it was made: ${reasonOf(error)}`);
     }

@@ -16,8 +16,13 @@ import type { GivenImages } from '../../files/givenImages';
 import { imageFacts } from '../../files/imageSize';
 import { sniff } from '../../files/sniff';
 import type { Library } from '../../renders/library';
-import { askForImages, type ImagePages, type ImageQuestion } from './askForImages';
 import { requesterWords } from './askUser';
+import * as z from 'zod/mini';
+import { type Disposable, Disposables } from '../../base/disposable';
+import { PageFiles } from '../../editor/pages';
+import { readMs } from '../../editor/standing';
+import { reader } from '../../editor/webviewHtml';
+import { type SendAnswer, sendAnswers, type SendQuestion, type SendWords } from './page/sendMessages';
 
 /** Inputs in which images may be named: by the path of a file in an open folder, or by the ID of an earlier render. */
 export interface NamingInputs {
@@ -52,7 +57,7 @@ const mostRead = 100;
 export class NamedImages {
   /** Places and hashes that the user allowed, and places for which they allowed all. */
   private readonly allowed = new Set<string>();
-  private readonly pages: ImagePages;
+  private readonly page: SendPage;
   private declined: { readonly at: number; readonly keys: ReadonlySet<string> } | undefined;
   /** One question at a time: the answer may be one to the next too. */
   private asking: Promise<unknown> = Promise.resolve();
@@ -63,7 +68,7 @@ export class NamedImages {
     private readonly images: GivenImages,
     extensionUri: vscode.Uri,
   ) {
-    this.pages = { extensionUri, folder: vscode.Uri.file(images.folder) };
+    this.page = new SendPage(extensionUri, vscode.Uri.file(images.folder));
   }
 
   /**
@@ -118,34 +123,63 @@ export class NamedImages {
 
   private async allow(images: readonly GivenImage[], naming: ImageRequest): Promise<void> {
     const before = this.asking;
+    // Whoever waits for another question's answer is asked for it.
+    if (this.page.reveal()) naming.asks?.();
     const answer = before.catch(() => undefined).then(() => this.allowNow(images, naming));
     this.asking = answer;
     return answer;
   }
 
-  private async allowNow(
-    images: readonly GivenImage[],
-    { agent, mayAsk = true, asks, signal }: ImageRequest,
-  ): Promise<void> {
-    const { place } = this.session.state;
-    const service = place === undefined ? '' : placeName(place);
-    const keyOf = ({ sha256 }: GivenImage) => `${service} ${sha256}`;
-    const asked = images.filter((image) => !this.allowed.has(service) && !this.allowed.has(keyOf(image)));
-    if (asked.length === 0) return;
+  private async allowNow(images: readonly GivenImage[], naming: ImageRequest): Promise<void> {
+    const { mayAsk = true, asks, signal } = naming;
     const no = new ImagesNotAllowed(
       vscode.l10n.t('The images weren’t sent, since you didn’t allow it. Nothing was charged.'),
     );
-    const isResting = this.declined && systemClock.ticks() - this.declined.at < restMs;
-    if (!mayAsk || (isResting && asked.some((image) => this.declined?.keys.has(keyOf(image))))) throw no;
-    asks?.();
-    const to = place?.sandbox ? vscode.l10n.t('Sandbox') : plain(service, 100);
-    const answer = await askForImages(this.questionOf(asked, to, agent), this.pages, signal);
-    if (answer === 'none') {
-      this.declined = { at: systemClock.ticks(), keys: new Set(asked.map(keyOf)) };
-      throw no;
+    for (;;) {
+      const service = this.service;
+      const keyOf = ({ sha256 }: GivenImage) => `${service} ${sha256}`;
+      const asked = images.filter((image) => !this.allowed.has(service) && !this.allowed.has(keyOf(image)));
+      if (asked.length === 0) return;
+      const isResting = this.declined && systemClock.ticks() - this.declined.at < restMs;
+      const isDeclined = isResting && asked.some((image) => this.declined?.keys.has(keyOf(image)));
+      // Nobody declines what was given up.
+      if (!mayAsk || isDeclined || signal?.aborted) throw no;
+      asks?.();
+      const answer = await this.ask(asked, service, naming);
+      if (signal?.aborted) throw no;
+      // The answer was about another service.
+      if (service !== this.service) continue;
+      if (answer === 'none') {
+        this.declined = { at: systemClock.ticks(), keys: new Set(asked.map(keyOf)) };
+        throw no;
+      }
+      if (answer === 'all') this.allowed.add(service);
+      for (const image of asked) this.allowed.add(keyOf(image));
+      return;
     }
-    if (answer === 'all') this.allowed.add(service);
-    for (const image of asked) this.allowed.add(keyOf(image));
+  }
+
+  /** The name of the service in use; empty when there is none. */
+  private get service(): string {
+    const { place } = this.session.state;
+    return place === undefined ? '' : placeName(place);
+  }
+
+  /** The page closes when another service comes into use. */
+  private async ask(
+    images: readonly GivenImage[],
+    service: string,
+    { agent, signal }: ImageRequest,
+  ): Promise<SendAnswer> {
+    const moved = new AbortController();
+    const following = this.session.onDidChange(() => this.service !== service && moved.abort());
+    const to = this.session.state.place?.sandbox ? vscode.l10n.t('Sandbox') : plain(service, 100);
+    const ended = AbortSignal.any([moved.signal, ...(signal ? [signal] : [])]);
+    try {
+      return await this.page.ask(this.questionOf(images, to, agent), ended);
+    } finally {
+      following.dispose();
+    }
   }
 
   private questionOf(images: readonly GivenImage[], to: string, agent: string | undefined): ImageQuestion {
@@ -199,4 +233,88 @@ function checkCount(all: readonly NamingInputs[]): void {
 /** True for a text that a field for images can't take as it is. */
 function isName(field: Field, item: Json): item is string {
   return typeof item === 'string' && item.trim() !== '' && !isImageText(field, item);
+}
+
+/** The question, with the files of the images' bytes. */
+interface ImageQuestion extends SendWords {
+  readonly images: readonly { readonly path: string; readonly size: string; readonly file: vscode.Uri }[];
+}
+
+const viewType = 'modelCatalog.sendImages';
+
+const readFromSend = reader(
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ready') }),
+    z.object({ type: z.literal('answer'), answer: z.enum(sendAnswers) }),
+  ]),
+);
+
+/**
+ * A page that asks, since the editor's dialogs show no images; only someone at this window can press its buttons. After
+ * a reload, there's no such page.
+ */
+class SendPage {
+  private readonly files: PageFiles;
+  private panel: vscode.WebviewPanel | undefined;
+
+  /** The images that it shows are in `folder`. */
+  constructor(
+    extensionUri: vscode.Uri,
+    private readonly folder: vscode.Uri,
+  ) {
+    this.files = new PageFiles(extensionUri, 'send');
+  }
+
+  /** Shows the question that is open; false if none is. */
+  reveal(): boolean {
+    this.panel?.reveal();
+    return this.panel !== undefined;
+  }
+
+  /** Resolves with 'none' when the page is closed, or on `signal`. */
+  ask(asked: ImageQuestion, signal: AbortSignal): Promise<SendAnswer> {
+    const own = new Disposables();
+    const panel = vscode.window.createWebviewPanel(viewType, asked.question, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [this.files.folder, this.folder],
+    });
+    this.panel = panel;
+    panel.iconPath = this.files.icon;
+    const { webview } = panel;
+    const images = asked.images.map(({ path, size, file }) => {
+      return { path, size, address: webview.asWebviewUri(file).toString() };
+    });
+    let canAnswer = false;
+    let reading: Disposable | undefined;
+    const show = () => void webview.postMessage({ ...asked, images, canAnswer } satisfies SendQuestion);
+    const begin = () => {
+      // A key or a click right after it appeared, also after it was hidden, was meant for what was there before.
+      canAnswer = false;
+      show();
+      reading?.dispose();
+      reading = systemClock.after(readMs.question, () => {
+        canAnswer = true;
+        show();
+      });
+    };
+    return new Promise((resolve) => {
+      const end = (answer: SendAnswer) => {
+        own.dispose();
+        if (this.panel === panel) this.panel = undefined;
+        resolve(answer);
+        panel.dispose();
+      };
+      const cancel = () => end('none');
+      signal.addEventListener('abort', cancel, { once: true });
+      own.add({ dispose: () => signal.removeEventListener('abort', cancel) });
+      own.add({ dispose: () => reading?.dispose() });
+      panel.onDidDispose(cancel);
+      webview.onDidReceiveMessage((data: unknown) => {
+        const message = readFromSend(data);
+        if (message?.type === 'ready') begin();
+        else if (message && canAnswer) end(message.answer);
+      });
+      webview.html = this.files.html(webview, asked.question);
+    });
+  }
 }

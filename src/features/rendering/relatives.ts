@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
+import { forEachLimit } from '../../base/concurrency';
 import { type GivenImage, givenImagesIn } from '../../base/givenImage';
 import type { JsonObject } from '../../base/json';
 import { formatNames } from '../../base/numbers';
@@ -34,8 +35,12 @@ export interface Relative {
 /** More of one kind aren't shown. */
 const mostShown = 100;
 
-/** Of a folder with more images, so many are read for their metadata. */
-const mostRead = 200;
+/** Of a folder with more images, the others aren't looked at. */
+const mostLookedAt = 500;
+/** A larger image isn't read for its metadata, bytes. */
+const largestNear = 8 * 1024 * 1024;
+/** Of one folder, no more is read in all, bytes. */
+const mostReadBytes = 64 * 1024 * 1024;
 
 /** Finds and shows the images that others came from and led to, for one project. */
 export class Relatives {
@@ -60,41 +65,33 @@ export class Relatives {
     return found.map((one) => this.ofParent(one));
   }
 
-  /**
-   * The results of the project that were made from an image with one of these hashes, newest first; then those that
-   * only the metadata of files next to `near` says so of, such as a colleague's.
-   */
-  async children(hashes: ReadonlySet<string>, near?: vscode.Uri): Promise<readonly Relative[]> {
+  /** The results of the project that were made from an image with one of these hashes, newest first. */
+  async children(hashes: ReadonlySet<string>): Promise<readonly Relative[]> {
     const records = await childrenOf(hashes, this.renders.library.slices());
     const folders = openFolders();
-    const own = records.filter((record) => isOfProject(record, folders));
-    const known = new Set(own.map(({ file }) => file));
-    const others = near && hashes.size > 0 ? await this.statedNear(near, hashes, known) : [];
-    const shown = own.map((record) => ({
-      name: oneLine(fileNameOf(record.file ?? '')),
-      picture: this.pictureOf(record),
-      record,
-    }));
-    return [...shown, ...others].slice(0, mostShown);
+    return records
+      .filter((record) => isOfProject(record, folders))
+      .slice(0, mostShown)
+      .map((record) => ({ name: oneLine(fileNameOf(record.file ?? '')), picture: this.pictureOf(record), record }));
   }
 
-  /** Images in the same folder whose metadata names one of the hashes as an input; none of what can't be read. */
-  private async statedNear(
+  /**
+   * What only the metadata of files next to `near` says so of, such as a colleague's results; none of `known` (URIs).
+   * Reads no more than the newest few, while `isWanted`. What can't be read has no metadata: never rejects.
+   */
+  async statedNear(
     near: vscode.Uri,
     hashes: ReadonlySet<string>,
     known: ReadonlySet<string | undefined>,
+    isWanted: () => boolean,
   ): Promise<readonly Relative[]> {
     const folder = vscode.Uri.joinPath(near, '..');
-    const { log } = this.renders;
-    if (!isInProject(folder)) return [];
-    const names = (await vscode.workspace.fs.readDirectory(folder))
-      .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && carriesMetadata.test(name))
-      .map(([name]) => name);
+    if (hashes.size === 0 || !isInProject(folder)) return [];
     const found: Relative[] = [];
-    for (const name of names.slice(0, mostRead)) {
-      const file = vscode.Uri.joinPath(folder, name);
+    for (const { name, uri: file } of await imagesNear(folder)) {
+      if (!isWanted() || found.length === mostShown) break;
       if (known.has(file.toString()) || file.toString() === near.toString()) continue;
-      const read = await readable(file, log).catch(() => undefined);
+      const read = await readable(file, this.renders.log).catch(() => undefined);
       const { record } = (read && (await fileMetadataOf(read, systemClock))) ?? {};
       const given = givenImagesIn(record?.provenance.inputs ?? {});
       if (given.some(({ sha256 }) => hashes.has(sha256))) found.push({ name: oneLine(name), picture: file, file });
@@ -138,6 +135,21 @@ export class Relatives {
 
 /** The images that may have metadata, in themselves or next to them. */
 const carriesMetadata = /\.(png|jpe?g|webp|gif|avif)$/i;
+
+/** The newest images of a folder that aren't links, within the limits on what is read; none if it can't be. */
+async function imagesNear(folder: vscode.Uri): Promise<readonly { readonly name: string; readonly uri: vscode.Uri }[]> {
+  const { fs } = vscode.workspace;
+  const entries = await Promise.resolve(fs.readDirectory(folder)).catch(() => []);
+  const names = entries.filter(([name, type]) => type === vscode.FileType.File && carriesMetadata.test(name));
+  const found: { readonly name: string; readonly uri: vscode.Uri; readonly stat: vscode.FileStat }[] = [];
+  await forEachLimit(names.slice(0, mostLookedAt), 8, async ([name]) => {
+    const uri = vscode.Uri.joinPath(folder, name);
+    const stat = await Promise.resolve(fs.stat(uri)).catch(() => undefined);
+    if (stat && stat.size <= largestNear) found.push({ name, uri, stat });
+  });
+  let left = mostReadBytes;
+  return found.sort((a, b) => b.stat.mtime - a.stat.mtime).filter(({ stat }) => (left -= stat.size) >= 0);
+}
 
 function isInProject(file: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(file) !== undefined;

@@ -811,7 +811,7 @@ test('a result opens with a click, becomes a link where it’s dragged, and four
       assert.equal(dragged, saved.file);
       await form.page.getByRole('button', { name: '4 More · €0.16' }).click();
       await form.until(() => form.more.length === 1);
-      assert.deepEqual([form.acts, form.more], [[{ action: 'openResult', id: saved.id }], [[saved.id, 4]]]);
+      assert.deepEqual([form.acts, form.more], [[{ action: 'openResult', id: saved.id }], [[saved.id, 4, 4]]]);
     });
 });
 

@@ -71,8 +71,8 @@ export class FormPage {
   readonly places: (LinkPlace | undefined)[] = [];
   /** The renders whose results were moved to the trash. */
   readonly removed: string[] = [];
-  /** The results of which more were ordered, and how many. */
-  readonly more: (readonly [id: string, count: number])[] = [];
+  /** The results of which more were ordered, how many, and at which price each. */
+  readonly more: (readonly [id: string, count: number, seenCents: number])[] = [];
   /** The actions called on results. */
   readonly acts: { readonly action: string; readonly id: string }[] = [];
   /** Every message of the webview, in order. */
@@ -230,8 +230,8 @@ export class FormPage {
             if (record) placed(record);
           }
         },
-        renderMore: (id, count) => Promise.resolve(void this.more.push([id, count])),
-        ignoresSettings: () => this.options.isRestricted === true,
+        renderMore: (id, count, seenCents) => Promise.resolve(void this.more.push([id, count, seenCents])),
+        isRestricted: () => this.options.isRestricted === true,
         removeOthers: (keys) => Promise.resolve(void this.removed.push(...keys)).then(() => true),
         openRecipe: (uri) => Promise.resolve(void this.recipes.push(uri)),
         pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),

@@ -293,7 +293,7 @@ export class FormConversation implements Disposable {
       case 'action':
         return this.act(message.action, message.id);
       case 'renderMore':
-        return this.renderMore(message.id);
+        return this.renderMore(message.id, message.cents);
       case 'keepVariants':
         return this.keepVariants(message.kept, message.others);
       case 'chooseTarget':
@@ -560,16 +560,19 @@ export class FormConversation implements Disposable {
     this.keeper.now();
   }
 
-  /** Only for what the form shows. A double click: the first press counts. */
-  private async renderMore(id: string): Promise<undefined> {
+  /** Only for what the form shows. Pressed again before they're ordered, or a moment later, the first press counts. */
+  private async renderMore(id: string, cents: number): Promise<undefined> {
     if (this.isRenderingMore || !this.resultIds.includes(id)) return;
     this.isRenderingMore = true;
-    this.deps.clock.after(secondPressMs, () => (this.isRenderingMore = false));
-    await this.deps.host.renderMore(id, moreImages, ({ key }, together) => {
-      this.results.add(key, together);
-      this.postResults();
-      this.keeper.now();
-    });
+    try {
+      await this.deps.host.renderMore(id, moreImages, cents / moreImages, ({ key }, together) => {
+        this.results.add(key, together);
+        this.postResults();
+        this.keeper.now();
+      });
+    } finally {
+      this.deps.clock.after(secondPressMs, () => (this.isRenderingMore = false));
+    }
   }
 
   /** Only saved images of the last press are moved to the trash: the webview can't name others. */

@@ -25,11 +25,13 @@ export interface FormHost extends UsualTargets {
   ): Promise<void>;
   /**
    * Renders that many more images like a render's, each with another seed, after any confirmation: also when one costs
-   * more than the render did. Calls `placed` as `render`, also with the intents of all of them. Rejects as it.
+   * more than `seenCents`, the price next to what the user pressed. Resolves when they're ordered, or the user declined.
+   * Calls `placed` as `render`, also with the intents of all of them. Rejects as it.
    */
   renderMore(
     id: string,
     count: number,
+    seenCents: number,
     placed: (record: RenderRecord, together: readonly string[]) => void,
   ): Promise<void>;
   /**
@@ -57,8 +59,8 @@ export interface FormHost extends UsualTargets {
   pickPrompt(prompts: readonly string[]): Promise<string | undefined>;
   /** Lets the user pick another folder; undefined when they cancel. */
   chooseTarget(current: Target): Promise<Target | undefined>;
-  /** True if the project has settings for the target that aren't used in Restricted Mode. */
-  ignoresSettings(target: Target): boolean;
+  /** True in Restricted Mode: a project's settings for targets aren't used. */
+  isRestricted(): boolean;
   /** The file name a result would get now. */
   previewName(target: Target, model: Model, inputs: JsonObject): string;
 }

@@ -18,7 +18,7 @@ export interface LinkTarget {
 
 /** Its dependencies on the editor. */
 export interface FormTargetDeps {
-  readonly host: Pick<FormHost, 'defaultTarget' | 'chooseTarget' | 'ignoresSettings' | 'linkPlace' | 'previewName'>;
+  readonly host: Pick<FormHost, 'defaultTarget' | 'chooseTarget' | 'isRestricted' | 'linkPlace' | 'previewName'>;
   readonly strings: FormStrings;
   /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
@@ -81,7 +81,7 @@ export class FormTarget {
       hasFolder: folder !== undefined,
       fileName: usual.fileName,
       preview: deps.host.previewName(usual, draft.model, draft.typedInputs),
-      ...(deps.host.ignoresSettings(usual) && { isRestricted: true }),
+      ...(deps.host.isRestricted() && { isRestricted: true }),
       ...(link && { link }),
       ...(named && { named: { path: named.path, document: named.document } }),
     };

@@ -71,7 +71,8 @@ export const moreImages = 4;
 /** Only what has a price of its own, and a seed to change. */
 function moreOf(entry: LibraryEntry, model: Model | undefined): ResultView['more'] {
   const seenCents = seenCentsOf(entry);
-  const isOffered = model && seenCents !== undefined && kindOf(entry) === 'image' && canDo('renderAgain', entry);
+  // Without a charge, the next one may well be charged.
+  const isOffered = model && seenCents && kindOf(entry) === 'image' && canDo('renderAgain', entry);
   if (!isOffered || entry.record?.staged || isUnplaced(entry)) return undefined;
   const { length } = seedVariants(model.fields, entry.inputs, moreImages + 1, { unit: () => 0 });
   return length > moreImages ? { count: moreImages, cents: moreImages * seenCents } : undefined;

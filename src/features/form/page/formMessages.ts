@@ -129,7 +129,7 @@ export interface TargetView {
   readonly fileName: string;
   /** The name that a result would get now. */
   readonly preview: string;
-  /** The project's settings for it aren't used in Restricted Mode. */
+  /** In Restricted Mode, the project's settings for it aren't used. */
   readonly isRestricted?: boolean;
   /** The place where a link to the result can be inserted; omitted if there is none. */
   readonly link?: TargetLink;

@@ -59,8 +59,7 @@ export function ImageControl(props: ControlProps & ImageProps) {
     event.stopPropagation();
     const files = [...(event.dataTransfer?.files ?? [])];
     const folder = [...(event.dataTransfer?.items ?? [])].findIndex((item) => item.webkitGetAsEntry()?.isDirectory);
-    const own = event.dataTransfer?.getData(dragType);
-    const uris = own ? [own] : droppedUris(event.dataTransfer).slice(0, mostImages(field));
+    const uris = [...ownUris(event.dataTransfer), ...droppedUris(event.dataTransfer)].slice(0, mostImages(field));
     if (folder >= 0) onRefuse(texts.say('imageIsFolder', files[folder]?.name ?? ''));
     else if (uris.length > 0) onAsk({ type: 'dropImages', field: field.name, uris });
     else give(files);
@@ -385,6 +384,12 @@ async function base64Of(file: File): Promise<string> {
     reader.readAsDataURL(file);
   });
   return address.slice(address.indexOf(',') + 1);
+}
+
+/** The URI of a result that was dragged from a page; of one from our view, only the extension host knows it. */
+function ownUris(data: DataTransfer | null): readonly string[] {
+  const uri = data?.getData(dragType) ?? '';
+  return /^[a-z][\w+.-]*:\/\//i.test(uri) ? [uri] : [];
 }
 
 /** The URIs of files that were dragged from the Explorer; the editor's own list of them comes first. */

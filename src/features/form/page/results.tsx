@@ -34,7 +34,7 @@ export function ResultList(props: {
           key={shown.id}
           result={shown}
           onAction={(action) => props.onAction(action, shown.id)}
-          onMore={() => props.dispatch({ type: 'asked', ask: { type: 'renderMore', id: shown.id } })}
+          onMore={(cents) => props.dispatch({ type: 'asked', ask: { type: 'renderMore', id: shown.id, cents } })}
         />
       )}
       {shown === undefined && (
@@ -182,7 +182,8 @@ function Thumbnail({ source }: { readonly source: string }) {
 function Result(props: {
   readonly result: ResultView;
   readonly onAction: (action: string) => void;
-  readonly onMore: () => void;
+  /** At this price in all, euro cents. */
+  readonly onMore: (cents: number) => void;
 }) {
   const texts = useTexts();
   const { result, onAction, onMore } = props;
@@ -207,7 +208,7 @@ function Result(props: {
                   type="button"
                   class="vscode-button secondary"
                   title={texts.say('renderMoreHelp', more.count)}
-                  onClick={onMore}
+                  onClick={() => onMore(more.cents)}
                 >
                   {texts.say('renderMore', more.count, texts.money(more.cents))}
                 </button>
@@ -243,7 +244,7 @@ function Handle(props: {
     <button
       type="button"
       class="open"
-      title={texts.say('resultHandle', open.label)}
+      title={result.file ? texts.say('resultHandle', open.label) : open.label}
       aria-label={name === undefined ? open.label : `${open.label}: ${name}`}
       aria-description={result.alt}
       draggable={result.file !== undefined}

@@ -408,7 +408,7 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
     spokenPrice: deps.spokenPrice(entry),
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
-    file,
+    file: record?.staged ? undefined : file,
     image: kind === 'image' ? imageOf(entry, deps) : undefined,
     from: from.length > 0 ? from : undefined,
     text: textOutput?.slice(0, most.text),

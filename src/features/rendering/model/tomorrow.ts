@@ -43,9 +43,9 @@ export class Tomorrow implements Disposable {
     private readonly log: Log,
   ) {}
 
-  /** True while the user is still to be asked about this order. */
+  /** True until the day on which the user is asked about this order. */
   has(key: string): boolean {
-    return this.kept().some((one) => one.key === key);
+    return this.kept().some((one) => one.key === key && one.from > this.clock.now());
   }
 
   /** Asks the user about these from the next day on. */

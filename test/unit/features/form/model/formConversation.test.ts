@@ -134,14 +134,14 @@ class Desk {
             uri.endsWith('.png')
               ? Promise.resolve(void this.recipes.push(uri))
               : Promise.reject(new Error('no recipe')),
-          renderMore: async (id, count, placed) => {
-            this.more.push([id, count]);
+          renderMore: async (id, count, seenCents, placed) => {
+            this.more.push([id, count, seenCents]);
             await this.turn;
             const intents = Array.from({ length: count }, () => this.random.uuid());
             for (const id of intents) this.show({ id, group: 'active', state: 'sent' });
             for (const key of intents) placed({ key, state: 'accepted' } as RenderRecord, intents);
           },
-          ignoresSettings: () => false,
+          isRestricted: () => false,
           pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
@@ -1389,10 +1389,17 @@ test('a result offers four more images like it for four times its price, and a d
   };
   assert.deepEqual(moreOf({ prompt: 'a fox', seed: 7 }), { count: 4, cents: 16 });
   assert.equal(moreOf({ prompt: 'a fox' }), undefined, 'without a seed, they might all be the same');
-  for (const [request, asked] of [id, id, 'of another form'].entries())
-    form.receive({ type: 'renderMore', request, id: asked });
+  const turn = deferred<undefined>();
+  desk.turn = turn.promise;
+  const press = (id: string) => form.receive({ type: 'renderMore', request: 2, id, cents: 16 });
+  for (const one of [id, id, 'of another form']) press(one);
+  // Its prices take long.
+  await desk.clock.advance(10_000);
+  press(id);
+  turn.resolve(undefined);
   await settled();
-  assert.deepEqual(desk.more, [[id, 4]]);
+  press(id);
+  assert.deepEqual(desk.more, [[id, 4, 4]]);
   const variants = desk.last('results')?.results.filter((one) => one.variant);
   assert.equal(variants?.length, 4);
   assert.ok(variants.every((one) => one.id !== id));

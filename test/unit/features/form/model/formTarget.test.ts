@@ -44,7 +44,7 @@ class Desk {
     const form: FormTarget = new FormTarget(
       {
         host: {
-          ignoresSettings: () => false,
+          isRestricted: () => false,
           ...targets,
           chooseTarget: () => Promise.resolve(this.chooses),
           linkPlace: () =>
