@@ -126,7 +126,8 @@ export class History implements Disposable {
         await wait(this.clock, 0, this.ending.signal);
         this.holdPage(this.ledger.page(this.floor, sliceSize));
         left -= sliceSize;
-        this.read();
+        // Told once: a view lists everything anew each time.
+        if (left <= 0 || this.floor === 0) this.read();
       } catch (error) {
         if (this.ending.signal.aborted) return;
         this.log.error(`Couldn’t read earlier renders: ${reasonOf(error)}`);

@@ -228,7 +228,8 @@ export async function openRenders(
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(followBalance(session, connection, ledger, log));
   own.add(followMoney(library, () => void session.refreshBalance()));
-  const resultFolders = own.add(new ResultFolders(ledger, log));
+  const newest = library.entries.flatMap(({ file, record }) => (record?.staged ? [] : (file ?? [])));
+  const resultFolders = own.add(new ResultFolders(ledger, newest, log));
   resume();
   const isForgotten = (key: string) => ledger.get(key)?.forgotten === true;
   void thumbnails.load(isForgotten);

@@ -350,22 +350,32 @@ function isImage(ending: string): boolean {
   return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
 }
 
-/** Sets the context key for folders with results, where the Explorer offers actions for results. */
+/** The folders of all renders are looked up later, ms: that takes a processor for as long as a view takes to open. */
+const foldersAfterMs = 3000;
+
+/**
+ * Sets the context key for folders with results, where the Explorer offers actions for results: first those of the
+ * newest ones, then all.
+ */
 export class ResultFolders implements Disposable {
   private readonly own = new Disposables();
   /** URIs. */
   private readonly folders = new Set<string>();
 
-  constructor(ledger: Ledger, log: Log) {
+  /** `newest`: the files (URIs) of the newest ones. */
+  constructor(ledger: Ledger, newest: readonly string[], log: Log) {
+    this.add(newest);
     this.own.add(
       ledger.onDidChange(({ now: { state, file, staged } }) => {
         if (state === 'saved' && file !== undefined && staged !== true) this.add([file]);
       }),
     );
-    ledger
-      .resultFolders()
-      .then((folders) => this.add(folders))
-      .catch((error: unknown) => log.warn(`Couldn’t find the folders of results: ${reasonOf(error)}`));
+    const look = () =>
+      void ledger
+        .resultFolders()
+        .then((folders) => this.add(folders))
+        .catch((error: unknown) => log.warn(`Couldn’t find the folders of results: ${reasonOf(error)}`));
+    this.own.add(systemClock.after(foldersAfterMs, look));
   }
 
   /** The folders of these files (URIs) hold results. */
