@@ -113,10 +113,10 @@ export class Scenes {
     const rows = this.box.locator('.monaco-list-row');
     await rows.filter({ hasText: 'Contour 1' }).filter({ hasText: '€' }).waitFor();
     await this.box.locator('.monaco-progress-container.done').waitFor({ state: 'attached' });
-    for (const model of ['sprite-1', 'mist-3'])
+    for (const model of ['Sprite 1', 'Mist 3'])
       await rows.filter({ hasText: model }).locator('.monaco-highlighted-label').first().click();
     await this.box.getByText(/ 2 selected · €/).waitFor();
-    const last = rows.filter({ hasText: 'mist-3-slow' });
+    const last = rows.filter({ hasText: 'Mist 3 Slow' });
     await this.shoot('compare-prices', await downTo(await around(this.box), last, 0));
     // First back to the prompt.
     await this.page.keyboard.press('Escape');
@@ -206,6 +206,8 @@ export class Scenes {
     await this.workbench.command('Model Catalog: Open Gallery');
     const gallery = await this.workbench.webviewFrame('Gallery');
     await gallery.locator('img').nth(others.length).waitFor();
+    await gallery.locator('.result.active').first().waitFor({ state: 'detached' });
+    await this.workbench.command('Notifications: Clear All Notifications');
     await gallery.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
     await this.shoot('gallery', await around(this.page.locator('.editor-instance')));
   }
