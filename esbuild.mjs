@@ -37,7 +37,14 @@ const codecs = [
 ];
 
 /** The pages of features, by the names of their files. */
-const pages = { form: 'form', gallery: 'gallery', compare: 'compare', spend: 'spending', origin: 'origin', send: 'rendering' };
+const pages = {
+  form: 'form',
+  gallery: 'gallery',
+  compare: 'compare',
+  spend: 'spending',
+  origin: 'origin',
+  send: 'rendering',
+};
 
 async function webviews() {
   const { metafile: script } = await build({

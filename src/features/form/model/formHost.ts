@@ -24,9 +24,9 @@ export interface FormHost extends UsualTargets {
     placed: (record: RenderRecord) => void,
   ): Promise<void>;
   /**
-   * Renders that many more images like a render's, each with another seed, after any confirmation: also when one costs
-   * more than `seenCents`, the price next to what the user pressed. Resolves when they're ordered, or the user declined.
-   * Calls `placed` as `render`, also with the intents of all of them. Rejects as it.
+   * Renders that many more images like a render's, each with another seed, after any confirmation: also when one
+   * costs more than `seenCents`, the price next to what the user pressed. Resolves when they're ordered, or the user
+   * declined. Calls `placed` as `render`, also with the intents of all of them. Rejects as it.
    */
   renderMore(
     id: string,
