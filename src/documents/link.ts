@@ -3,7 +3,7 @@
  *
  * Each family of languages has a file that finds them (`imageLinks.ts` chooses), `linkPath.ts` says to which file one
  * leads, as the site serves it, and `insertion.ts` writes one. Where that is in doubt, the link isn't called missing: a
- * list shows it apart, not selected.
+ * list shows it apart, not selected. `features/links` reads, renders, and inserts them.
  */
 
 import type { Edit, Span, Written } from './scan';

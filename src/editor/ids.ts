@@ -1,5 +1,5 @@
 /**
- * The actions on renders (see `generations/actions`); each is a command that takes the render's item or id, and the
+ * The actions on renders (see `features/rendering/model/actions.ts`); each is a command that takes the render's item or id, and the
  * items selected with it.
  */
 export const actionIds = [

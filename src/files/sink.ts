@@ -5,6 +5,7 @@
  * the name until then. Nothing under a name is replaced, and the record has the name before it appears, so that a crash
  * is made good by the next window. There is one sink for the computer's own disk (`localSink.ts`), and one for the
  * editor's other file systems (`workspaceSink.ts`). What the user agrees to replace goes by `replacement.ts`.
+ * `renders/placement.ts` publishes with it, for the downloader.
  */
 
 import { createHash } from 'node:crypto';

@@ -4,7 +4,8 @@
  * A change of a record is on disk when it returns, or it throws LedgerError and nothing has changed. Each carries the
  * version that it was made from, so that of two windows one is told to look again. Windows learn of each other's
  * changes by looking (`history.ts`). A window that delivers a result holds a lease on it; one that sends is the
- * record's owner (`windowLease.ts`). A row that can't be read is shown, and never sent, repaired, or deleted.
+ * record's owner (`windowLease.ts`). A row that can't be read is shown, and never sent, repaired, or deleted. What
+ * sends, polls, downloads, and recovers writes to it; views read it through `library.ts`.
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';

@@ -1,3 +1,12 @@
+/**
+ * **Orders**: the one door that spends. Every render of a user, a command, or an agent, one or several, is ordered
+ * here: by the form, Quick Render, lists, links, render files, the Generations view, and `agentOrders.ts`.
+ *
+ * An order passes the limits (`limits.ts`), a fresh price (`agreement.ts`), the user's consent where that's required
+ * (`consent.ts`), the limits again, and the record; only then is it sent (`renderer.ts`). Orders confirmed together are
+ * recorded first, and each gets a fresh price before it's sent.
+ */
+
 import type { Clock, Random } from '../base/clock';
 import { forEachLimit } from '../base/concurrency';
 import { type JsonObject, frozenInputs } from '../base/json';
@@ -54,12 +63,9 @@ export interface OrderTargets {
 type IsWanted = (order: Order) => boolean;
 
 /**
- * The one door that spends: every render of a user, a command, or an agent, one or several, is ordered here. An order
- * passes the limits, a fresh price, the user's consent where that's required, the limits again, and the record; only
- * then is it sent. Orders confirmed together are recorded first, and each gets a fresh price before it's sent.
- *
- * What isn't recorded isn't sent, and nothing is charged: then these reject with OrderError, BudgetError, SettingError,
- * LedgerError, or InputError, and as `OrderTargets.decide`. They reject with ServiceError when there is no price.
+ * See above. What isn't recorded isn't sent, and nothing is charged: then these reject with OrderError, BudgetError,
+ * SettingError, LedgerError, or InputError, and as `OrderTargets.decide`. They reject with ServiceError when there is
+ * no price.
  */
 export class Orders {
   private readonly agreement: Agreement;

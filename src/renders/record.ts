@@ -4,7 +4,8 @@
  * render that is forgotten, only what it cost is kept.
  *
  * A draft (`compose/composer.ts`) becomes an order with a price and the account that it's from. What was priced is what
- * is sent: inputs are frozen, and a price is fresh for a minute.
+ * is sent: inputs are frozen, and a price is fresh for a minute. `orders.ts` makes orders, `renderer.ts` the record,
+ * and whoever sends, polls, or downloads moves it on.
  */
 
 import { ageOf, type Clock, type Moment } from '../base/clock';

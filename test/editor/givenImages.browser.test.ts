@@ -277,7 +277,7 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
     const gallery = await workbench.openWebview('Gallery');
     const tile = gallery.getByRole('option', { name: /^a lake, .*Made from dark\.png, light\.png$/ });
     await tile.first().waitFor();
-    const from = tile.first().locator('.from');
+    const from = tile.first().locator('.relatives');
     await until(() =>
       from
         .locator('img')
@@ -286,6 +286,8 @@ suite(`An image as an input, in VS Code ${releases[version].vscode}`, () => {
         ),
     );
     await workbench.screenshot(join(screenshots, `lineage-gallery-${version}.png`));
+    // The first new version of the edited image, which led to the second one.
+    await gallery.getByRole('option', { name: /^as a woodcut, .*Used for halves\.png$/ }).waitFor();
     await from.click();
     const made = await workbench.openWebview(/^a-lake(-2)?\.png$/);
     await made.locator('section').filter({ hasText: 'Made from' }).getByRole('button', { name: 'dark.png' }).waitFor();

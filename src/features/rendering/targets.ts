@@ -2,6 +2,7 @@
  * **Target**: where a result goes: a workspace folder if one is open, a folder in it, a name, and what it replaces or
  * is fitted to. It's fixed with the order; a file that it replaces takes it along when it's renamed. Before anything is
  * paid, the user has chosen the folder, and it has proven to be writable. `files/sink.ts` brings the result there.
+ * The form, Quick Render, links, render files, and agents aim with it; `renders/orders.ts` has it decided and proven.
  */
 
 import * as vscode from 'vscode';

@@ -109,6 +109,8 @@ interface SentTile {
   readonly model: string;
   /** The saved image, normalized for comparison. */
   readonly image: string | undefined;
+  /** The ids of the results that were made from it, as far as its tile shows them. */
+  readonly to: string;
 }
 
 /**
@@ -119,6 +121,8 @@ export class GalleryConversation implements Disposable {
   private readonly own = new Disposables();
   /** The tiles that the webview has, by the values they were made of. */
   private sent = new Map<string, SentTile>();
+  /** The results that were made from images, by the hashes of those. */
+  private ledTo: LedTo = new Map();
   private toldOlder = 0;
   private toldElsewhere = '';
   /** Results of other services are shown too. */
@@ -245,9 +249,10 @@ export class GalleryConversation implements Disposable {
     const here = this.ofProject(this.deps.library.entries);
     const elsewhere = new Set(this.showsAll ? this.hidden() : []);
     const entries = [...here, ...elsewhere];
+    this.ledTo = ledToOf(entries);
     const changed = entries.filter((entry) => !this.isTold(entry));
     const before = [...this.sent.keys()];
-    this.sent = new Map(entries.map((entry) => [entry.id, sentOf(entry, this.deps)]));
+    this.sent = new Map(entries.map((entry) => [entry.id, sentOf(entry, this.deps, this.ledTo)]));
     this.unchecked.push(...changed);
     return { changed, elsewhere, gone: before.filter((id) => !this.sent.has(id)) };
   }
@@ -323,7 +328,12 @@ export class GalleryConversation implements Disposable {
   private isTold(entry: LibraryEntry): boolean {
     const sent = this.sent.get(entry.id);
     const isSame = sent?.record === entry.record && sent?.status === entry.status;
-    return sent !== undefined && isSame && sent.model === modelOf(entry, this.deps);
+    return (
+      sent !== undefined &&
+      isSame &&
+      sent.model === modelOf(entry, this.deps) &&
+      sent.to === idsOf(ledBy(entry, this.ledTo))
+    );
   }
 
   /**
@@ -332,7 +342,9 @@ export class GalleryConversation implements Disposable {
    */
   private send({ changed, elsewhere: others, gone }: News, most = mostTiles): void {
     this.sending = undefined;
-    const tiles = changed.slice(0, most).map((entry) => tileOf(entry, this.deps, others.has(entry)));
+    const tiles = changed
+      .slice(0, most)
+      .map((entry) => tileOf(entry, this.deps, others.has(entry), ledBy(entry, this.ledTo)));
     const older = (this.toldOlder = this.older());
     const elsewhere = (this.toldElsewhere = this.elsewhere());
     const more = changed.length > most;
@@ -343,10 +355,31 @@ export class GalleryConversation implements Disposable {
   }
 }
 
-function sentOf(entry: LibraryEntry, deps: TileDeps): SentTile {
+function sentOf(entry: LibraryEntry, deps: TileDeps, ledTo: LedTo): SentTile {
   const { record, status, file } = entry;
-  const model = modelOf(entry, deps);
-  return { record, status, model, image: file !== undefined && kindOf(entry) === 'image' ? spelled(file) : undefined };
+  const image = file !== undefined && kindOf(entry) === 'image' ? spelled(file) : undefined;
+  return { record, status, model: modelOf(entry, deps), image, to: idsOf(ledBy(entry, ledTo)) };
+}
+
+type LedTo = ReadonlyMap<string, readonly LibraryEntry[]>;
+
+/** The saved images among these that were made from others, newest first, by the hashes of those. */
+function ledToOf(entries: readonly LibraryEntry[]): LedTo {
+  const found = new Map<string, LibraryEntry[]>();
+  const saved = entries.filter((entry) => entry.file !== undefined && kindOf(entry) === 'image');
+  for (const entry of saved)
+    for (const { sha256 } of givenImagesIn(entry.inputs)) found.set(sha256, [...(found.get(sha256) ?? []), entry]);
+  for (const led of found.values()) led.sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0));
+  return found;
+}
+
+/** Those of them that the tile of an image shows. */
+function ledBy({ record }: LibraryEntry, ledTo: LedTo): readonly LibraryEntry[] {
+  return (ledTo.get(record?.spooled?.sha256 ?? '') ?? []).slice(0, mostTo);
+}
+
+function idsOf(entries: readonly LibraryEntry[]): string {
+  return entries.map(({ id }) => id).join(' ');
 }
 
 function modelOf({ modelId }: LibraryEntry, { nameOf }: TileDeps): string {
@@ -378,14 +411,19 @@ export interface TileDeps {
 /** How much of long texts a tile carries, in characters. */
 const most = { prompt: 1000, text: 400, story: 300, agent: 60, model: 100, name: 100 };
 
-/** How many of the images that it was made from. */
-const mostFrom = 3;
+/** How many of the images that it was made from, and of those made from it. */
+const [mostFrom, mostTo] = [3, 2];
 
 /**
- * One render as the gallery shows it. States about money only what the entry states. From another service
- * (`isElsewhere`), it offers only what needs none.
+ * One render as the gallery shows it, with the results that it led to. States about money only what the entry states.
+ * From another service (`isElsewhere`), it offers only what needs none.
  */
-export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false): TileView {
+export function tileOf(
+  entry: LibraryEntry,
+  deps: TileDeps,
+  isElsewhere = false,
+  ledTo: readonly LibraryEntry[] = [],
+): TileView {
   const isOffered = ({ isLocal }: RenderAction) => isLocal ?? !isElsewhere;
   const { id, file, textOutput, record, startedAt = 0 } = entry;
   const kind = kindOf(entry) ?? 'other';
@@ -394,6 +432,10 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
   const from = givenImagesIn(entry.inputs)
     .slice(0, mostFrom)
     .map((image) => ({ name: oneLine(fileNameOf(image.file), most.name), address: deps.given(image) }));
+  const to = ledTo.map((one) => ({
+    name: oneLine(fileNameOf(one.file ?? ''), most.name),
+    address: imageOf(one, deps),
+  }));
   return {
     id,
     kind,
@@ -411,6 +453,7 @@ export function tileOf(entry: LibraryEntry, deps: TileDeps, isElsewhere = false)
     file: record?.staged ? undefined : file,
     image: kind === 'image' ? imageOf(entry, deps) : undefined,
     from: from.length > 0 ? from : undefined,
+    to: to.length > 0 ? to : undefined,
     text: textOutput?.slice(0, most.text),
     actions: actionsOn('gallery', entry)
       .filter(isOffered)

@@ -3,6 +3,13 @@ import type { PageTexts } from '../../../editor/page/controls';
 /** The most tiles in one message: a page takes a few milliseconds to show them. */
 export const mostTiles = 100;
 
+/** A small image of another one. */
+export interface RelatedView {
+  readonly name: string;
+  /** Valid only in this webview; undefined if there's no picture of it. */
+  readonly address?: string;
+}
+
 /** One render as the gallery shows it. All its texts are plain text, never markup. */
 export interface TileView {
   readonly id: string;
@@ -30,8 +37,10 @@ export interface TileView {
   readonly file?: string;
   /** URL of the saved image or of its thumbnail, valid only in this webview. */
   readonly image?: string;
-  /** The images that it was made from, the first few; their URLs are valid only in this webview. */
-  readonly from?: readonly { readonly name: string; readonly address?: string }[];
+  /** The images that it was made from, the first few. */
+  readonly from?: readonly RelatedView[];
+  /** The results that were made from it, the newest few. */
+  readonly to?: readonly RelatedView[];
   /** The beginning of a text. */
   readonly text?: string;
   /** The names of the actions available now. */
@@ -131,6 +140,7 @@ export const englishGalleryStrings = {
   // A result.
   withoutPrompt: 'No prompt',
   madeFrom: 'Made from {0}',
+  usedFor: 'Used for {0}',
   gone: 'The file no longer exists, or can’t be shown here.',
   actionsOf: 'Actions for {0}',
   moreActions: 'More Actions…',

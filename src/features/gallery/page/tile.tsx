@@ -2,7 +2,7 @@ import { Component, type FunctionComponent } from 'preact';
 import { ButtonBar, dragFile, IconButton } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed, Small } from '../../../editor/page/icon';
 import type { Action } from './state';
-import type { TileView } from './galleryMessages';
+import type { RelatedView, TileView } from './galleryMessages';
 import { type GalleryTexts, useGalleryTexts } from './galleryView';
 
 /** A component that re-renders only when its props change: for the many tiles that don't while scrolling. */
@@ -60,7 +60,7 @@ export const Tile = memo((props: Props) => {
       <div class="face" aria-hidden="true" style={{ height: px(width) }}>
         <Face {...props} />
       </div>
-      {tile.from && <From {...props} from={tile.from} />}
+      {(tile.from ?? tile.to) && <Relatives {...props} />}
       <p class="prompt" title={promptWords(tile, texts)} aria-hidden="true">
         {promptWords(tile, texts)}
       </p>
@@ -77,26 +77,35 @@ export const Tile = memo((props: Props) => {
   );
 });
 
-/** The images that it was made from: for pointers, a way to how it was made. */
-function From({ tile, from, width, dispatch }: Props & { readonly from: NonNullable<TileView['from']> }) {
+/** The images that it was made from, and those that were made from it: for pointers, a way to how it was made. */
+function Relatives({ tile, width, dispatch }: Props) {
   const texts = useGalleryTexts();
+  const { id, from = [], to = [] } = tile;
   return (
     <span
-      class="from"
+      class="relatives"
       aria-hidden="true"
       style={{ top: px(width) }}
-      title={texts.say('madeFrom', namesOf(from))}
-      onClick={() => dispatch({ type: 'asked', action: 'howMade', id: tile.id })}
+      title={relativesWords(tile, texts).join('\n')}
+      onClick={() => dispatch({ type: 'asked', action: 'howMade', id })}
     >
       {from.map(({ address }, index) => (
+        <Small key={index} address={address} />
+      ))}
+      {to.length > 0 && <Icon name="chevron-right" />}
+      {to.map(({ address }, index) => (
         <Small key={index} address={address} />
       ))}
     </span>
   );
 }
 
-function namesOf(from: NonNullable<TileView['from']>): string {
-  return from
+function relativesWords({ from, to }: TileView, texts: GalleryTexts): string[] {
+  return [...(from ? [texts.say('madeFrom', namesOf(from))] : []), ...(to ? [texts.say('usedFor', namesOf(to))] : [])];
+}
+
+function namesOf(related: readonly RelatedView[]): string {
+  return related
     .map(({ name }) => name)
     .filter(Boolean)
     .join(', ');
@@ -251,7 +260,7 @@ export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts)
     tile.spokenPrice,
     texts.date(tile.at),
     missing ? texts.say('gone') : tile.status,
-    tile.from && texts.say('madeFrom', namesOf(tile.from)),
+    ...relativesWords(tile, texts),
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -93,6 +93,37 @@ test('once its model has a name, a result is sent again with it', async () => {
   );
 });
 
+test('an image is sent again with the newest two that were made from it, by the hash of its bytes', async () => {
+  const sha256 = 'ab'.repeat(32);
+  const source = entry('source');
+  const record = { ...source.record, spooled: { sha256 } } as RenderRecord;
+  const parent = { ...source, record };
+  const made = (id: string, startedAt: number): LibraryEntry => ({
+    ...entry(id),
+    ...{ startedAt, mediaType: 'image/png', file: `file:///project/${id}.png` },
+    inputs: { image: { file: 'source.png', sha256, type: 'image/png', bytes: 3 } },
+  });
+  const { conversation, clock, posted, change } = converse([parent]);
+  conversation.receive({ type: 'ready' });
+  posted.length = 0;
+  const all = [parent, made('first', 1), made('second', 2), made('third', 3)];
+  change(all);
+  await clock.advance(100);
+  const tiles = posted.flatMap((message) => (message.type === 'tiles' ? message.tiles : []));
+  assert.deepEqual(
+    tiles.find(({ id }) => id === 'source')?.to?.map(({ name }) => name),
+    ['third.png', 'second.png'],
+  );
+  change([...all, entry('other')]);
+  posted.length = 0;
+  await clock.advance(100);
+  const next = posted.flatMap((message) => (message.type === 'tiles' ? message.tiles : []));
+  assert.deepEqual(
+    next.map(({ id }) => id),
+    ['other'],
+  );
+});
+
 test('a result that can’t be shown doesn’t keep the gallery from receiving later ones', async () => {
   const many = Array.from({ length: 2 * mostTiles }, (_, index) => entry(String(index)));
   const { conversation, clock, change, told, world } = converse(many);

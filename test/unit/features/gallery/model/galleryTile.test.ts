@@ -50,6 +50,7 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
     file,
     image: `webview:${file}`,
     from: undefined,
+    to: undefined,
     text: undefined,
     actions: [
       'openResult',
