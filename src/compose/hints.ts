@@ -1,6 +1,5 @@
 import { forEachLimit } from '../base/concurrency';
 import type { JsonObject } from '../base/json';
-import type { Lazy } from '../base/disposable';
 import { ServiceError } from '../catalog/errors';
 import type { Quotes } from '../catalog/quotes';
 import type { Session } from '../catalog/session';
@@ -22,7 +21,7 @@ const hintMs = 5 * 60_000;
 export class Hints {
   constructor(
     private readonly session: Pick<Session, 'model' | 'readModel'> & { readonly client: QuoteClient | undefined },
-    private readonly quotes: Pick<Lazy<Pick<Quotes, 'of'>>, 'get'>,
+    private readonly quotes: { get(): Promise<Pick<Quotes, 'of'>> },
     private readonly isTrusted: () => boolean,
   ) {}
 

@@ -238,7 +238,7 @@ function targetAt(text: string, start: number): (MarkdownTarget & { readonly end
   };
 }
 
-function titleAfter(text: string, at: number): Pick<MarkdownTarget, 'title'> {
+function titleAfter(text: string, at: number): { readonly title?: Written } {
   const start = afterGap(text, at);
   const title = start > at ? titleAt(text, start) : undefined;
   return title ? { title: written(text, title) } : {};

@@ -51,7 +51,10 @@ const markdown: readonly LinkKind[] = ['inline', 'reference'];
 const foreign: readonly LinkKind[] = ['directive', 'macro'];
 const scripts = (name: string) => ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((ending) => `${name}.${ending}`);
 
-const hugo: Omit<SiteBuilder, 'files'> = {
+/** A builder that several configuration files name. */
+type BuilderRules = Omit<SiteBuilder, 'files'>;
+
+const hugo: BuilderRules = {
   name: 'Hugo',
   source: 'https://gohugo.io/content-management/page-resources/',
   roots: hugoRoots,
@@ -61,7 +64,7 @@ const hugo: Omit<SiteBuilder, 'files'> = {
     /(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path) ? [...markdown, 'macro', 'field', 'shortcode'] : [],
 };
 
-const docusaurus: Omit<SiteBuilder, 'files'> = {
+const docusaurus: BuilderRules = {
   name: 'Docusaurus',
   source: 'https://docusaurus.io/docs/static-assets',
   roots: (config) => (config.includes('staticDirectories') ? staticDirectories(config) : ['static']),

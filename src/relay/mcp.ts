@@ -36,12 +36,15 @@ const instructions =
   'status pending, waitingForApproval, or rendering continues on its own: call checkRenders, and never render it ' +
   'again.';
 
+/** What an agent can call. */
+type Called = Pick<Relay, 'tools' | 'call'>;
+
 /**
  * Serves one agent over standard input and output, until it's gone: only tools, in the versions of the Model Context
  * Protocol with and without sessions. `version` is the extension's.
  */
 export function serveAgent(
-  relay: Pick<Relay, 'tools' | 'call'>,
+  relay: Called,
   version: string,
   clock: Clock,
   transport: Transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: longestCall }),
@@ -49,7 +52,7 @@ export function serveAgent(
   return serveStdio(() => toolServer(relay, version, clock), { transport });
 }
 
-function toolServer(relay: Pick<Relay, 'tools' | 'call'>, version: string, clock: Clock): Server {
+function toolServer(relay: Called, version: string, clock: Clock): Server {
   const server = new Server(
     { name: 'model-catalog', title: 'Model Catalog', version },
     {

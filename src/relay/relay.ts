@@ -27,6 +27,9 @@ const toolsSchema = z.array(
 
 export type Tool = z.infer<typeof toolsSchema>[number];
 
+/** What a window is asked; its token is added last. */
+type Call = Omit<WindowCall, 'token'>;
+
 /** The caller, and its progress callback. */
 export interface Caller {
   readonly agent: string;
@@ -71,12 +74,7 @@ export class Relay {
     return result;
   }
 
-  private async ask(
-    folder: string,
-    call: Omit<WindowCall, 'token'>,
-    signal: AbortSignal,
-    progress: Progress,
-  ): Promise<WindowResult> {
+  private async ask(folder: string, call: Call, signal: AbortSignal, progress: Progress): Promise<WindowResult> {
     for (const window of windowsAround(folder, openWindows(windowsFolder(this.storage)))) {
       const result: WindowResult | NoResult = await askWindow(window, call, signal, progress);
       if (result === 'closed') return words(closedWords);
@@ -130,7 +128,7 @@ type Progress = (words: string, page?: string) => void;
  */
 export function askWindow(
   { socket: path, token }: WindowFile,
-  call: Omit<WindowCall, 'token'>,
+  call: Call,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<WindowResult | NoResult> {

@@ -41,8 +41,10 @@ interface Shared {
   readonly isSound: boolean;
 }
 
+type WithoutRenders = Omit<Entry, 'renders'>;
+
 /** An entry as written, before its variables are replaced. */
-interface Stated extends Omit<Entry, 'renders'> {
+interface Stated extends WithoutRenders {
   readonly inputs: JsonObject;
   readonly fit: Fit | undefined;
   readonly variables: readonly Variable[];
@@ -297,7 +299,7 @@ function spanOf({ start, end }: Span): Span {
   return { start, end };
 }
 
-function shown({ index, span, file, model, inputPlaces }: Stated): Omit<Entry, 'renders'> {
+function shown({ index, span, file, model, inputPlaces }: Stated): WithoutRenders {
   return { index, span, file, model, inputPlaces };
 }
 

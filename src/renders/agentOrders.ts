@@ -216,11 +216,10 @@ function isSameDraft(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | '
   return isSameOrder(one, one.isApart ? { ...other, inputs: cutShort(other.inputs) } : other);
 }
 
+type Ordered = Pick<Order, 'modelId' | 'inputs' | 'target'>;
+
 /** Whether two orders make the same thing for the same target. */
-export function isSameOrder(
-  one: Pick<Order, 'modelId' | 'inputs' | 'target'>,
-  other: Pick<Order, 'modelId' | 'inputs' | 'target'>,
-): boolean {
+export function isSameOrder(one: Ordered, other: Ordered): boolean {
   const hasSameInputs = sameInputs(one.inputs, other.inputs) && sameInputs(other.inputs, one.inputs);
   return one.modelId === other.modelId && isSamePlace(one.target, other.target) && hasSameInputs;
 }

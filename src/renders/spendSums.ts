@@ -162,8 +162,8 @@ export function tableIn(
 
 const figures = Object.keys(sumsIn(undefined)) as (keyof Sums)[];
 
-function valuesOf({ places, account, from, agent = null }: Omit<Scope, 'agent'> & { agent?: string | null }) {
-  return [JSON.stringify(places), account, from, agent];
+function valuesOf({ places, account, from, agent }: Scope) {
+  return [JSON.stringify(places), account, from, agent ?? null];
 }
 
 /** A service that hasn't stated a render's charge by then won't state it later, ms. */

@@ -33,6 +33,8 @@ const documentGlob = `**/*.{${endings.join(',')}}`;
 /** How many documents are read concurrently. */
 const atOnce = 16;
 
+type FileTargets = Pick<Targets, 'file'>;
+
 /**
  * The missing images of a document, of the documents below a folder, or of all open folders, except those in progress
  * or waiting for a decision. Undefined when canceled. Rejects when the document or folder can't be reached.
@@ -40,7 +42,7 @@ const atOnce = 16;
 export async function searchMissing(
   where: vscode.Uri | undefined,
   links: DocumentLinks,
-  { targets, log }: { readonly targets: Pick<Targets, 'file'>; readonly log: Log },
+  { targets, log }: { readonly targets: FileTargets; readonly log: Log },
   token?: vscode.CancellationToken,
 ): Promise<FoundMissing | undefined> {
   links.lookAgain();
@@ -143,7 +145,7 @@ async function readDocument(uri: vscode.Uri, log: Log): Promise<readonly ReadDoc
 }
 
 /** Why nothing can be saved as a file, in words. */
-export function targetProblemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {
+export function targetProblemOf(file: vscode.Uri, targets: FileTargets): string | undefined {
   try {
     targets.file(file);
     return undefined;

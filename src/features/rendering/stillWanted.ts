@@ -3,9 +3,14 @@ import { forEachLimit } from '../../base/concurrency';
 import { plain } from '../../base/plain';
 import { fileNameOf } from '../../files/names';
 import { isOver, namedFile, type FileRenders } from '../../renders/fileRenders';
-import type { Order } from '../../renders/record';
+import type { Target } from '../../renders/record';
 import type { Renders } from './renders';
 import { tellPending } from './renderNotices';
+
+/** What has a target, such as an order. */
+interface Aimed {
+  readonly target: Target;
+}
 
 /** The most files that are read concurrently. */
 const atOnce = 4;
@@ -25,7 +30,7 @@ export class StillWanted {
   }
 
   /** Those among the orders whose files are as they were and have no other render. Never rejects. */
-  async among<T extends Pick<Order, 'target'>>(orders: readonly T[]): Promise<readonly T[]> {
+  async among<T extends Aimed>(orders: readonly T[]): Promise<readonly T[]> {
     const touched = new Set<T>();
     await forEachLimit(orders, atOnce, async (order) => {
       if (!(await this.renders.targets.isUnchanged(order.target))) touched.add(order);
@@ -35,7 +40,7 @@ export class StillWanted {
   }
 
   /** As `Budgets.place` asks about each order: its file has no other render. */
-  readonly isWanted = ({ target }: Pick<Order, 'target'>): boolean => {
+  readonly isWanted = ({ target }: Aimed): boolean => {
     const other = this.renders.fileRenders.otherFor(target, this.before);
     const file = namedFile(target) ?? '';
     if (other && !isOver(other)) this.pending.set(other.id, fileNameOf(file));

@@ -17,7 +17,7 @@ import type { Syntax } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
 import { places, runs } from './hostileParts';
 
-const long = 100_000;
+const long = 50_000;
 
 /** All that a command does with one link of a document. */
 function change(text: string, syntax: Syntax): void {

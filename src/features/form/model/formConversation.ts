@@ -28,7 +28,7 @@ import { readFromForm, type FromForm, type FormRequest, type KeptForm } from '..
 import type { ActionView } from '../../../editor/page/controls';
 import type { Library, LibraryEntry } from '../../../renders/library';
 import type { RenderRecord, Target } from '../../../renders/record';
-import { hasText, type Drafts, type FormDraft } from '../../models/model/drafts';
+import { hasText, type DraftContent, type Drafts } from '../../models/model/drafts';
 import { oneLine } from '../../../base/plain';
 import { Composer, type ComposerDeps } from '../../../compose/composer';
 import { justOne, type DraftRequest } from '../../../compose/offer';
@@ -730,7 +730,7 @@ export class FormConversation implements Disposable {
     if (!this.gone) this.deps.post(message);
   }
 
-  private get content(): Omit<FormDraft, 'at'> | undefined {
+  private get content(): DraftContent | undefined {
     const { results, draft, written } = this;
     const { values, sent } = written;
     const { ids, variants } = results;

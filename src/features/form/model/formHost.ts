@@ -7,7 +7,7 @@ import type { UsualTargets } from '../../../compose/composer';
 import type { Offer } from '../../../compose/offer';
 import type { LinkPlace } from '../../../documents/link';
 import type { PricedOrder, RenderRecord, Target } from '../../../renders/record';
-import type { Drafts, FormDraft } from '../../models/model/drafts';
+import type { DraftContent, Drafts } from '../../models/model/drafts';
 import type { FormStrings, QuoteView } from '../page/formMessages';
 
 /** The form's dependencies. It collects a user's wishes; whether and how money is spent is decided elsewhere. */
@@ -116,7 +116,7 @@ export class DraftKeeper {
     private readonly modelId: string,
     private readonly deps: { readonly drafts: Drafts; readonly clock: Clock },
     /** What the form contains now; undefined before it has values. */
-    private readonly content: () => Omit<FormDraft, 'at'> | undefined,
+    private readonly content: () => DraftContent | undefined,
   ) {}
 
   /** The form changed, perhaps with more changes to come. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { asWritten, withPoint } from '../../../base/numbers';
-import { drawSeed, type Field } from '../../../catalog/fields';
+import { drawSeed, type Field, type FieldValue } from '../../../catalog/fields';
 import { Icon } from '../../../editor/page/icon';
 import { type ControlProps, isTyping, placeholderOf, shared, textOfValue } from './control';
 import { useTexts } from './texts';
@@ -187,8 +187,14 @@ function filled(props: ControlProps & { readonly minimum: number; readonly maxim
   return Math.round(100 * Math.min(1, Math.max(0, share)));
 }
 
+/** A field with a number. */
+interface Numeric {
+  readonly field: Field;
+  readonly value: FieldValue;
+}
+
 /** The arrow keys move by one step within the limits. */
-export function stepped(props: Pick<ControlProps, 'field' | 'value'>, direction: 1 | -1): string {
+export function stepped(props: Numeric, direction: 1 | -1): string {
   const { minimum = -Infinity, maximum = Infinity } = props.field;
   const step = stepOf(props);
   const grid = Number.isFinite(minimum) ? minimum : 0;
@@ -198,7 +204,7 @@ export function stepped(props: Pick<ControlProps, 'field' | 'value'>, direction:
   return String(Number(next.toPrecision(12)));
 }
 
-function position({ field, value }: Pick<ControlProps, 'field' | 'value'>): number {
+function position({ field, value }: Numeric): number {
   for (const candidate of [value, field.default, field.minimum]) {
     const number = candidate === '' || typeof candidate === 'object' ? NaN : Number(candidate);
     if (Number.isFinite(number)) return number;
@@ -206,7 +212,7 @@ function position({ field, value }: Pick<ControlProps, 'field' | 'value'>): numb
   return 0;
 }
 
-function stepOf({ field }: Pick<ControlProps, 'field'>): number {
+function stepOf({ field }: { readonly field: Field }): number {
   if (field.step !== undefined && field.step > 0) return field.step;
   if (field.kind !== 'number') return 1;
   const span = (field.maximum ?? NaN) - (field.minimum ?? NaN);

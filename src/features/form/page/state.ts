@@ -490,7 +490,7 @@ function stylingOf({ style }: FormState): Styling<FieldValue> | undefined {
 }
 
 /** How many images a press on Render orders. */
-export function variantCount({ variants }: Pick<FormState, 'variants'>): number {
+export function variantCount({ variants }: { readonly variants?: VariantsView }): number {
   return variants?.count ?? 1;
 }
 

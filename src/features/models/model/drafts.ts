@@ -22,6 +22,9 @@ export interface FormDraft {
   readonly sent?: FieldValues;
 }
 
+/** The content without its time. */
+export type DraftContent = Omit<FormDraft, 'at'>;
+
 const rest = z.object({
   results: z.array(z.string()),
   variants: z.optional(z.array(z.string())),

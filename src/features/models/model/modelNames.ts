@@ -1,14 +1,14 @@
 import { oneLine } from '../../../base/plain';
 import type { Session } from '../../../catalog/session';
 
+/** What a window knows of models without any request. */
+type KnownModels = Pick<Session, 'models' | 'modelsAt' | 'readModel'>;
+
 /**
  * The display name of each model, without any request: its title in the last list, or in its details if it's one of
  * `ids` and they were read, else its id.
  */
-export async function modelNames(
-  session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>,
-  ids: readonly string[] = [],
-): Promise<(id: string) => string> {
+export async function modelNames(session: KnownModels, ids: readonly string[] = []): Promise<(id: string) => string> {
   const listed = session.modelsAt === undefined ? [] : (await session.models()).items;
   const read = await Promise.all(ids.map((id) => session.readModel(id)));
   const known = [...listed, ...read.filter((model) => model !== undefined)];
@@ -18,9 +18,7 @@ export async function modelNames(
 }
 
 /** The same, but the end of the id where no name is known. Never rejects. */
-export async function shortModelNames(
-  session: Pick<Session, 'models' | 'modelsAt' | 'readModel'>,
-): Promise<(id: string) => string> {
+export async function shortModelNames(session: KnownModels): Promise<(id: string) => string> {
   const named = await modelNames(session).catch(() => lastSegment);
   return (id) => {
     const name = named(id);

@@ -50,11 +50,14 @@ export function startOf(period: Period, now: number): number {
   }
 }
 
+/** What answers queries. */
+type Queried = Pick<Library, 'look'>;
+
 /**
  * Everything the page shows about one account and period; `nameOf` has the names of models. Rejects with LedgerError.
  */
 export async function spendReport(
-  library: Pick<Library, 'look'>,
+  library: Queried,
   { since, seen, ...facts }: SpendFacts,
   period: Period,
   now: number,
@@ -150,7 +153,7 @@ const columns = [
  * One line per render, oldest first. Unknown values are empty cells, never 0. Column and state names are the same in
  * every language. Rejects with LedgerError.
  */
-export async function spendCsv(library: Pick<Library, 'look'>, scope: Scope): Promise<string> {
+export async function spendCsv(library: Queried, scope: Scope): Promise<string> {
   const [charges = []] = await library.look([chargesQuery(scope)]);
   return csv([columns, ...charges.map(lineOf)]);
 }
