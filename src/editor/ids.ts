@@ -1,6 +1,6 @@
 /**
- * The actions on renders (see `features/rendering/model/actions.ts`); each is a command that takes the render's item or id, and the
- * items selected with it.
+ * The actions on renders (see `features/rendering/model/actions.ts`); each is a command that takes the render's item or
+ * id, and the items selected with it.
  */
 export const actionIds = [
   'reviewStaged',
