@@ -92,7 +92,11 @@ function Relatives({ tile, width, dispatch }: Props) {
       {from.map(({ address }, index) => (
         <Small key={index} address={address} />
       ))}
-      {to.length > 0 && <Icon name="chevron-right" />}
+      {to.length > 0 && (
+        <span class="arrow">
+          <Icon name="chevron-right" />
+        </span>
+      )}
       {to.map(({ address }, index) => (
         <Small key={index} address={address} />
       ))}
