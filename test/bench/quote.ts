@@ -106,6 +106,8 @@ async function pasteIntoQuickRender(workbench: Workbench): Promise<number> {
   await copyPrompt(workbench);
   await keyToText(page, 'Control+F8', '.quick-input-titlebar', 'Quick Render');
   const row = '.quick-input-list .monaco-list-row';
+  // Its title is there before it has the focus.
+  await page.locator('.quick-input-widget input:focus').waitFor();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
   // The price of the earlier prompt must be gone.
