@@ -121,16 +121,21 @@ export class History implements Disposable {
   }
 
   private async holdFirst(): Promise<void> {
+    let hasFailed = false;
     for (let left = pageSize - sliceSize; left > 0 && this.floor > 0;) {
       try {
+        // What was read until then is shown meanwhile.
+        if (hasFailed) this.read();
+        hasFailed = false;
         await wait(this.clock, 0, this.ending.signal);
         this.holdPage(this.ledger.page(this.floor, sliceSize));
         left -= sliceSize;
-        // Told once: a view lists everything anew each time.
+        // Announced once, since every view then lists everything again.
         if (left <= 0 || this.floor === 0) this.read();
       } catch (error) {
         if (this.ending.signal.aborted) return;
         this.log.error(`Couldn’t read earlier renders: ${reasonOf(error)}`);
+        hasFailed = true;
         await wait(this.clock, restMs, this.ending.signal).catch(() => {});
       }
     }

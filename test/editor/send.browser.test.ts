@@ -57,7 +57,7 @@ suite('The page that asks which images may be sent', () => {
   const show = (page: Page, question: SendQuestion) =>
     page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(question));
 
-  test('shows every image with its path in all themes and widths, for everybody', async () => {
+  test('shows every image with its path in all themes and widths, to screen readers too', async () => {
     for (const [count, width] of [
       [1, 900],
       [12, 900],

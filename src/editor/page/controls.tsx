@@ -83,8 +83,8 @@ function movedIn(count: number, from: number, key: string): number | undefined {
 }
 
 /**
- * Drags a result: dropped on a document it becomes a link, as from our view, and on a field for images an input. Only
- * we know its URI: to the window of a remote host, it would be a file of this computer.
+ * Drags a result. Dropped on a document, it becomes a link, as from our view; on a field for images, an input. It has a
+ * data type of our own, since the window of a remote host would take its URI for a file of this computer.
  */
 export function dragFile({ dataTransfer }: DragEvent, uri: string): void {
   dataTransfer?.setData(dragType, uri);

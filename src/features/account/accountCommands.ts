@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposables, Lazy } from '../../base/disposable';
 import { extensionId, walkthrough, type CommandId, commands, views } from '../../editor/ids';
 import type { Foundation } from '../../foundation';
-import { caughtUp, inputStep } from '../../editor/boxes';
+import { caughtUp, inputStep, separator } from '../../editor/boxes';
 import { showProblem } from '../../editor/commands';
 import { sentenceOf } from '../../editor/words';
 import type { TypedService } from './connectionChecks';
@@ -466,8 +466,4 @@ function entry(icon: string, label: string, command: CommandId, description?: st
 
 function row(icon: string, label: string, description?: string): MenuEntry {
   return { label, iconPath: new vscode.ThemeIcon(icon), description };
-}
-
-function separator(label: string): MenuEntry {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
 }

@@ -142,8 +142,8 @@ export class NamedImages {
       if (asked.length === 0) return;
       const isResting = this.declined && systemClock.ticks() - this.declined.at < restMs;
       const isDeclined = isResting && asked.some((image) => this.declined?.keys.has(keyOf(image)));
-      // Nobody declines what was given up.
-      if (!mayAsk || isDeclined || signal?.aborted) throw no;
+      // Nobody declines what was given up, and without a service there's nobody to send to.
+      if (!mayAsk || isDeclined || signal?.aborted || service === '') throw no;
       asks?.();
       const answer = await this.ask(asked, service, naming);
       if (signal?.aborted) throw no;

@@ -351,7 +351,10 @@ function isImage(ending: string): boolean {
   return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
 }
 
-/** The folders of all renders are looked up later, ms: that takes a processor for as long as a view takes to open. */
+/**
+ * How long after loading the folders of all renders are looked up, ms: with a long history, that keeps a processor busy
+ * while the first views open.
+ */
 const foldersAfterMs = 3000;
 
 /**

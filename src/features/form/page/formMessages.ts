@@ -305,7 +305,7 @@ export const englishFormStrings = {
   reminder: 'You’ll be reminded tomorrow.',
   resultHandle: '{0} · drag it into a document to link it',
   renderMore: '{0} More · {1}',
-  renderMoreHelp: 'Render {0} more images with the same inputs and other seeds',
+  renderMoreHelp: 'Render {0} more images with the same inputs and new seeds',
   // Price and button.
   render: 'Render',
   renderPriced: 'Render · {0}',

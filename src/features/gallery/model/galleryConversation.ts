@@ -368,7 +368,11 @@ function ledToOf(entries: readonly LibraryEntry[]): LedTo {
   const found = new Map<string, LibraryEntry[]>();
   const saved = entries.filter((entry) => entry.file !== undefined && kindOf(entry) === 'image');
   for (const entry of saved)
-    for (const { sha256 } of givenImagesIn(entry.inputs)) found.set(sha256, [...(found.get(sha256) ?? []), entry]);
+    for (const { sha256 } of givenImagesIn(entry.inputs)) {
+      const led = found.get(sha256) ?? [];
+      led.push(entry);
+      found.set(sha256, led);
+    }
   for (const led of found.values()) led.sort((a, b) => (b.startedAt ?? 0) - (a.startedAt ?? 0));
   return found;
 }

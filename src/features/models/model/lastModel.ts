@@ -84,7 +84,8 @@ export async function firstModel(
   const { items } = await session.models();
   const real = items.filter(({ isForTesting }) => !isForTesting);
   if (image) {
-    const tried = real.filter((model) => mayMake(model, kind)).slice(0, mostReadForImages);
+    const able = real.filter((model) => mayMake(model, kind));
+    const tried = cheapestFirst(able, centsOf).slice(0, mostReadForImages);
     const read = await Promise.all(tried.map(({ id }) => session.model(id).catch(() => undefined)));
     return read.find((model) => model && isEnoughFor(model, writing, typed, image));
   }

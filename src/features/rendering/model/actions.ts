@@ -1,8 +1,8 @@
 /**
  * **Actions**: what can be done to an entry (`renders/library.ts`), which is a render as every view shows it. One table
  * says what each is called, when it applies, and which pages have a button for it; each is also a command. Menus, the
- * Generations view, the form, the gallery, and notifications follow it; `features/generations/resultActions.ts` carries
- * them out. An action that doesn't apply is offered nowhere, and does nothing when it's called all the same.
+ * Generations view, the form, the gallery, and notifications follow it, and offer nothing that doesn't apply;
+ * `features/generations/resultActions.ts` carries them out.
  */
 
 import { hasGivenImage, isGivenImage, itemsOf } from '../../../base/givenImage';
