@@ -157,23 +157,21 @@ const cjs = { ...inMemory, format: 'cjs', supported: { 'dynamic-import': false }
 
 /** The file that an `import()` of ours leads to. */
 function groupOf(target) {
-  if (target === 'src/sandbox/server.ts') return 'sandboxServer';
   if (target === 'src/catalog/dispatchers.ts') return 'network';
-  const connects = /\/(makeClient|transport|storedKey|keptModels|disk|salt|words|accountWords)\.ts$/;
+  const connects = /\/(makeClient|thread|transport|storedKey|keptModels|disk|salt|words|accountWords)\.ts$/;
   return connects.test(target) ? 'connection' : 'features';
 }
 /** What is loaded before each of them: with that, what they share is in one file, and not in one for each set of them. */
 const before = {
   network: ['./src/extension.ts'],
-  sandboxServer: ['./src/extension.ts'],
   connection: ['./src/extension.ts'],
   features: ['./src/extension.ts', 'group:connection'],
 };
 
 /**
- * The extension's files in memory: each with its path and code, and their metafile. `sandbox.js` runs the sandbox
- * alone, `documents.js` is the thread that reads large documents, `fit.mjs` the one that fits an image, `mcp.mjs` is the
- * program that outside agents run, and `check.mjs` checks render files without an editor.
+ * The extension's files in memory: each with its path and code, and their metafile. `sandbox.js` is the sandbox, as a
+ * thread or a program, `documents.js` the thread that reads large documents, `fit.mjs` the one that fits an image,
+ * `mcp.mjs` the program that outside agents run, and `check.mjs` the one that checks render files without an editor.
  */
 export async function extensionFiles({ minify }) {
   const whole = { ...inMemory, entryPoints: ['src/extension.ts'], outdir: 'dist', external: ['vscode'] };

@@ -101,7 +101,7 @@ export function openFoundation(
   const clients = own.add(new Clients(settings, context, log));
   const worded = (error: ServiceError) => clients.words.ready?.sentenceOf(error) ?? error.message;
   const session = own.add(new Session(systemClock, worded, kinds));
-  const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));
+  const connection = own.add(new Connection(session, settings, keys, clients, context, log));
   const countdown = own.add(new Countdown(session, systemClock));
   const statusBar = own.add(new StatusBar(registered, session, connection, settings, countdown));
   const chosenModels = own.add(

@@ -194,6 +194,13 @@ export class Account {
     return this.write(() => claim.run(worker, until, id, worker, this.clock.now()).changes === 1);
   }
 
+  /** Lets others have the queued renders that a worker reserved. */
+  release(worker: string): void {
+    this.write(() =>
+      this.file.prepare(`UPDATE generations SET worker = NULL WHERE worker = ? AND status = 'queued'`).run(worker),
+    );
+  }
+
   /** queued → succeeded, with its result. Does nothing if it's no longer queued. */
   succeed(id: string, result: Result): void {
     this.write(() => {

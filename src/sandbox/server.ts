@@ -27,12 +27,16 @@ export interface SandboxOptions {
   readonly clock?: Clock;
 }
 
-/** A running sandbox: the service in miniature, on loopback, with play money. */
-export interface Sandbox {
+/** Where a sandbox responds, and to whom. */
+export interface Address {
   /** Its base URL, `http://127.0.0.1:PORT`, above the catalog root. */
   readonly base: string;
   /** The API key, kept in the account file. */
   readonly key: string;
+}
+
+/** A running sandbox: the service in miniature, on loopback, with play money. */
+export interface Sandbox extends Address {
   /** The remaining balance, cents. */
   balance(): number;
   addMoney(cents: number): void;

@@ -2,23 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { type Log, reasonOf } from '../base/log';
-import type { Account, Generation } from './account';
+import type { Account, Generation, Result } from './account';
 import { complete } from './fields';
 import { say } from './problem';
 import { modelOf } from './models';
 
-/** How long a worker has a render to itself, ms. If it takes longer and is drawn twice, the first result counts. */
-const lease = 10_000;
+/** How long after it's due a worker has a render to itself, ms. If it's made twice then, the first result counts. */
+const lease = 1000;
+
+/** Why a render failed. */
+interface Failure {
+  readonly failure: string;
+}
 
 /**
- * Finishes queued renders in the background, one at a time, each when it's due. Leaves those in another process's hands
- * alone, and takes over those it leaves behind.
+ * Makes queued renders in the background, one at a time, and finishes each when it's due: at a service, too, the making
+ * is part of the wait. Leaves those in another process's hands alone, and takes over those it leaves behind.
  */
 export class Studio {
   private readonly name = randomUUID();
   private readonly timers = new Map<string, Disposable>();
   private readonly closing = new AbortController();
-  private line = Promise.resolve();
+  private readonly work = new Set<Promise<void>>();
+  private line: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly account: Account,
@@ -30,9 +36,14 @@ export class Studio {
 
   /** Makes sure this render gets finished. Safe to call again. */
   take(generation: Generation): void {
-    if (generation.status === 'queued') this.at(generation.readyAt, generation.id, () => this.render(generation));
-    if (generation.status === 'failed')
-      this.at((generation.finishedAt ?? 0) + this.refundAfter, generation.id, () => this.account.refund(generation.id));
+    const { id, status, readyAt, finishedAt = 0 } = generation;
+    if (this.closing.signal.aborted || this.timers.has(id)) return;
+    if (status === 'queued') {
+      if (!this.account.claim(id, this.name, readyAt + lease)) return;
+      const making = this.make(generation);
+      this.at(readyAt, id, () => this.finish(id, making));
+    }
+    if (status === 'failed') this.at(finishedAt + this.refundAfter, id, () => this.account.refund(id));
   }
 
   /** Stops all work; unfinished renders stay queued for the next start. Resolves when no work is in progress. */
@@ -40,22 +51,22 @@ export class Studio {
     this.closing.abort();
     for (const timer of this.timers.values()) timer.dispose();
     this.timers.clear();
-    await this.line;
+    await Promise.all([this.line, ...this.work]);
+    this.account.release(this.name);
   }
 
-  private at(time: number, id: string, work: () => Promise<void> | void): void {
-    if (this.closing.signal.aborted || this.timers.has(id)) return;
+  private at(time: number, id: string, act: () => Promise<void> | void): void {
     const begin = () => {
-      this.line = this.line.then(() => this.carry(id, work));
+      const work = this.carry(id, act).finally(() => this.work.delete(work));
+      this.work.add(work);
     };
     this.timers.set(id, this.clock.after(Math.max(0, time - this.clock.now()), begin));
   }
 
   /** Never rejects: one bad render mustn't stop the others. */
-  private async carry(id: string, work: () => Promise<void> | void): Promise<void> {
-    if (this.closing.signal.aborted) return;
+  private async carry(id: string, act: () => Promise<void> | void): Promise<void> {
     try {
-      await work();
+      await act();
       this.timers.delete(id);
       const generation = this.account.generation(id);
       if (generation?.status === 'failed') this.take(generation);
@@ -65,15 +76,28 @@ export class Studio {
     }
   }
 
-  private async render({ id, modelId, inputs }: Generation): Promise<void> {
-    if (!this.account.claim(id, this.name, this.clock.now() + lease)) return;
-    try {
-      const model = modelOf(modelId);
-      if (!model) throw new Error(say('The model is no longer in the catalog.').english);
-      this.account.succeed(id, await model.make(complete(model.fields, inputs), this.closing.signal));
-    } catch (error) {
-      // Closing leaves it queued for the next start.
-      if (!this.closing.signal.aborted) this.account.fail(id, reasonOf(error));
-    }
+  /** Its result, made when those before it are; or why it failed. Never rejects. */
+  private make({ modelId, inputs }: Generation): Promise<Result | Failure> {
+    const make = async () => {
+      try {
+        this.closing.signal.throwIfAborted();
+        const model = modelOf(modelId);
+        if (!model) throw new Error(say('The model is no longer in the catalog.').english);
+        return await model.make(complete(model.fields, inputs), this.closing.signal);
+      } catch (error) {
+        return { failure: reasonOf(error) };
+      }
+    };
+    const made = this.line.then(make);
+    this.line = made;
+    return made;
+  }
+
+  private async finish(id: string, making: Promise<Result | Failure>): Promise<void> {
+    const made = await making;
+    // Closing leaves it queued for the next start.
+    if (this.closing.signal.aborted) return;
+    if ('failure' in made) this.account.fail(id, made.failure);
+    else this.account.succeed(id, made);
   }
 }

@@ -74,12 +74,12 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   features: {
     may: [
-      ...[...core, 'editor', 'features', 'model', 'page', 'relay', 'sandbox/server'],
+      ...[...core, 'editor', 'features', 'model', 'page', 'relay', 'sandbox/thread'],
       ...['vscode', 'node:path', 'node:url', 'zod'],
     ],
     types: ['foundation'],
   },
-  sandbox: { may: ['base', 'node:', 'node:sqlite', 'fast-png', 'sandbox/art/artist'] },
+  sandbox: { may: ['base', 'node:', 'node:sqlite', 'node:worker_threads', 'fast-png', 'sandbox/art/artist'] },
   art: { may: ['fast-png'] },
   check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod', '@modelcontextprotocol/server'], types: ['features/agents/model'] },

@@ -4,7 +4,7 @@ import { type Log, reasonOf } from '../../base/log';
 import { parseAddress } from '../../catalog/address';
 import type { CatalogClient } from '../../catalog/client';
 import type { Place, Session } from '../../catalog/session';
-import type { Sandbox } from '../../sandbox/server';
+import type { SandboxThread } from '../../sandbox/thread';
 import type { Settings } from '../../editor/settings';
 import type { ApiKeys } from './model/apiKey';
 import type { Clients } from './clients';
@@ -25,7 +25,7 @@ const words = () => import('./accountWords');
 export class Connection implements Disposable {
   private readonly own = new Disposables();
   private running: Promise<void> | undefined;
-  private sandbox: Promise<Sandbox> | undefined;
+  private sandbox: Promise<SandboxThread> | undefined;
   /** Numbers the attempts, so that an outdated one has no effect. */
   private attempt = 0;
 
@@ -34,7 +34,7 @@ export class Connection implements Disposable {
     private readonly settings: Settings,
     private readonly keys: ApiKeys,
     private readonly clients: Clients,
-    private readonly storage: vscode.Uri,
+    private readonly uris: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>,
     private readonly log: Log,
   ) {
     this.own.add(settings.onDidChange((changed) => this.followSettings(changed.has('serviceUrl'))));
@@ -71,7 +71,7 @@ export class Connection implements Disposable {
 
   /** Adds play money to the sandbox's account. Rejects when the sandbox can't start. */
   async addPlayMoney(cents: number): Promise<void> {
-    (await this.startSandbox()).addMoney(cents);
+    await (await this.startSandbox()).addMoney(cents);
     await this.start();
     await this.session.refreshBalance();
   }
@@ -124,7 +124,7 @@ export class Connection implements Disposable {
   }
 
   /** Once started, it runs until the window closes, so that its renders continue while another service is in use. */
-  private startSandbox(): Promise<Sandbox> {
+  private startSandbox(): Promise<SandboxThread> {
     this.sandbox ??= this.loadSandbox().catch((error: unknown) => {
       this.sandbox = undefined;
       throw error;
@@ -132,12 +132,18 @@ export class Connection implements Disposable {
     return this.sandbox;
   }
 
-  private async loadSandbox(): Promise<Sandbox> {
-    // Loading holds the thread: what was just shown is sent to the window first.
-    await new Promise((resolve) => setTimeout(resolve));
-    const folder = vscode.Uri.joinPath(this.storage, 'sandbox');
-    const { startSandbox } = await import('../../sandbox/server');
-    return startSandbox({ folder: folder.fsPath, log: this.log });
+  private async loadSandbox(): Promise<SandboxThread> {
+    const { extensionUri, globalStorageUri } = this.uris;
+    const program = vscode.Uri.joinPath(extensionUri, 'dist', 'sandbox.js').fsPath;
+    const { startSandboxThread } = await import('../../sandbox/thread');
+    const sandbox = await startSandboxThread(
+      program,
+      vscode.Uri.joinPath(globalStorageUri, 'sandbox').fsPath,
+      this.log,
+    );
+    // Whoever needs it next starts it again.
+    void sandbox.ended.then(() => (this.sandbox = undefined));
+    return sandbox;
   }
 
   /** The client, undefined without a key, or why there can be none. */

@@ -43,7 +43,9 @@ export class OwnWindow {
     const session = new Session(systemClock, sentenceOf);
     const clients = new Clients(settings, { globalStorageUri: storage, storageUri: undefined }, silentLog);
     const keys = new ApiKeys(secrets, systemClock);
-    const connection = new Connection(session, settings, keys, clients, storage, silentLog);
+    const { extensionUri } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
+    const uris = { extensionUri, globalStorageUri: storage };
+    const connection = new Connection(session, settings, keys, clients, uris, silentLog);
     await connection.start();
     const memory = new Map<string, unknown>();
     const store = {
@@ -51,9 +53,8 @@ export class OwnWindow {
       update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
     };
     const kinds = new ModelKinds(store);
-    const { extensionUri } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
     const own = { globalState: store, workspaceState: store };
-    const stores = { extensionUri, globalStorageUri: storage, storageUri: undefined, ...own };
+    const stores = { ...uris, storageUri: undefined, ...own };
     const renders = await openRenders(session, settings, stores, kinds, silentLog);
     const deps = {
       renders: new Lazy(() => Promise.resolve(renders)),

@@ -3,7 +3,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server';
+import { type Address, type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/server';
 
 export interface Reply {
   readonly status: number;
@@ -37,13 +37,13 @@ export async function open(t: TestContext, options: Partial<SandboxOptions> = {}
 }
 
 /** One raw request below the catalog root. */
-export function call(sandbox: Sandbox, method: string, path: string, sent: Sent = {}): Promise<Reply> {
+export function call(sandbox: Address, method: string, path: string, sent: Sent = {}): Promise<Reply> {
   return raw(sandbox, method, `/api/v1/api/catalog${path}`, sent);
 }
 
 /** One raw request to any path. */
 export function raw(
-  sandbox: Sandbox,
+  sandbox: Address,
   method: string,
   path: string,
   { key, headers = {}, body }: Sent = {},
@@ -78,20 +78,20 @@ export function raw(
 }
 
 /** Starts a render, and returns the response. */
-export function start(sandbox: Sandbox, modelId: string, inputs: object, idempotencyKey?: string): Promise<Reply> {
+export function start(sandbox: Address, modelId: string, inputs: object, idempotencyKey?: string): Promise<Reply> {
   const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
   return call(sandbox, 'POST', '/generations', { headers, body: { modelId, inputs } });
 }
 
 /** Polls a render until it has one of these statuses. */
-export async function until(sandbox: Sandbox, id: unknown, ...statuses: string[]): Promise<Record<string, unknown>> {
+export async function until(sandbox: Address, id: unknown, ...statuses: string[]): Promise<Record<string, unknown>> {
   for (;;) {
     const { json } = await call(sandbox, 'GET', `/generations/${String(id)}`);
     if (statuses.includes(String(json.status))) return json;
   }
 }
 
-export async function balance(sandbox: Sandbox): Promise<number> {
+export async function balance(sandbox: Address): Promise<number> {
   return Number((await call(sandbox, 'GET', '/me')).json.balanceCents);
 }
 
