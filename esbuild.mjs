@@ -183,7 +183,7 @@ export async function extensionFiles({ minify }) {
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
     program('src/files/fit/program.ts', 'dist/fit.mjs', { minify, format: 'esm' }),
-    program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm' }),
+    program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm', plugins: [noForms] }),
     program('src/check/main.ts', 'dist/check.mjs', { minify, format: 'esm' }),
   ]);
   const inputs = Object.assign({}, ...files.map((file) => file.inputs), split.metafile.inputs);
@@ -199,6 +199,20 @@ const oneParser = {
   setup({ onResolve }) {
     onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path, resolveDir }) => ({
       path: resolve(resolveDir, path.replace('_simd', '')),
+    }));
+  },
+};
+
+/**
+ * The library of the Model Context Protocol brings a validator for the forms that a server may show in an agent. Ours
+ * shows none, and the validator would be a third of its program.
+ */
+const noForms = {
+  name: 'no forms',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({ path, namespace: 'no forms' }));
+    onLoad({ filter: /.*/, namespace: 'no forms' }, () => ({
+      contents: "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}",
     }));
   },
 };
