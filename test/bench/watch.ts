@@ -77,6 +77,11 @@ const longest = 30_000;
  */
 export async function keyToList(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
+  return lastPainted(page);
+}
+
+/** Waits until the lists in the window rest; resolves with the time from the last key to their last paint, ms. */
+export async function lastPainted(page: Page): Promise<number> {
   return page.evaluate(async (rest) => {
     const seen = window.modelCatalogBench;
     for (let before = -1; before !== seen.painted || seen.painted === 0;) {
