@@ -86,6 +86,9 @@ export interface GalleryDeps extends TileDeps {
 /** How many tiles a page that starts gets first: more than fit on its screen. */
 const firstTiles = 60;
 
+/** The pause after these, ms: the page needs its thread to show them. */
+const firstPauseMs = 150;
+
 /** How many files are looked at concurrently. */
 const filesAtOnce = 16;
 
@@ -350,7 +353,8 @@ export class GalleryConversation implements Disposable {
     const more = changed.length > most;
     this.deps.post({ type: 'tiles', tiles, gone: [...gone], more, older, elsewhere });
     const rest = { changed: changed.slice(most), elsewhere: others, gone: [] };
-    if (more) this.sending = this.deps.clock.after(0, () => this.safely(() => this.send(rest)));
+    const pause = most === firstTiles ? firstPauseMs : 0;
+    if (more) this.sending = this.deps.clock.after(pause, () => this.safely(() => this.send(rest)));
     if (!more) void this.checkThumbnails(this.unchecked.splice(0));
   }
 }
