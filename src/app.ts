@@ -62,6 +62,7 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
     );
   });
   const boxes = new Lazy(async () => {
+    await connection.begin();
     const { QuickRender } = await import('./features/quickRender/quickRender');
     return own.add(new QuickRender(await loaded(), documents, verbs));
   });
@@ -78,7 +79,10 @@ export function openApp(own: Disposables, context: vscode.ExtensionContext): voi
     return own.add(new Tools(await loaded(), documents));
   });
   const verbs: Verbs = {
-    openForm: async (...what) => (await import('./features/form/forms')).openForm(forms, connection, context, ...what),
+    openForm: async (...what) => {
+      await connection.begin();
+      return (await import('./features/form/forms')).openForm(forms, context, ...what);
+    },
     openCompare: async (...what) => (await comparisons.get()).open(...what),
     editImage: async (...what) => (await boxes.get()).edit(...what),
     whatFits: async (modelId, inputs) =>

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../base/log';
 import type { Address } from './server';
@@ -25,10 +26,11 @@ export interface SandboxThread extends Address {
 
 /**
  * Starts the sandbox outside the host's thread, which all extensions share: drawing an image keeps a processor busy for
- * half a second. `program` is the path of `dist/sandbox.js`. Rejects if the account in the folder can't be used.
+ * half a second. `extension` is its folder, and its account is in that of `storage`. Rejects if that can't be used.
  */
-export async function startSandboxThread(program: string, folder: string, log: Log): Promise<SandboxThread> {
-  const thread = new Worker(program, { workerData: { folder }, env: {}, execArgv: [] });
+export async function startSandboxThread(extension: string, storage: string, log: Log): Promise<SandboxThread> {
+  const workerData = { folder: join(storage, 'sandbox') };
+  const thread = new Worker(join(extension, 'dist', 'sandbox.js'), { workerData, env: {}, execArgv: [] });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
   const added: (() => void)[] = [];
   const { base, key } = await new Promise<Address>((resolve, reject) => {

@@ -51,6 +51,15 @@ export class Connection implements Disposable {
     return this.running ?? this.restart();
   }
 
+  /**
+   * Starts before something that holds the thread while it loads: by the next turn, the sandbox's own thread has begun.
+   * Never rejects.
+   */
+  async begin(): Promise<void> {
+    void this.start();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
   /** Connects as `start`, and again if that gave no client: a keyring may have been unlocked since. Never rejects. */
   async ready(): Promise<void> {
     await this.start();
@@ -133,14 +142,9 @@ export class Connection implements Disposable {
   }
 
   private async loadSandbox(): Promise<SandboxThread> {
-    const { extensionUri, globalStorageUri } = this.uris;
-    const program = vscode.Uri.joinPath(extensionUri, 'dist', 'sandbox.js').fsPath;
     const { startSandboxThread } = await import('../../sandbox/thread');
-    const sandbox = await startSandboxThread(
-      program,
-      vscode.Uri.joinPath(globalStorageUri, 'sandbox').fsPath,
-      this.log,
-    );
+    const { extensionUri, globalStorageUri } = this.uris;
+    const sandbox = await startSandboxThread(extensionUri.fsPath, globalStorageUri.fsPath, this.log);
     // Whoever needs it next starts it again.
     void sandbox.ended.then(() => (this.sandbox = undefined));
     return sandbox;

@@ -574,17 +574,15 @@ class FormPages {
 }
 
 /**
- * As `OpenForm`. While the code for the window's first form loads, its page does too, and the service is connected to.
- * Rejects when the ledger can't be read.
+ * As `OpenForm`. While the code for the window's first form loads, its page does too. Rejects when the ledger can't be
+ * read.
  */
 export async function openForm(
   forms: Lazy<FormPanels>,
-  connection: Connection,
   context: vscode.ExtensionContext,
   ...[modelId, inputs, occasion]: Parameters<OpenForm>
 ): Promise<void> {
   const begun = forms.ready ? undefined : new FormPages(context).begin(modelId);
-  void connection.start();
   try {
     await (await forms.get()).open(modelId, inputs, occasion, begun);
   } catch (error) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../../../src/base/log';
 import { startSandboxThread } from '../../../src/sandbox/thread';
 import { balance, call, haiku, newFolder, start } from './service';
 
-const program = resolve('dist/sandbox.js');
+const extension = process.cwd();
 
 async function openThread(t: TestContext, folder = newFolder(t)) {
-  const thread = await startSandboxThread(program, folder, silentLog);
+  const thread = await startSandboxThread(extension, folder, silentLog);
   t.after(() => thread.close());
   return thread;
 }
@@ -29,8 +29,9 @@ test('a sandbox in a thread charges, takes play money, and keeps both when it’
 
 test('a thread whose account can’t be used says why', async (t) => {
   const folder = newFolder(t);
-  writeFileSync(join(folder, 'account.sqlite'), 'not a database, however long it is'.repeat(100));
-  await assert.rejects(startSandboxThread(program, folder, silentLog), /not a database/);
+  mkdirSync(join(folder, 'sandbox'));
+  writeFileSync(join(folder, 'sandbox', 'account.sqlite'), 'not a database, however long it is'.repeat(100));
+  await assert.rejects(startSandboxThread(extension, folder, silentLog), /not a database/);
 });
 
 test('play money for a thread that has ended is refused, and never counts as added', async (t) => {
