@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemRandom } from '../base/clock';
 import type { Disposable } from '../base/disposable';
@@ -6,8 +8,7 @@ import { webviewHtml } from './webviewHtml';
 
 /** The extension's files for one of its webviews. */
 export class PageFiles {
-  /** Its own script and style, which it must be allowed to load. */
-  readonly folder: vscode.Uri;
+  private readonly folder: string;
   readonly icon: { readonly light: vscode.Uri; readonly dark: vscode.Uri };
 
   constructor(
@@ -15,7 +16,7 @@ export class PageFiles {
     private readonly page: PageName,
   ) {
     const media = (name: string) => vscode.Uri.joinPath(extensionUri, 'media', name);
-    this.folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+    this.folder = join(extensionUri.fsPath, 'dist', 'webview');
     this.icon = { light: media(`${page}-light.svg`), dark: media(`${page}-dark.svg`) };
   }
 
@@ -23,7 +24,7 @@ export class PageFiles {
   html(webview: vscode.Webview, title: string): string {
     return webviewHtml({
       page: this.page,
-      address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(this.folder, file)).toString(),
+      read: (file) => readFileSync(join(this.folder, file), 'utf8'),
       cspSource: webview.cspSource,
       nonce: systemRandom.uuid(),
       language: vscode.env.language,

@@ -8,7 +8,7 @@ import type { FromSend, SendQuestion } from '../../src/features/rendering/page/s
 import { launchChromium } from './chromium';
 import { root } from './root';
 import { until } from './until';
-import { axeViolations, beWebview, cutTexts, dress, imageOf, themes } from './webviewPage';
+import { axeViolations, beWebview, builtPage, cutTexts, dress, imageOf, themes } from './webviewPage';
 
 const origin = 'http://send.test';
 const screenshots = join(root, 'out', 'screenshots');
@@ -44,9 +44,9 @@ suite('The page that asks which images may be sent', () => {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      if (path === '/gone.png') return route.fulfill({ status: 404 });
-      if (path.endsWith('.png')) return route.fulfill({ contentType: 'image/png', body: imageOf(path.repeat(3)) });
-      return route.fulfill({ path: join(root, 'dist', 'webview', path) });
+      return path.endsWith('.png') && path !== '/gone.png'
+        ? route.fulfill({ contentType: 'image/png', body: imageOf(path.repeat(3)) })
+        : route.fulfill({ status: 404 });
     });
     await page.goto(origin);
     await until(() => Promise.resolve(said.length === 1));
@@ -104,7 +104,7 @@ suite('The page that asks which images may be sent', () => {
 function html(): string {
   return webviewHtml({
     page: 'send',
-    address: (file) => `${origin}/${file}`,
+    read: builtPage,
     cspSource: origin,
     nonce: 'nonce',
     language: 'en',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -35,6 +36,11 @@ export function beWebview(theme: { readonly kind: string; readonly variables: Re
     sheet.replaceSync('@layer vscode-default { html { scrollbar-color: auto } body { padding: 0 20px; } }');
     document.adoptedStyleSheets = [sheet];
   });
+}
+
+/** A built file of a page. */
+export function builtPage(file: string): string {
+  return readFileSync(join(root, 'dist', 'webview', file), 'utf8');
 }
 
 /** A language nobody speaks: every text is half as long again, and contains what few fonts and buttons expect. */

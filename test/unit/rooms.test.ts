@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   editor: {
     may: [...core.filter((room) => room !== 'compose'), 'vscode', 'node:path', 'node:url', 'zod'],
     types: ['foundation', 'editor/page/page'],
+    only: { 'editor/pages.ts': ['node:fs'] },
   },
   model: {
     may: [...core, 'editor', 'model', 'page', 'node:path', 'zod'],

@@ -238,7 +238,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   private optionsOf({ images }: Comparison): vscode.WebviewOptions {
     return {
       enableScripts: true,
-      localResourceRoots: [this.files.folder, ...images.map(({ uri }) => folderUriOf(uri))],
+      localResourceRoots: images.map(({ uri }) => folderUriOf(uri)),
     };
   }
 }

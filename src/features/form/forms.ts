@@ -535,7 +535,7 @@ class FormPages {
     this.spool = vscode.Uri.joinPath(globalStorageUri, 'spool');
     const staged = vscode.Uri.joinPath(globalStorageUri, stagedFolder);
     const thumbnails = vscode.Uri.joinPath(globalStorageUri, thumbnailsFolder);
-    this.roots = [this.files.folder, this.spool, staged, thumbnails, vscode.Uri.file(imagesOf(context).folder)];
+    this.roots = [this.spool, staged, thumbnails, vscode.Uri.file(imagesOf(context).folder)];
   }
 
   /** A page in the editor, for this model. */

@@ -141,7 +141,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
     const given = vscode.Uri.file(this.images.folder);
-    const ours = [this.files.folder, this.staged, this.thumbnails, this.spool, given];
+    const ours = [this.staged, this.thumbnails, this.spool, given];
     return { enableScripts: true, localResourceRoots: [...ours, ...roots] };
   }
 

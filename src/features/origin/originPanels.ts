@@ -294,7 +294,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   private optionsOf(about: About): vscode.WebviewOptions {
     const folders = 'file' in about ? [folderUriOf(about.file.toString())] : [];
     const pictures = relativeFolders(this.foundation.memory);
-    return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures, ...folders] };
+    return { enableScripts: true, localResourceRoots: [...pictures, ...folders] };
   }
 }
 

@@ -276,7 +276,7 @@ class SendPage {
     const own = new Disposables();
     const panel = vscode.window.createWebviewPanel(viewType, asked.question, vscode.ViewColumn.Active, {
       enableScripts: true,
-      localResourceRoots: [this.files.folder, this.folder],
+      localResourceRoots: [this.folder],
     });
     this.panel = panel;
     panel.iconPath = this.files.icon;

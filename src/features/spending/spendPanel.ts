@@ -34,7 +34,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
         title: vscode.l10n.t('Spending'),
         files,
         // Only its own script and style.
-        options: () => ({ enableScripts: true, localResourceRoots: [files.folder] }),
+        options: () => ({ enableScripts: true, localResourceRoots: [] }),
         converse: (panel) => new SpendConversation(this.depsOf(panel)),
       }),
     );

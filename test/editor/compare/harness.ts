@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { silentLog } from '../../../src/base/log';
 import {
@@ -8,8 +7,7 @@ import {
 } from '../../../src/features/compare/page/compareMessages';
 import { CompareConversation, type FromCompare } from '../../../src/features/compare/model/compareConversation';
 import { webviewHtml } from '../../../src/editor/webviewHtml';
-import { root } from '../root';
-import { axeViolations, beWebview, dress, imageOf, themes } from '../webviewPage';
+import { axeViolations, beWebview, builtPage, dress, imageOf, themes } from '../webviewPage';
 
 export interface CompareOptions {
   /** Width and height of each image, px; undefined for a missing one. */
@@ -90,7 +88,7 @@ export class ComparePage {
       const size = pictures[Number(path.slice(1, -4))];
       return size
         ? route.fulfill({ contentType: 'image/png', body: imageOf(path.repeat(3), [...size]) })
-        : route.fulfill({ path: join(root, 'dist', 'webview', path) });
+        : route.fulfill({ status: 404 });
     });
     await page.goto(origin);
     await page.getByRole('main').waitFor();
@@ -132,10 +130,9 @@ export class ComparePage {
 }
 
 function html(): string {
-  const address = (file: string) => `${origin}/${file}`;
   return webviewHtml({
     page: 'compare',
-    address,
+    read: builtPage,
     cspSource: origin,
     nonce: 'nonce',
     language: 'en',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock, systemRandom } from '../../../src/base/clock';
@@ -27,8 +26,7 @@ import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import { ScriptedSession } from '../../unit/editor/scriptedSession';
 import { TestShelf } from '../../unit/compose/shelf';
-import { root } from '../root';
-import { axeViolations, beWebview, dress, frames, imageOf, themes } from '../webviewPage';
+import { axeViolations, beWebview, builtPage, dress, frames, imageOf, themes } from '../webviewPage';
 
 export interface FormOptions {
   readonly model: Model;
@@ -304,17 +302,13 @@ export class FormPage {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: this.html() });
-      if (path.endsWith('.js') || path.endsWith('.css')) {
-        return route.fulfill({ path: join(root, 'dist', 'webview', path) });
-      }
       return path.endsWith('.png') ? route.fulfill({ contentType: 'image/png', body: imageOf(path) }) : route.abort();
     });
   }
 
   private html(): string {
     const { title } = this.options.model;
-    const address = (file: string) => `${origin}/${file}`;
-    return webviewHtml({ page: 'form', address, cspSource: origin, nonce: 'nonce', language: 'en', title });
+    return webviewHtml({ page: 'form', read: builtPage, cspSource: origin, nonce: 'nonce', language: 'en', title });
   }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { actionViews } from '../../../src/features/rendering/model/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
@@ -9,8 +8,7 @@ import { type FromGallery, GalleryConversation } from '../../../src/features/gal
 import { webviewHtml } from '../../../src/editor/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { RenderRecord } from '../../../src/renders/record';
-import { root } from '../root';
-import { axeViolations, beWebview, dress, frames, imageOf, themes } from '../webviewPage';
+import { axeViolations, beWebview, builtPage, dress, frames, imageOf, themes } from '../webviewPage';
 
 export interface GalleryOptions {
   readonly entries?: readonly LibraryEntry[];
@@ -208,9 +206,6 @@ export class GalleryPage {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      if (path.endsWith('.js') || path.endsWith('.css')) {
-        return route.fulfill({ path: join(root, 'dist', 'webview', path) });
-      }
       return path.endsWith('.png') && !this.gone.has(path.slice(path.lastIndexOf('/') + 1))
         ? route.fulfill({ contentType: 'image/png', body: this.image(path) })
         : route.fulfill({ status: 404 });
@@ -230,8 +225,14 @@ export class GalleryPage {
 }
 
 function html(): string {
-  const address = (file: string) => `${origin}/${file}`;
-  return webviewHtml({ page: 'gallery', address, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
+  return webviewHtml({
+    page: 'gallery',
+    read: builtPage,
+    cspSource: origin,
+    nonce: 'nonce',
+    language: 'en',
+    title: 'Gallery',
+  });
 }
 
 /** A render of the project in some state. */
