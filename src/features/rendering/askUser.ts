@@ -66,9 +66,18 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
   return answer === other ? 'otherSeeds' : answer === same;
 }
 
-/** Shows the question. Whoever else asks may do so at any moment, even while someone types. */
-function put({ by }: Question, sentence: string, detail: string, buttons: readonly string[]) {
-  const show = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
+/**
+ * Shows the question; with a warning sign unless it's an ordinary purchase. Whoever else asks may do so at any moment,
+ * even while someone types.
+ */
+function put(question: Question, sentence: string, detail: string, buttons: readonly string[]) {
+  const { about, by, isExceeded, orders } = question;
+  const isOrdinary = about !== 'pace' && !isExceeded && sumOf(orders) !== undefined && raised(orders).length === 0;
+  const options = { modal: true, detail };
+  const show = () =>
+    isOrdinary
+      ? vscode.window.showInformationMessage(sentence, options, ...buttons)
+      : vscode.window.showWarningMessage(sentence, options, ...buttons);
   return by === 'user' ? show() : onceRead(show);
 }
 

@@ -51,7 +51,9 @@ interface Dialog {
 }
 
 /** The extension's instance of the editor's API: each extension has its own. */
-function editorOfTheExtension(): { readonly window: Record<'showWarningMessage' | 'showErrorMessage', unknown> } {
+function editorOfTheExtension(): {
+  readonly window: Record<'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage', unknown>;
+} {
   const { extensionPath } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
   return createRequire(join(extensionPath, 'package.json'))('vscode') as ReturnType<typeof editorOfTheExtension>;
 }
@@ -67,10 +69,10 @@ class Dialogs {
   /** How many questions get their yes before anybody can have read them. */
   early = 0;
   private readonly window = editorOfTheExtension().window;
-  private readonly own = this.window.showWarningMessage;
+  private readonly own = { ...this.window };
 
   constructor() {
-    this.window.showWarningMessage = (question: string, options: vscode.MessageOptions | string, button: string) => {
+    const ask = (question: string, options: vscode.MessageOptions | string = '', button = '') => {
       if (typeof options === 'string') {
         this.told.push(question);
         return Promise.resolve(undefined);
@@ -84,10 +86,13 @@ class Dialogs {
       // Sooner than somebody could read it, a question takes no yes.
       return new Promise((resolve) => setTimeout(resolve, readMs, button));
     };
+    this.window.showInformationMessage = ask;
+    this.window.showWarningMessage = ask;
   }
 
   restore(): void {
-    this.window.showWarningMessage = this.own;
+    this.window.showInformationMessage = this.own.showInformationMessage;
+    this.window.showWarningMessage = this.own.showWarningMessage;
   }
 }
 

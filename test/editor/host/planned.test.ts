@@ -33,8 +33,8 @@ suite('a render that waits to be sent, or has ended', () => {
   /** The questions asked, and whether they're answered with the first button, or with the one of this name. */
   let questions: { readonly question: string; readonly detail: string }[];
   let yes: boolean | string;
-  const dialogs = vscode.window as { showWarningMessage: unknown };
-  const own = dialogs.showWarningMessage;
+  const dialogs = vscode.window as { showInformationMessage: unknown; showWarningMessage: unknown };
+  const own = { information: dialogs.showInformationMessage, warning: dialogs.showWarningMessage };
 
   setup(async () => {
     folder = await mkdtemp(join(tmpdir(), 'planned-'));
@@ -45,16 +45,19 @@ suite('a render that waits to be sent, or has ended', () => {
     window = await OwnWindow.open(keyring, folder);
     ledger = await Ledger.open(join(folder, ledgerName));
     questions = [];
-    dialogs.showWarningMessage = (question: string, { detail = '' }: vscode.MessageOptions, first: string) => {
+    const ask = (question: string, { detail = '' }: vscode.MessageOptions = {}, first = '') => {
       questions.push({ question, detail });
       if (!yes) return Promise.resolve(undefined);
       // Sooner than somebody could read it, a question of others takes no yes.
       return new Promise((resolve) => setTimeout(resolve, 600, yes === true ? first : yes));
     };
+    dialogs.showInformationMessage = ask;
+    dialogs.showWarningMessage = ask;
   });
 
   teardown(async () => {
-    dialogs.showWarningMessage = own;
+    dialogs.showInformationMessage = own.information;
+    dialogs.showWarningMessage = own.warning;
     window.dispose();
     ledger.close();
     await service.stop();
