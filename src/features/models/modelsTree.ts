@@ -78,7 +78,7 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
   }
 
   async childrenOf(node?: ModelNode): Promise<ModelNode[]> {
-    if (node) return node.kind === 'model' ? [] : [...node.children];
+    if (node) return node.kind === 'model' ? [] : this.priced(node.children);
     await this.foundation.connection.start();
     const models = await this.read();
     if (!models) return [];
@@ -90,6 +90,12 @@ export class ModelsTree implements TreeContent<ModelNode>, Disposable {
       ownGroup('recent', vscode.l10n.t('Recently Used'), this.recent, byId),
       ...nodes,
     ].filter((child) => child !== undefined);
+  }
+
+  /** They're about to be seen, so their prices are requested. */
+  private priced(nodes: readonly ModelNode[]): ModelNode[] {
+    void this.prices.ask(nodes.flatMap((node) => (node.kind === 'model' ? [node.model.id] : [])));
+    return [...nodes];
   }
 
   itemOf(node: ModelNode): vscode.TreeItem {

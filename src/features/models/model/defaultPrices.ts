@@ -1,22 +1,29 @@
 import { type Disposable, Emitter } from '../../../base/disposable';
+import { forEachLimit } from '../../../base/concurrency';
 import type { Json, JsonObject } from '../../../base/json';
+import { sampleInputs } from '../../../catalog/connectionCheck';
 import { type Field, initialValues, inputsOf } from '../../../catalog/fields';
 import type { QuotedPrice, Quotes } from '../../../catalog/quotes';
 import type { Session } from '../../../catalog/session';
 
+/** How many models in one list are asked about, and how many at a time: a service may list thousands. */
+const [mostAsked, askedAtOnce] = [20, 2];
+
 /**
- * The last price of each model with its default inputs, whatever its texts. Learned from the prices that a window
- * requests for other reasons: none is requested here.
+ * The last price of each model with its default inputs, whatever its texts. Learned from every price that a window
+ * requests, and requested once for models that the user sees.
  */
 export class DefaultPrices implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly known = new WeakMap<QuotedPrice['client'], Map<string, number>>();
+  private readonly asked = new WeakMap<QuotedPrice['client'], Set<string>>();
+  private asking = Promise.resolve();
   private readonly listening: Disposable;
 
   constructor(
     private readonly session: Pick<Session, 'model'> & { readonly client: QuotedPrice['client'] | undefined },
-    quotes: Pick<Quotes, 'onDidQuote'>,
+    private readonly quotes: Pick<Quotes, 'onDidQuote' | 'of'>,
   ) {
     this.listening = quotes.onDidQuote((price) => void this.learn(price));
   }
@@ -25,6 +32,30 @@ export class DefaultPrices implements Disposable {
   of(modelId: string): number | undefined {
     const { client } = this.session;
     return client && this.known.get(client)?.get(modelId);
+  }
+
+  /**
+   * Requests the prices of the first of these models, each once, with a sample text and without images. Resolves when
+   * all before have ended, too; never rejects: a price that can't be had is none.
+   */
+  ask(modelIds: readonly string[]): Promise<void> {
+    const { client } = this.session;
+    if (!client) return this.asking;
+    const asked = this.asked.get(client) ?? new Set<string>();
+    this.asked.set(client, asked);
+    const wanted = modelIds.slice(0, mostAsked).filter((id) => !asked.has(id) && this.of(id) === undefined);
+    for (const id of wanted) asked.add(id);
+    const isInUse = () => this.session.client === client;
+    const request = async (id: string) => {
+      try {
+        const inputs = sampleInputs((await this.session.model(id)).fields);
+        if (inputs && isInUse()) await this.quotes.of(client, id, inputs, { times: 1 });
+      } catch {
+        // Whoever opens the model learns why.
+      }
+    };
+    this.asking = this.asking.then(() => forEachLimit(wanted, askedAtOnce, request, isInUse));
+    return this.asking;
   }
 
   dispose(): void {

@@ -202,7 +202,9 @@ export class ModelSearch {
       ...favourites.map((id) => [id, 'favourites'] as const),
     ]);
     const first = [...new Set([...favourites, ...recent])].map((id) => byId.get(id) ?? modelNamed(id));
-    const others = [...byId.values()].filter(({ id }) => !atHand.has(id));
+    const others = [...byId.values()]
+      .filter(({ id }) => !atHand.has(id))
+      .sort((one, other) => Number(one.isForTesting ?? false) - Number(other.isForTesting ?? false));
     this.entries = [...first, ...others].map((model) =>
       entryOf(
         { model, among: atHand.get(model.id) ?? 'others', isUnlisted: !byId.has(model.id) },

@@ -27,7 +27,13 @@ function known() {
     client,
     model: (id: string) => (id === 'a/b/c' ? Promise.resolve(model) : Promise.reject(new Error())),
   };
-  const prices = new DefaultPrices(session, { onDidQuote: quoted.event });
+  const asked: { readonly modelId: string; readonly inputs: JsonObject }[] = [];
+  const of = (_client: unknown, modelId: string, inputs: JsonObject) => {
+    asked.push({ modelId, inputs });
+    quoted.fire({ client: session.client, modelId, inputs, costCents: 4 });
+    return Promise.resolve({} as never);
+  };
+  const prices = new DefaultPrices(session, { onDidQuote: quoted.event, of });
   let changes = 0;
   prices.onDidChange(() => (changes += 1));
   const quote = async (inputs: JsonObject, costCents: number, of = client, modelId = 'a/b/c') => {
@@ -35,7 +41,7 @@ function known() {
     await new Promise((resolve) => setImmediate(resolve));
     return [prices.of('a/b/c'), changes];
   };
-  return { prices, quote, other, session };
+  return { prices, quote, other, session, asked };
 }
 
 test('a price is remembered when only the texts and the seed aren’t the defaults, and announced once', async () => {
@@ -54,4 +60,23 @@ test('the price of other inputs, accounts, and unreadable models isn’t taken f
   await quote({ prompt: 'a fox' }, 2);
   session.client = other;
   assert.equal(prices.of('a/b/c'), undefined);
+});
+
+test('of models that are seen, the price is requested once, with a sample text, and for each account', async () => {
+  const { prices, asked, session, other } = known();
+  await prices.ask(['gone/b/c', 'a/b/c']);
+  await prices.ask(['a/b/c']);
+  const sample = { prompt: 'A lighthouse at dusk', size: 'small' };
+  assert.deepEqual(asked, [{ modelId: 'a/b/c', inputs: sample }]);
+  assert.equal(prices.of('a/b/c'), 4);
+  session.client = other;
+  await prices.ask(['a/b/c']);
+  assert.equal(asked.length, 2);
+});
+
+test('of a long list, only the first models are asked about, and a known price isn’t', async () => {
+  const { prices, asked, quote } = known();
+  await quote({ prompt: 'a fox' }, 2);
+  await prices.ask(['a/b/c', ...Array.from({ length: 40 }, (_, index) => `a/b/${index}`), 'a/b/c']);
+  assert.deepEqual(asked, []);
 });
