@@ -215,9 +215,13 @@ function Result(props: {
               )}
             </Fragment>
           ))}
-          {small?.map(({ id, icon, label }) => (
-            <IconButton key={id} icon={iconNamed(icon)} label={label} onClick={() => onAction(id)} />
-          ))}
+          {small && small.length > 0 && (
+            <div class="icons">
+              {small.map(({ id, icon, label }) => (
+                <IconButton key={id} icon={iconNamed(icon)} label={label} onClick={() => onAction(id)} />
+              ))}
+            </div>
+          )}
         </div>
       )}
     </article>
