@@ -67,7 +67,7 @@ for (const version of ['latest'] as const) {
 
     /** Picks the model in the open box. */
     async function choose(modelId: string, title: string): Promise<void> {
-      await workbench.page.getByPlaceholder('Search by title').fill(modelId);
+      await workbench.page.getByPlaceholder('Search by name').fill(modelId);
       await workbench.pick(title);
     }
 

@@ -80,14 +80,14 @@ async function imageCount(count: number): Promise<void> {
 /** Picks the model of the open quick render. */
 async function chooseModel(box: string): Promise<void> {
   await workbench.pick(/^Model/);
-  await workbench.page.getByPlaceholder('Search by title').fill(sprite);
+  await workbench.page.getByPlaceholder('Search by name').fill(sprite);
   await workbench.pick(sprite);
   await workbench.page.locator('.quick-input-widget').getByText(box, { exact: true }).waitFor();
 }
 
 test('models on the last page are found', async () => {
   await workbench.command('Model Catalog: Open Model Form…');
-  await workbench.page.getByPlaceholder('Search by title').fill(last);
+  await workbench.page.getByPlaceholder('Search by name').fill(last);
   await rows().filter({ hasText: last }).first().waitFor();
   assert.ok(service.answered.filter((one) => one === 'GET /models').length > 1);
   await workbench.page.keyboard.press('Escape');

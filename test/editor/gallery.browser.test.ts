@@ -53,7 +53,7 @@ for (const version of versions) {
       const gallery = await openGallery();
       await gallery.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
       await gallery.getByRole('button', { name: 'Open a Model…' }).click();
-      await workbench.page.getByPlaceholder('Search by title').waitFor();
+      await workbench.page.getByPlaceholder('Search by name').waitFor();
       await workbench.page.keyboard.press('Escape');
     });
 

@@ -398,7 +398,7 @@ for (const version of ['latest'] as const) {
       await press('Escape');
       await workbench.command('Model Catalog: Compare Prices…');
       await workbench.pick(/^Model/);
-      await workbench.page.getByPlaceholder('Search by title').fill(chosen);
+      await workbench.page.getByPlaceholder('Search by name').fill(chosen);
       await workbench.pick(chosen);
       await workbench.quickInput.fill('a heron');
       await workbench.pick('Compare prices…');

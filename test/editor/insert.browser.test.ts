@@ -71,7 +71,7 @@ for (const version of ['latest'] as const) {
       if (model !== undefined) {
         await rows().filter({ hasText: 'Insert a link' }).waitFor();
         await workbench.pick(/^Model/);
-        await workbench.page.getByPlaceholder('Search by title').fill(model);
+        await workbench.page.getByPlaceholder('Search by name').fill(model);
         await workbench.pick(model);
         await box.waitFor();
       }

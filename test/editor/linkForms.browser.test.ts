@@ -72,7 +72,7 @@ for (const version of ['latest'] as const) {
       await chooseQuickFix(workbench, /Render( image from alt text|… · )/);
       await priced(/Render · €/);
       await workbench.pick(/^Model/);
-      const box = workbench.page.getByPlaceholder('Search by title');
+      const box = workbench.page.getByPlaceholder('Search by name');
       await box.fill(model);
       await workbench.pick(model);
     }

@@ -121,14 +121,14 @@ for (const version of ['latest'] as const) {
       const list = workbench.page.locator('.quick-input-list');
       await list.locator('.quick-input-list-separator:visible', { hasText: 'favorites' }).waitFor();
       await image('search');
-      await workbench.page.getByPlaceholder('Search by title').fill('str');
+      await workbench.page.getByPlaceholder('Search by name').fill('str');
       await list
         .locator('.monaco-list-row')
         .first()
         .filter({ hasText: /strata-2/ })
         .waitFor();
       await image('search-words');
-      await workbench.page.getByPlaceholder('Search by title').fill('metropolis');
+      await workbench.page.getByPlaceholder('Search by name').fill('metropolis');
       await list.getByText(/^€0\.\d\d · isoworks\/blocks\/metropolis-40$/).waitFor();
       await workbench.page.keyboard.press('Escape');
     });
@@ -222,7 +222,7 @@ for (const version of ['latest'] as const) {
 
     test('an unlisted model is opened by its identifier', async () => {
       await workbench.command('Model Catalog: Open Model Form…');
-      await workbench.page.getByPlaceholder('Search by title').fill('acme/paint/secret');
+      await workbench.page.getByPlaceholder('Search by name').fill('acme/paint/secret');
       const row = workbench.page.locator('.quick-input-list .monaco-list-row').first();
       await row.filter({ hasText: /acme\/paint\/secret.*not in the list/ }).waitFor();
       await image('typed');

@@ -109,7 +109,7 @@ for (const version of versions) {
     test('opened again while one of its steps is open, it still gets its price', async () => {
       await open();
       await workbench.pick(/^Model/);
-      await workbench.page.getByPlaceholder('Search by title').waitFor();
+      await workbench.page.getByPlaceholder('Search by name').waitFor();
       await workbench.page.keyboard.press('F7');
       await box();
       await priced(/balance after €24\.92/);
@@ -145,7 +145,7 @@ for (const version of versions) {
       await priced(/Render · €0\.02/);
       await shoot('field');
       await workbench.pick(/^Model/);
-      await workbench.page.getByPlaceholder('Search by title').fill('haiku-1');
+      await workbench.page.getByPlaceholder('Search by name').fill('haiku-1');
       await workbench.pick('haiku-1');
       await box();
       await rows().filter({ hasText: 'Haiku 1' }).waitFor();
@@ -187,7 +187,7 @@ for (const version of versions) {
     test('several images cost the sum on the row, open side by side, and earlier prompts are offered', async () => {
       await open();
       await workbench.pick(/^Model/);
-      await workbench.page.getByPlaceholder('Search by title').fill('strata-2');
+      await workbench.page.getByPlaceholder('Search by name').fill('strata-2');
       await workbench.pick('paperlight/strata/strata-2');
       await box();
       await workbench.quickInput.fill('');

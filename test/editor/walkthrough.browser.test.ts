@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -20,11 +21,21 @@ for (const version of versions) {
 
     const step = (title: string) => workbench.page.locator('.getting-started-step').filter({ hasText: title });
     const start = () => workbench.command('Model Catalog: Get Started');
+    const showSteps = () =>
+      workbench.page
+        .locator('.tab')
+        .filter({ hasText: /Walkthrough|Get Started/ })
+        .click();
     const done = (title: string) => step(title).locator('[role="checkbox"][aria-checked="true"]');
     const shoot = (name: string) => workbench.screenshot(join(images, `walkthrough-${name}-${version}.png`));
 
-    test('“Get Started” shows our four steps the first time', async () => {
+    test('“Get Started” opens a form one key away from the first image, in front of our four steps', async () => {
       await start();
+      const form = await workbench.webviewFrame('strata-2');
+      assert.notEqual(await form.getByRole('textbox', { name: /prompt/i }).inputValue(), '');
+      await form.getByRole('button', { name: /^Render · €/ }).waitFor();
+      await shoot('form');
+      await showSteps();
       for (const title of [
         'Try it with play money',
         'Render your first image',
@@ -42,6 +53,8 @@ for (const version of versions) {
       await form.getByRole('button', { name: /^Render · €/ }).click();
       await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
       await start();
+      await workbench.webviewFrame('strata-2');
+      await showSteps();
       await done('Try it with play money').waitFor();
       await done('Render your first image').waitFor();
       await shoot('rendered');

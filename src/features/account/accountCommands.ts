@@ -77,7 +77,11 @@ export function accountCommands(own: Disposables, foundation: Foundation): Accou
     copyCheck: async () => (await checks.get()).copy(),
     openSettings: () => executeCommand('workbench.action.openSettings', `@ext:${extensionId}`),
     showLog: () => log.show(),
-    getStarted: () => openWalkthrough(context),
+    getStarted: async () => {
+      await openWalkthrough(context);
+      // In front of it, one key away from the first image.
+      if (connection.isSandbox || session.client) await executeCommand(commands.openModel, { example: true });
+    },
     help: () => openHelp(context.extensionUri),
   };
 }

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { isObject } from '../../base/json';
+import { isObject, type JsonObject } from '../../base/json';
 import { escapeForIcons, plain } from '../../base/plain';
 import { formatCents, timeWords } from '../../base/format';
 import type { Session } from '../../catalog/session';
-import type { ModelKind, ModelSummary } from '../../catalog/fields';
+import { initialValues, inputsOf, type ModelKind, type ModelSummary, promptField } from '../../catalog/fields';
+import { asPrompt } from '../../compose/writing';
 import { keepOrder, offerBack, separator, untilLeft, whileBusy } from '../../editor/boxes';
 import { sentenceOf } from '../../editor/words';
 import { type Among, type AtHand, type FoundModels, icons, ModelSearch, typedModel } from './model/modelGroups';
 import { kindWords } from './kindWords';
-import { mostReadForImages } from './model/lastModel';
+import { firstModel, mostReadForImages } from './model/lastModel';
 import type { ModelKinds, ShownModels } from './model/modelList';
 
 interface ModelPick extends vscode.QuickPickItem {
@@ -18,13 +19,34 @@ interface ModelPick extends vscode.QuickPickItem {
 /** A few screens of rows: more would slow every key down, and typing finds the rest. */
 const mostPicks = 40;
 
-/** The model that a command applies to: an id, a node of the Models view, or the user's choice now. */
+/**
+ * The model of a form that a command opens, and inputs to begin with, if any: an id or a node of the Models view; for
+ * `{ "example": true }`, the first model for images with a prompt that its service suggests; or the user's choice now.
+ */
 export async function chooseModel(
   argument: unknown,
   list: () => Promise<ShownModels>,
-  atHand: AtHand,
-): Promise<string | undefined> {
-  return modelIdOf(argument) ?? (await pickModel(list, atHand))?.id;
+  { session, chosenModels }: { readonly session: Session; readonly chosenModels: AtHand },
+): Promise<[modelId: string, inputs?: JsonObject] | undefined> {
+  const named = modelIdOf(argument);
+  if (named !== undefined) return [named];
+  const example = isObject(argument) && argument.example === true ? await exampleOf(list, session) : undefined;
+  if (example) return example;
+  const picked = await pickModel(list, chosenModels);
+  return picked && [picked.id];
+}
+
+/** Undefined when no model needs only a prompt. */
+async function exampleOf(
+  list: () => Promise<ShownModels>,
+  session: Session,
+): Promise<[modelId: string, inputs?: JsonObject] | undefined> {
+  await list();
+  const model = await firstModel(session, 'image', asPrompt, '');
+  const field = model && promptField(model.fields);
+  const [prompt] = field?.examples ?? [];
+  if (!field || prompt === undefined) return model && [model.id];
+  return [model.id, { ...inputsOf(model.fields, initialValues(model.fields)), [field.name]: prompt }];
 }
 
 /** Copies the id of a node of the Models view. */
@@ -89,7 +111,7 @@ export async function pickModel(
     const title = purpose?.title ?? (isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model'));
     picker.title = title;
     picker.placeholder =
-      purpose?.placeholder ?? vscode.l10n.t('Search by title, provider, or family, or enter a model ID');
+      purpose?.placeholder ?? vscode.l10n.t('Search by name, description, or kind, or enter a model ID');
     keepOrder(picker);
     picker.busy = true;
     const chosen = untilLeft<ModelSummary>((leave, own) => {

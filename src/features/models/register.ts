@@ -19,9 +19,8 @@ export function register(own: Disposables, foundation: Foundation, openForm: Ope
   };
   commands.register(ids.openModel, async (model) => {
     const { chooseModel } = await picker();
-    const modelId = await chooseModel(model, listed, chosenModels);
-    if (modelId === undefined) return;
-    await openForm(modelId);
+    const chosen = await chooseModel(model, listed, foundation);
+    if (chosen) await openForm(...chosen);
   });
   commands.register(ids.addFavourite, async (model) => {
     const modelId = await named(model);

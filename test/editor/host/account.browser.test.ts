@@ -59,7 +59,7 @@ async function whileChecked(key: string, meanwhile: () => Promise<void>): Promis
 /** Opens and closes another box. Once it shows, the extension knows that the previous one has closed. */
 async function openAnotherBox(): Promise<void> {
   await workbench.command('Model Catalog: Open Model Form…');
-  const search = workbench.page.getByPlaceholder('Search by title');
+  const search = workbench.page.getByPlaceholder('Search by name');
   await shows(search);
   await workbench.page.keyboard.press('Escape');
   await search.waitFor({ state: 'hidden' });

@@ -159,7 +159,7 @@ export class Scenes {
     await this.workbench.command('Model Catalog: Render Image and Insert Link…');
     await this.box.getByText('Insert a link').waitFor();
     await this.workbench.pick(/^Model/);
-    await this.page.getByPlaceholder('Search by title').fill('mist-3-slow');
+    await this.page.getByPlaceholder('Search by name').fill('mist-3-slow');
     await this.workbench.pick('mist-3-slow');
     await this.workbench.quickInput.fill('a red lighthouse at dawn');
     await this.box.getByText(/^Render and insert · €/).waitFor();
