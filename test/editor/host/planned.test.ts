@@ -45,7 +45,8 @@ suite('a render that waits to be sent, or has ended', () => {
     window = await OwnWindow.open(keyring, folder);
     ledger = await Ledger.open(join(folder, ledgerName));
     questions = [];
-    const ask = (question: string, { detail = '' }: vscode.MessageOptions = {}, first = '') => {
+    const ask = (question: string, { modal, detail = '' }: vscode.MessageOptions = {}, first = '') => {
+      if (!modal) return Promise.resolve(undefined);
       questions.push({ question, detail });
       if (!yes) return Promise.resolve(undefined);
       // Sooner than somebody could read it, a question of others takes no yes.
