@@ -81,6 +81,26 @@ for (const version of versions) {
     const groups = () => workbench.tree('Generations').locator('[role="treeitem"][aria-level="1"] .label-name');
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
 
+    const selected = () => workbench.tree('Generations').locator('.monaco-list-row.selected');
+    const focused = () => workbench.tree('Generations').locator('.monaco-list-row.focused');
+
+    /** Moves the focus of the view to the row of this text, with keys. */
+    async function goTo(text: string): Promise<void> {
+      await workbench.page.keyboard.press('Home');
+      const row = item(text).and(focused());
+      for (let down = 0; down < 20 && !(await row.isVisible()); down++)
+        await workbench.page.keyboard.press('ArrowDown');
+      await row.waitFor();
+    }
+
+    /** Presses Delete, and cancels the question. */
+    async function asksAbout(question: RegExp): Promise<void> {
+      await workbench.page.keyboard.press('Delete');
+      await dialog().getByText(question).waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    }
+
     async function render(prompt: string): Promise<void> {
       const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       await form.getByRole('textbox').first().fill(prompt);
@@ -172,10 +192,33 @@ for (const version of versions) {
       await shoot('page');
     });
 
+    test('Delete asks about the row that the arrow keys lead to, and selects nothing', async () => {
+      await workbench.command('View: Close All Editors');
+      await workbench.command('Model Catalog: Focus on Generations View');
+      await goTo('a blue fox');
+      assert.equal(await selected().count(), 0);
+      await asksAbout(/^Move “a-blue-fox.*\.png” to the trash\?$/);
+      await item('a blue fox').and(focused()).waitFor();
+      await until(async () => (await selected().count()) === 0);
+    });
+
+    test('a click shows the image and leaves the focus in the view: Delete asks about that row, and then the next', async () => {
+      await item('a red fox').click();
+      // By then, the image would have taken the focus.
+      await workbench.openWebview('Image Preview');
+      await workbench.page.getByRole('tab', { name: /^a-red-fox.*\.png/, selected: true }).waitFor();
+      await asksAbout(/^Move “a-red-fox.*\.png” to the trash\?$/);
+      await goTo('a blue fox');
+      await item('a red fox').and(selected()).waitFor();
+      await asksAbout(/^Move “a-blue-fox.*\.png” to the trash\?$/);
+      await item('a red fox').and(selected()).waitFor();
+      await item('a red fox').click({ modifiers: ['ControlOrMeta'] });
+      await until(async () => (await selected().count()) === 0);
+    });
+
     test('several selected renders are moved to the trash after one question, with their files, and from the service', async () => {
       const files = () => readdir(join(project, folder));
       assert.deepEqual((await files()).filter((name) => /fox/.test(name)).length, 2);
-      // A plain click would open the image, whose preview takes the focus.
       await item('a red fox').click({ modifiers: ['ControlOrMeta'] });
       await item('a blue fox').click({ modifiers: ['ControlOrMeta'] });
       await workbench.page.keyboard.press('Delete');

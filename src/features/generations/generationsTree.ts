@@ -47,6 +47,13 @@ interface RenderNode extends GroupNode {
   entry: LibraryEntry;
 }
 
+/** What a click on a row gives to the command that opens its result. */
+export interface ClickedRow {
+  readonly id: string;
+  /** As in the Explorer: the next key is for the row. */
+  readonly preserveFocus: true;
+}
+
 /** Groups with more search results than this start collapsed. */
 const mostLaidOpen = 200;
 
@@ -310,7 +317,8 @@ function generationItem(
   if (can.includes('reviewStaged')) {
     item.command = { command: commands.reviewStaged, title: vscode.l10n.t('Compare'), arguments: [entry.id] };
   } else if (can.includes('openResult')) {
-    item.command = { command: commands.openResult, title: vscode.l10n.t('Open'), arguments: [entry.id] };
+    const clicked: ClickedRow = { id: entry.id, preserveFocus: true };
+    item.command = { command: commands.openResult, title: vscode.l10n.t('Open'), arguments: [clicked] };
   }
   return item;
 }

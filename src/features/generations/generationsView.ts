@@ -13,7 +13,8 @@ import type { GenerationsTree, TreeNode } from './generationsTree';
 export class GenerationsView implements Disposable, vscode.TreeDragAndDropController<TreeNode> {
   private readonly own = new Disposables();
   private readonly changed = this.own.add(new vscode.EventEmitter<TreeNode[] | undefined>());
-  private readonly view: vscode.TreeView<TreeNode>;
+  /** Its rows, for what is selected of them. */
+  readonly view: vscode.TreeView<TreeNode>;
   private readonly tree = new Lazy(() => this.fill());
 
   readonly dragMimeTypes = ['text/uri-list'];
@@ -42,11 +43,6 @@ export class GenerationsView implements Disposable, vscode.TreeDragAndDropContro
   /** The content of the view. Rejects with LedgerError when there is no readable ledger. */
   get contents(): Promise<GenerationsTree> {
     return this.tree.get();
-  }
-
-  /** The ids of the selected renders. */
-  get selection(): string[] {
-    return this.view.selection.flatMap((node) => ('id' in node ? [node.id] : []));
   }
 
   /** Requests the service's list and shows the outcome. Never rejects. */

@@ -15,7 +15,7 @@ export function register(
   verbs: Verbs,
 ): void {
   const { commands, memory, renders } = foundation;
-  const deps = { ...foundation, documents, view, forms, verbs };
+  const deps = { ...foundation, documents, view: view.view, forms, verbs };
   const actions = () => import('./resultActions');
   for (const id of actionIds)
     // How a render was made is a page of its own.

@@ -27,6 +27,8 @@ import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
 import { actionLabel, titleOf, story } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
+import { isOfFocusedRow, rowsForKey, type RowSelection } from './focusedRow';
+import type { ClickedRow } from './generationsTree';
 import { chosenIds } from './model/generationGroups';
 import { able, deleteGenerations, forgetGenerations, moveToTrash, type RemovalDeps } from './removal';
 import { renderAgain } from './renderAgain';
@@ -40,8 +42,7 @@ export interface ActionDeps extends RemovalDeps {
   readonly list: Pick<ModelList, 'read'>;
   readonly chosenModels: AtHand;
   readonly verbs: Pick<Verbs, 'openForm' | 'openCompare' | 'editImage' | 'whatFits'>;
-  /** The view, with the IDs of its selected renders. */
-  readonly view: { readonly selection: readonly string[] };
+  readonly view: RowSelection;
 }
 
 type Action = (
@@ -50,6 +51,7 @@ type Action = (
   deps: ActionDeps,
   pointed: LibraryEntry,
   initiator: Initiator,
+  item: unknown,
 ) => unknown;
 
 /** The actions of this feature. */
@@ -57,8 +59,12 @@ export type OwnId = Exclude<ActionId, 'howMade'>;
 
 /** The function of each action, for the renders it was called on. */
 const actions: Readonly<Record<OwnId, Action>> = {
-  openResult: (entries) => openAll(entries, vscode.ViewColumn.Active),
-  openToSide: (entries) => openAll(entries, vscode.ViewColumn.Beside),
+  openResult: (entries, _renders, _deps, _pointed, _initiator, item) =>
+    openAll(entries, {
+      viewColumn: vscode.ViewColumn.Active,
+      preserveFocus: (item as Partial<ClickedRow> | undefined)?.preserveFocus,
+    }),
+  openToSide: (entries) => openAll(entries, { viewColumn: vscode.ViewColumn.Beside }),
   revealResult: ofOne(reveal),
   copyPath: (entries) => vscode.env.clipboard.writeText(able(entries, 'copyPath').map(pathOf).join('\n')),
   copyLink,
@@ -125,7 +131,8 @@ export async function act(id: OwnId, item: unknown, items: unknown, deps: Action
   const renders = await deps.renders.get();
   const { library } = renders;
   const entryOf = (key: string) => library.get(key) ?? (isLocal(id) ? library.ofRecord(key) : undefined);
-  const entries = chosenIds(item, items, deps.view.selection).flatMap((key) => entryOf(key) ?? []);
+  const ids = isOfFocusedRow(item) ? await rowsForKey(deps.view) : chosenIds(item, items, deps.view.selection);
+  const entries = ids.flatMap((key) => entryOf(key) ?? []);
   const [nearest] = entries;
   if (!nearest)
     throw new UserError(
@@ -134,7 +141,8 @@ export async function act(id: OwnId, item: unknown, items: unknown, deps: Action
         : vscode.l10n.t('Select a render in the Generations view first.'),
     );
   const [pointedId] = chosenIds(item, undefined, []);
-  return actions[id](entries, renders, deps, entries.find(({ id }) => id === pointedId) ?? nearest, initiatorOf(item));
+  const pointed = entries.find(({ id }) => id === pointedId) ?? nearest;
+  return actions[id](entries, renders, deps, pointed, initiatorOf(item), item);
 }
 
 /** For actions on a single render: the one the user clicked. */
@@ -181,11 +189,11 @@ async function resolve(
   }
 }
 
-async function openAll(entries: readonly LibraryEntry[], viewColumn: vscode.ViewColumn): Promise<void> {
+async function openAll(entries: readonly LibraryEntry[], where: vscode.TextDocumentShowOptions): Promise<void> {
   const results = able(entries, 'openResult');
   // A single one opens as a preview; several should all stay visible.
   const preview = results.length > 1 ? false : undefined;
-  const failures = await toEach(results, (entry) => open(entry, { preview, viewColumn }));
+  const failures = await toEach(results, (entry) => open(entry, { ...where, preview }));
   tellFailures(failures, results.length, (failed, all) =>
     vscode.l10n.t('Couldn’t open {0} of {1} results.', failed, all),
   );

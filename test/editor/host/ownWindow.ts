@@ -61,7 +61,7 @@ export class OwnWindow {
       documents: new Lazy(() => Promise.reject(new Error('This window shows no documents'))),
       session,
       connection,
-      view: { selection: [] },
+      view: { selection: [], onDidChangeSelection: () => ({ dispose: () => {} }) },
       forms: { ready: undefined },
       verbs: {
         openForm: () => Promise.resolve(),

@@ -90,7 +90,7 @@ function folded(text: string): string {
  * The ids of the renders that a command applies to: the given items if they include the one it was called on, else that
  * item, else the selection. Groups among them have no render and are skipped.
  */
-export function chosenIds(item: unknown, items: unknown, selection: readonly string[]): string[] {
+export function chosenIds(item: unknown, items: unknown, selection: readonly unknown[]): string[] {
   const given: readonly unknown[] =
     Array.isArray(items) && items.length > 0 ? (items as unknown[]) : item === undefined ? selection : [item];
   return [...new Set(given.flatMap(idOf))];
