@@ -190,16 +190,20 @@ const latin: Readonly<Record<string, string>> = {
 /** The characters that turn another one into an emoji: none of them belongs to a word. */
 const emojiMarks = /[\p{Variation_Selector}\p{Me}]/gu;
 
+/** Small words that lead on to a next one: cut off before that, a name doesn't end with them. */
+const leadingOn = /(?:-(?:an?|the|in|at|on|by|of|with|and|for|to|from|or))+$/;
+
 /**
- * The first words of a prompt for a file name: lower case, joined by `-`, at most 24 characters, cut between words.
- * Removes accents from Latin letters; keeps other scripts as they are. '' without any letters.
+ * The first words of a prompt for a file name: lower case, joined by `-`, at most 24 characters, cut between words, but
+ * not after an English article, preposition, or conjunction. Removes accents from Latin letters; keeps other scripts as
+ * they are. '' without any letters.
  */
 export function slug(prompt: string): string {
   const words = plain(prompt.slice(0, considered)).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   let joined = '';
   for (const word of words) {
     const longer = joined === '' ? word : `${joined}-${word}`;
-    if (longer.length > longest) return joined === '' ? cut(word) : joined;
+    if (longer.length > longest) return joined === '' ? cut(word) : joined.replace(leadingOn, '');
     joined = longer;
   }
   return joined;

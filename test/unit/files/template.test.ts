@@ -59,6 +59,23 @@ test('a slug is cut between words, and a single long word after 24 characters', 
   assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word');
 });
 
+test('a slug that is cut doesn’t end in small words, which lead on to what is missing, and keeps at least one word', () => {
+  assert.equal(slug('a village in the snow at night'), 'a-village-in-the-snow');
+  assert.equal(slug('a red lighthouse by the sea'), 'a-red-lighthouse');
+  assert.equal(slug('an otter, one of the many that live here'), 'an-otter-one-of-the-many');
+  assert.equal(slug('foxes from and to, for or by the riverside'), 'foxes');
+  assert.equal(slug('to the of and with from by or in'), 'to');
+  assert.equal(slug(`the ${'x'.repeat(24)}`), 'the');
+  // These only end like small words.
+  assert.equal(slug('the small blue salon panda everywhere'), 'the-small-blue-salon');
+  assert.equal(slug('a very calm brown panda everywhere'), 'a-very-calm-brown-panda');
+});
+
+test('a slug that isn’t cut ends as its prompt does', () => {
+  assert.equal(slug('what it is made of'), 'what-it-is-made-of');
+  assert.equal(slug('to be or'), 'to-be-or');
+});
+
 test('a prompt without letters still gives a name, which a model without a prompt omits', () => {
   const name = (prompt: string) => fillTemplate('${slug}-${model}', { ...facts, prompt }, berlin);
   assert.equal(name('🦊 !!'), 'untitled-lumen-2');
