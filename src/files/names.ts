@@ -66,8 +66,18 @@ function firstBytes(text: string, most: number): string {
 
 /** The names a file may get, in the order they're tried: `name.png`, `name-2.png`, … */
 export function* numberedNames(baseName: string, extension: string): Generator<string> {
-  yield `${baseName}.${extension}`;
-  for (let number = 2; number <= 9999; number++) yield `${baseName}-${number}.${extension}`;
+  for (const name of numbered(baseName)) yield `${name}.${extension}`;
+}
+
+/** The base name, or the first numbered one after it that isn't taken; the base name if all are. */
+export function firstFree(baseName: string, isTaken: (name: string) => boolean): string {
+  for (const name of numbered(baseName)) if (!isTaken(name)) return name;
+  return baseName;
+}
+
+function* numbered(baseName: string): Generator<string> {
+  yield baseName;
+  for (let number = 2; number <= 9999; number++) yield `${baseName}-${number}`;
 }
 
 /** The name normalized for file systems that ignore case and Unicode form. */

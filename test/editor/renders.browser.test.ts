@@ -61,6 +61,8 @@ for (const version of versions) {
       const saved = async () => (await readdir(join(project, 'renders'))).filter((name) => name.endsWith('.png'));
       await until(async () => (await saved()).length === 2);
       assert.ok((await saved()).some((name) => name.endsWith('-2.png')));
+      // The form knows, without a change in it.
+      await form.getByText(/renders\/a-red-lighthouse-3$/).waitFor();
     });
 
     test('a text model’s response becomes a file and is shown in the form, and the window stays as it was', async () => {

@@ -186,7 +186,8 @@ function portOf(
     isOpen: isOpenTarget,
     isRestricted: () => !vscode.workspace.isTrusted,
     chooseTarget: (current) => targets.choose(current),
-    previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
+    previewName: (target, model, inputs) => targets.freeName(target, model, inputs),
+    onDidChangeNames: targets.onDidChangeNames,
   };
 }
 

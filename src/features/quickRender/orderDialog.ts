@@ -426,6 +426,7 @@ class QuickRenderBox {
     picker.value = state.prompt;
     this.draw();
     own.add(state.onDidChange(() => this.draw()));
+    own.add(parts.targets.onDidChangeNames(() => this.draw()));
     own.add(this.standing.onDidStand(() => this.draw()));
     own.add(picker.onDidChangeValue((text) => this.type(text)));
     own.add(picker.onDidChangeActive(([row]) => this.activate(row?.id ?? firstId)));
@@ -543,7 +544,7 @@ class QuickRenderBox {
     const { model, typedInputs, applied: style, styles, place, insertsAt, target: choice } = state.draft;
     const target = choice.now;
     // Without the prompt it would get another name.
-    const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, typedInputs) : undefined;
+    const name = model && this.first.says !== 'noPrompt' ? targets.freeName(target, model, typedInputs) : undefined;
     const isFixed = folderWords(target) === undefined || target.replaces !== undefined;
     const saves = row('target', targetWords(target, name), isFixed ? undefined : { to: 'target' });
     return [

@@ -242,6 +242,11 @@ export async function openRenders(
   const targets = new Targets(settings, log, new LastFolder(workspaceState), (target) =>
     proveReachable(target, sinkFor, places),
   );
+  own.add(
+    library.onDidMove(({ before, now }) => {
+      if (now.state === 'saved' && before?.state !== 'saved') targets.saved();
+    }),
+  );
   const limits = {
     budgetPerDay: (root: string | undefined) => settings.budgetPerDay(root),
     budgetPerProject: (root: string | undefined) => settings.budgetPerProject(root),

@@ -20,21 +20,30 @@ import type { Settings } from '../../editor/settings';
 import { UserError } from '../../editor/userError';
 import { impossibleSentence } from '../../editor/words';
 import { calendar } from '../../files/calendar';
-import { fileNameOf, isSafeName, pathThere, safeName } from '../../files/names';
+import { fileNameOf, firstFree, isSafeName, pathThere, safeName } from '../../files/names';
 import { safeFolder } from '../../files/folder';
 import { fileKey, hashed } from '../../files/sameFile';
 import { FileProblem } from '../../files/problem';
 import { largestReplaced } from '../../files/replacement';
+import { kindOfEnding } from '../../files/sniff';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import type { Ledger } from '../../renders/ledger';
 import { besides, type Order, type Target } from '../../renders/record';
 import { setContext } from '../account/contextKeys';
+import { FreeNames } from './model/freeNames';
 import type { LastFolder } from './model/lastFolder';
 
 /** Chooses where results go: from the settings, the open folders, and the user's choice. */
 export class Targets {
   private readonly calendar = calendar();
   private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
+  private readonly free = new FreeNames(async (folder) => {
+    const files = await filesIn(vscode.Uri.parse(folder, true));
+    return files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  }, systemClock);
+
+  /** `freeName` may be another. */
+  readonly onDidChangeNames = this.free.onDidChange;
 
   constructor(
     private readonly settings: Settings,
@@ -202,11 +211,28 @@ export class Targets {
     const name = fillTemplate(target.fileName, facts, this.calendar);
     const named = (fileName: string) => ({ ...target, fileName, ending });
     const taken = new Set([...promised, ...(await filesIn(uriOf(target)))].map(keyOf));
-    for (let number = 1; ; number++) {
-      const unused = named(number === 1 ? name : `${name}-${number}`);
-      const file = targetFile(unused);
-      if (!file || !taken.has(keyOf(file))) return unused;
-    }
+    const isTaken = (fileName: string) => {
+      const file = targetFile(named(fileName));
+      return file !== undefined && taken.has(keyOf(file));
+    };
+    return named(firstFree(name, isTaken));
+  }
+
+  /**
+   * As `previewName`, but the first after it that is free, by what is known of the folder now; `onDidChangeNames` says
+   * when more is. While its extension isn't known, each that the model's kind of results has counts.
+   */
+  freeName(target: Target, model: Model, inputs: JsonObject): string {
+    const name = this.previewName(target, model, inputs);
+    const folder = safeUriOf(target);
+    // A preview has another number than the result will.
+    if (!folder || target.fileName.includes('${index}')) return name;
+    return this.free.first(folder.toString(), name, mayGet(target, model));
+  }
+
+  /** Tells that a result was saved. */
+  saved(): void {
+    this.free.renew();
   }
 
   /** The name that a result would get now, without extension. */
@@ -328,6 +354,15 @@ function uriOf(target: Target): vscode.Uri | undefined {
   return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
 }
 
+/** The same, as results are saved in it; undefined for a folder of the settings in which none can be: see `check`. */
+function safeUriOf(target: Target): vscode.Uri | undefined {
+  try {
+    return uriOf({ ...target, folder: safeFolder(target.folder) });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Empty for a missing or unreadable folder. */
 async function filesIn(folder: vscode.Uri | undefined): Promise<readonly vscode.Uri[]> {
   if (!folder) return [];
@@ -344,6 +379,12 @@ async function fileThere(target: Target): Promise<vscode.Uri | undefined> {
   const names = async (folder: string) =>
     (await filesIn(uriOf({ ...target, folder }))).map((uri) => fileNameOf(uri.toString()));
   return targetFile({ ...target, folder: await pathThere(target.folder, names) });
+}
+
+/** Whether a result may get an extension, in lower case. */
+function mayGet({ ending: wanted }: Target, { kind }: Model): (ending: string) => boolean {
+  if (wanted !== undefined) return (ending) => ending === wanted.toLowerCase();
+  return (ending) => kind === undefined || (kindOfEnding(ending) ?? 'other') === kind;
 }
 
 /** Formats that the comparison can show. */

@@ -235,6 +235,7 @@ export class FormPage {
         pickPrompt: (prompts) => Promise.resolve(prompts.at(-1)),
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
+        onDidChangeNames: () => ({ dispose: () => undefined }),
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
         isOpen: () => true,
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),

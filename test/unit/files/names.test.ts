@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { folded, isInstructions, isSafeName, numberedNames, safeName } from '../../../src/files/names';
+import { firstFree, folded, isInstructions, isSafeName, numberedNames, safeName } from '../../../src/files/names';
 
 const devices = new Set(
   ['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$', 'CLOCK$', 'COM', 'LPT'].flatMap((name) =>
@@ -133,6 +133,22 @@ test('no numbered name is one that agents obey', () => {
 test('names are tried with numbers from 2', () => {
   const names = numberedNames('fox', 'png');
   assert.deepEqual([names.next().value, names.next().value, names.next().value], ['fox.png', 'fox-2.png', 'fox-3.png']);
+});
+
+test('the first free name is the first that numbers give, and the name itself if none is left', () => {
+  const taken = ['fox', 'fox-2', 'fox-4'];
+  assert.equal(
+    firstFree('fox', (name) => taken.includes(name)),
+    'fox-3',
+  );
+  assert.equal(
+    firstFree('hare', (name) => taken.includes(name)),
+    'hare',
+  );
+  assert.equal(
+    firstFree('fox', () => true),
+    'fox',
+  );
 });
 
 test('names that differ only in case or Unicode form are one name', () => {

@@ -147,6 +147,7 @@ export class FormConversation implements Disposable {
     this.own.add(deps.library.onDidChange(() => this.followLibrary()));
     this.own.add(deps.postponed.onDidChange(() => this.postResults()));
     this.own.add(deps.host.onDidChangeLinkPlace(() => this.followLinkPlace()));
+    this.own.add(deps.host.onDidChangeNames(() => this.postTarget()));
     this.own.add(deps.styles.onDidChange(() => this.followStyle()));
   }
 

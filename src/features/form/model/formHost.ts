@@ -63,6 +63,8 @@ export interface FormHost extends UsualTargets {
   isRestricted(): boolean;
   /** The file name a result would get now. */
   previewName(target: Target, model: Model, inputs: JsonObject): string;
+  /** `previewName` may be another: files were saved, or others found. */
+  readonly onDidChangeNames: Event<void>;
 }
 
 /** The state of an offer's price as the form shows it. */

@@ -75,6 +75,9 @@ class Desk {
   prompts: readonly string[] = [];
   earlier: readonly LibraryEntry[] = [];
   readonly placeChanged = new Emitter<void>();
+  /** How many files have the name of the next result. */
+  saved = 0;
+  readonly namesChanged = new Emitter<void>();
   /** The keys whose results were to be removed, and how many were kept. */
   readonly removed: (string | number)[][] = [];
   /** Whether the user agrees to that. */
@@ -152,7 +155,9 @@ class Desk {
             this.fitted.push([modelId, inputs, target]),
             Promise.resolve(this.fit)
           ),
-          previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
+          previewName: (target, _, inputs) =>
+            `${target.fileName}:${JSON.stringify(inputs['prompt'])}${this.saved > 0 ? `-${this.saved + 1}` : ''}`,
+          onDidChangeNames: this.namesChanged.event,
         },
         usedModels: {
           keep: (used) => Promise.resolve(void (this.kept = used)),
@@ -735,6 +740,19 @@ test('folder and name can be changed, and are remembered with the draft', async 
   form.dispose();
   await opened(desk);
   assert.equal(desk.last('target')?.target.fileName, 'fox');
+});
+
+test('the name shown is the next free one, also after a result was saved, until the form is closed', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  assert.equal(desk.last('target')?.target.preview, '${slug}:"a fox"');
+  desk.saved = 1;
+  desk.namesChanged.fire();
+  assert.equal(desk.last('target')?.target.preview, '${slug}:"a fox"-2');
+  form.dispose();
+  desk.told.length = 0;
+  desk.namesChanged.fire();
+  assert.equal(desk.told.length, 0);
 });
 
 test('a link to the result is offered where the user was last typing, and inserted only on request', async () => {
