@@ -75,6 +75,14 @@ for (const version of ['latest'] as const) {
         .waitFor();
     });
 
+    test('a model that is seen shows its price, before anybody opens it', async () => {
+      await rows(/^Metropolis 40, image model, (0\.\d\d euros?|\d+ cents?)/).waitFor();
+      await rows(/^Strata 2.*, image model, (0\.\d\d euros?|\d+ cents?)/)
+        .first()
+        .waitFor();
+      await image('priced');
+    });
+
     test('a model’s tooltip describes its fields', async () => {
       await rows(/^Metropolis 40/).hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });

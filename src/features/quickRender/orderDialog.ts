@@ -104,7 +104,7 @@ export class OrderDialog implements Disposable {
           use.lastModelKey,
           use.purpose === 'render' ? () => settings.defaultModel : undefined,
         ),
-        centsOf: (modelId) => foundation.prices.ready?.of(modelId),
+        centsOf: (modelId) => foundation.prices.ready?.ofUsed(modelId),
         kind: use.kind,
         clock: systemClock,
         start: () => connection.start(),

@@ -17,7 +17,10 @@ export class DefaultPrices implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly known = new WeakMap<QuotedPrice['client'], Map<string, number>>();
-  private readonly asked = new WeakMap<QuotedPrice['client'], Set<string>>();
+  /** Of models that were only looked at; undefined while the service is asked, and when it can't say. */
+  private readonly seen = new WeakMap<QuotedPrice['client'], Map<string, number | undefined>>();
+  /** Those whose price is requested right now for that. */
+  private readonly sampled = new Set<string>();
   private asking = Promise.resolve();
   private readonly listening: Disposable;
 
@@ -31,30 +34,44 @@ export class DefaultPrices implements Disposable {
   /** Euro cents, from the account in use; undefined while unknown. */
   of(modelId: string): number | undefined {
     const { client } = this.session;
+    return this.ofUsed(modelId) ?? (client && this.seen.get(client)?.get(modelId));
+  }
+
+  /** The same for a model that was priced for a render: what was only looked at shouldn't become the default model. */
+  ofUsed(modelId: string): number | undefined {
+    const { client } = this.session;
     return client && this.known.get(client)?.get(modelId);
   }
 
   /**
-   * Requests the prices of the first of these models, each once, with a sample text and without images. Resolves when
-   * all before have ended, too; never rejects: a price that can't be had is none.
+   * Requests the prices of the first of these models, each once, with a sample text and without images, and announces
+   * them together: a list that changes takes its hovers away. Resolves when all before have ended, too; never rejects:
+   * a price that can't be had is none.
    */
   ask(modelIds: readonly string[]): Promise<void> {
     const { client } = this.session;
     if (!client) return this.asking;
-    const asked = this.asked.get(client) ?? new Set<string>();
-    this.asked.set(client, asked);
-    const wanted = modelIds.slice(0, mostAsked).filter((id) => !asked.has(id) && this.of(id) === undefined);
-    for (const id of wanted) asked.add(id);
+    const seen = this.seen.get(client) ?? new Map<string, number | undefined>();
+    this.seen.set(client, seen);
+    const wanted = modelIds.slice(0, mostAsked).filter((id) => !seen.has(id) && this.of(id) === undefined);
+    if (wanted.length === 0) return this.asking;
+    for (const id of wanted) seen.set(id, undefined);
     const isInUse = () => this.session.client === client;
     const request = async (id: string) => {
       try {
         const inputs = sampleInputs((await this.session.model(id)).fields);
-        if (inputs && isInUse()) await this.quotes.of(client, id, inputs, { times: 1 });
+        if (!inputs || !isInUse()) return;
+        this.sampled.add(id);
+        seen.set(id, (await this.quotes.of(client, id, inputs, { times: 1 })).quote.costCents);
       } catch {
         // Whoever opens the model learns why.
+      } finally {
+        this.sampled.delete(id);
       }
     };
-    this.asking = this.asking.then(() => forEachLimit(wanted, askedAtOnce, request, isInUse));
+    this.asking = this.asking
+      .then(() => forEachLimit(wanted, askedAtOnce, request, isInUse))
+      .then(() => this.changed.fire());
     return this.asking;
   }
 
@@ -65,7 +82,7 @@ export class DefaultPrices implements Disposable {
 
   /** Never rejects. */
   private async learn({ client, modelId, inputs, costCents }: QuotedPrice): Promise<void> {
-    if (client !== this.session.client) return;
+    if (client !== this.session.client || this.sampled.has(modelId)) return;
     // In memory: what is priced was made from its fields.
     const model = await this.session.model(modelId).catch(() => undefined);
     if (!model || !areDefaults(model.fields, inputs)) return;

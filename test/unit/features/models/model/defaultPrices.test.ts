@@ -31,7 +31,7 @@ function known() {
   const of = (_client: unknown, modelId: string, inputs: JsonObject) => {
     asked.push({ modelId, inputs });
     quoted.fire({ client: session.client, modelId, inputs, costCents: 4 });
-    return Promise.resolve({} as never);
+    return Promise.resolve({ quote: { costCents: 4 } } as never);
   };
   const prices = new DefaultPrices(session, { onDidQuote: quoted.event, of });
   let changes = 0;
@@ -62,13 +62,14 @@ test('the price of other inputs, accounts, and unreadable models isn’t taken f
   assert.equal(prices.of('a/b/c'), undefined);
 });
 
-test('of models that are seen, the price is requested once, with a sample text, and for each account', async () => {
+test('of models that are seen, the price is requested once for each account, and makes none the cheapest used', async () => {
   const { prices, asked, session, other } = known();
   await prices.ask(['gone/b/c', 'a/b/c']);
   await prices.ask(['a/b/c']);
   const sample = { prompt: 'A lighthouse at dusk', size: 'small' };
   assert.deepEqual(asked, [{ modelId: 'a/b/c', inputs: sample }]);
   assert.equal(prices.of('a/b/c'), 4);
+  assert.equal(prices.ofUsed('a/b/c'), undefined);
   session.client = other;
   await prices.ask(['a/b/c']);
   assert.equal(asked.length, 2);
