@@ -51,7 +51,7 @@ interface Found {
 
 /**
  * Writes a render file for a folder (a URI, else the workspace folder) that lists the images in and below it with what
- * they were made from; without any images, one to begin with, and the cursor in its prompt. Where the folder has a
+ * they were made from; without any images, one to begin with, and its prompt selected. Where the folder has a
  * render file already, the new one is shown for review, unsaved. Rejects with UserError when there’s nothing to list.
  */
 export async function newRenderFile(where: unknown, all: AllRenderFiles, foundation: Foundation): Promise<void> {
@@ -67,17 +67,18 @@ export async function newRenderFile(where: unknown, all: AllRenderFiles, foundat
   const name = plain(fileNameOf(folder.path));
   const begins = listed.length === 0 && hasNoImages(found);
   if (listed.length === 0 && !begins) throw new UserError(nothingSentence(found, name));
-  const text = begins
+  const prompt = begins ? await firstPrompt(foundation) : undefined;
+  const text = prompt
     ? renderFileText(
         path,
-        [await firstRender(pathIn(root, folder), foundation)],
+        [firstRender(pathIn(root, folder), prompt)],
         [vscode.l10n.t('Each entry is an image. Describe it in its prompt, then select Render above the entry.')],
       )
     : renderFileText(path, listed, comments(found, listed));
   const uri = await newFileUri(folder);
   const isWritten = fileNameOf(uri.path) === usualName && (await writeAndShow(uri, text));
   const editor = isWritten ? vscode.window.activeTextEditor : await showUnsaved(uri, text);
-  if (begins && editor) setCursor(editor, text.lastIndexOf('""') + 1);
+  if (prompt && editor) select(editor, text.lastIndexOf(JSON.stringify(prompt.text)) + 1, prompt.text.length);
 }
 
 async function showUnsaved(uri: vscode.Uri, text: string): Promise<vscode.TextEditor> {
@@ -88,22 +89,32 @@ async function showUnsaved(uri: vscode.Uri, text: string): Promise<vscode.TextEd
   return vscode.window.showTextDocument(untitled, { preview: false });
 }
 
-function setCursor(editor: vscode.TextEditor, offset: number): void {
-  const at = editor.document.positionAt(offset);
-  editor.selection = new vscode.Selection(at, at);
+function select(editor: vscode.TextEditor, offset: number, length: number): void {
+  const at = (place: number) => editor.document.positionAt(place);
+  editor.selection = new vscode.Selection(at(offset), at(offset + length));
 }
 
-/** An image to begin a render file with, of the default model: its prompt is still to be written. */
-async function firstRender(folder: string, { connection, memory, session, settings }: Foundation): Promise<NewRender> {
+/** A prompt to begin a render file with: the first that the default model suggests, to be overwritten. */
+interface FirstPrompt {
+  readonly modelId: string;
+  /** The name of its field. */
+  readonly field: string;
+  /** Empty if the model suggests none. */
+  readonly text: string;
+}
+
+async function firstPrompt({ connection, memory, session, settings }: Foundation): Promise<FirstPrompt> {
   await connection.start();
   const last = new LastModel(memory.globalState, undefined, () => settings.defaultModel).read();
   const model = last === undefined ? await firstModel(session, 'image', asPrompt, '') : await session.model(last);
-  const prompt = promptField(model?.fields ?? [])?.name ?? styledInput;
-  return {
-    target: [folder, 'images/hero.png'].filter(Boolean).join('/'),
-    modelId: model?.id ?? '',
-    inputs: { [prompt]: '' },
-  };
+  const field = promptField(model?.fields ?? []);
+  const [text = ''] = field?.examples ?? [];
+  return { modelId: model?.id ?? '', field: field?.name ?? styledInput, text };
+}
+
+function firstRender(folder: string, { modelId, field, text }: FirstPrompt): NewRender {
+  const target = [folder, 'images/hero.png'].filter(Boolean).join('/');
+  return { target, modelId, inputs: { [field]: text } };
 }
 
 /** Undefined when the user canceled. */

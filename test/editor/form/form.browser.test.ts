@@ -293,6 +293,45 @@ test('four images of one press stand in their order, and those not kept are tras
     assert.equal(await page.locator('.strip').count(), 0);
   }));
 
+test('in one column, four tiles keep their places from the press to the images, clear of earlier results', () =>
+  withForm({ model: landscape, width: 620 }, async (form) => {
+    const { page, orders } = form;
+    await page.setViewportSize({ width: 620, height: 700 });
+    accepted(form, landscape);
+    await priced(form);
+    await form.button.click();
+    await form.until(() => orders.length === 1);
+    form.show(savedImage(landscape, orders[0]!.intent));
+    await page.locator('.result .picture').waitFor();
+    await page.getByRole('combobox', { name: /^Number of images/ }).selectOption('4');
+    await form.button.getByText('Render 4 · €0.16').waitFor();
+    await form.button.click();
+    await form.until(() => orders.length === 5);
+    const tiles = page.locator('.variants li');
+    await tiles.nth(3).waitFor();
+    const faces = () =>
+      tiles.evaluateAll((all) =>
+        all.map((tile) => {
+          const { x, y, width, height } = tile.querySelector('.view, .frame')!.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        }),
+      );
+    const before = await faces();
+    await form.screenshot(join(images, 'form-four-waiting-620.png'));
+    for (const { intent, inputs } of orders.slice(1))
+      form.show({ ...savedImage(landscape, intent), inputs: { ...inputs } });
+    await page.getByText('Charged €0.16').waitFor();
+    await form.screenshot(join(images, 'form-four-earlier-620.png'));
+    assert.deepEqual(await faces(), before);
+    assert.ok(
+      before.every(([, , , height = 0]) => height >= 88),
+      before.join(' '),
+    );
+    const keep = await page.getByRole('button', { name: 'Keep Only Selected' }).boundingBox();
+    const strip = await page.locator('.strip').boundingBox();
+    assert.ok(keep && strip && keep.y + keep.height <= strip.y, 'the earlier results are below');
+  }));
+
 test('a style of the project adds its words and its inputs, says so, and leaves the user’s own as they are', () =>
   withForm({ model: landscape, styles }, async (form) => {
     accepted(form, landscape);
