@@ -132,7 +132,7 @@ export function openFoundation(
   });
   const prices = new Lazy(async () => {
     const { DefaultPrices } = await import('./features/models/model/defaultPrices');
-    return own.add(new DefaultPrices(session, await quotes.get()));
+    return own.add(new DefaultPrices(session, await quotes.get(), log));
   });
   return {
     ...{

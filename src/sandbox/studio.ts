@@ -39,7 +39,7 @@ export class Studio {
     const { id, status, readyAt, finishedAt = 0 } = generation;
     if (this.closing.signal.aborted || this.timers.has(id)) return;
     if (status === 'queued') {
-      if (!this.account.claim(id, this.name, readyAt + lease)) return;
+      if (!this.claim(id, readyAt)) return;
       const making = this.make(generation);
       this.at(readyAt, id, () => this.finish(id, making));
     }
@@ -53,6 +53,16 @@ export class Studio {
     this.timers.clear();
     await Promise.all([this.line, ...this.work]);
     this.account.release(this.name);
+  }
+
+  /** False also while another process writes: whoever looks at the render next claims it again. */
+  private claim(id: string, readyAt: number): boolean {
+    try {
+      return this.account.claim(id, this.name, readyAt + lease);
+    } catch (error) {
+      this.log.warn(`Sandbox: render ${id} couldn’t be claimed: ${reasonOf(error)}`);
+      return false;
+    }
   }
 
   private at(time: number, id: string, act: () => Promise<void> | void): void {

@@ -12,6 +12,8 @@ export type Said =
   | { readonly failed: string }
   | { readonly warning: string }
   | { readonly error: string }
+  /** To `addMoney`, each in turn. */
+  | { readonly refused: string }
   | 'added';
 
 /** A sandbox in a thread of its own. */
@@ -32,13 +34,16 @@ export async function startSandboxThread(extension: string, storage: string, log
   const workerData = { folder: join(storage, 'sandbox') };
   const thread = new Worker(join(extension, 'dist', 'sandbox.js'), { workerData, env: {}, execArgv: [] });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
-  const added: (() => void)[] = [];
+  const waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
   const { base, key } = await new Promise<Address>((resolve, reject) => {
     thread.on('message', (said: Said) => {
-      if (said === 'added') added.shift()?.();
+      if (said === 'added') waiting.shift()?.resolve();
+      else if ('refused' in said) waiting.shift()?.reject(new Error(said.refused));
       else if ('started' in said) resolve(said.started);
-      else if ('failed' in said) reject(new Error(said.failed));
-      else if ('warning' in said) log.warn(said.warning);
+      else if ('failed' in said) {
+        reject(new Error(said.failed));
+        void thread.terminate();
+      } else if ('warning' in said) log.warn(said.warning);
       else log.error(said.error);
     });
     thread.on('error', (error) => {
@@ -54,7 +59,7 @@ export async function startSandboxThread(extension: string, storage: string, log
     ended,
     addMoney: (cents) =>
       new Promise((resolve, reject) => {
-        added.push(resolve);
+        waiting.push({ resolve, reject });
         void ended.then(() => reject(new Error('its thread ended')));
         tell({ addMoney: cents });
       }),

@@ -146,7 +146,7 @@ export class Connection implements Disposable {
     const { extensionUri, globalStorageUri } = this.uris;
     const sandbox = await startSandboxThread(extensionUri.fsPath, globalStorageUri.fsPath, this.log);
     // Whoever needs it next starts it again.
-    void sandbox.ended.then(() => (this.sandbox = undefined));
+    void sandbox.ended.then(() => (this.sandbox = this.running = undefined));
     return sandbox;
   }
 

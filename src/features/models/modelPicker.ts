@@ -6,6 +6,7 @@ import type { Session } from '../../catalog/session';
 import { initialValues, inputsOf, type ModelKind, type ModelSummary, promptField } from '../../catalog/fields';
 import { asPrompt } from '../../compose/writing';
 import { keepOrder, offerBack, separator, untilLeft, whileBusy } from '../../editor/boxes';
+import { formViewType } from '../../editor/ids';
 import { sentenceOf } from '../../editor/words';
 import { type Among, type AtHand, type FoundModels, icons, ModelSearch, typedModel } from './model/modelGroups';
 import { kindWords } from './kindWords';
@@ -30,7 +31,8 @@ export async function chooseModel(
 ): Promise<[modelId: string, inputs?: JsonObject] | undefined> {
   const named = modelIdOf(argument);
   if (named !== undefined) return [named];
-  const example = isObject(argument) && argument.example === true ? await exampleOf(list, session) : undefined;
+  const example =
+    isObject(argument) && argument.example === true ? await exampleOf(list, session, chosenModels.recent) : undefined;
   if (example) return example;
   const picked = await pickModel(list, chosenModels);
   return picked && [picked.id];
@@ -40,13 +42,25 @@ export async function chooseModel(
 async function exampleOf(
   list: () => Promise<ShownModels>,
   session: Session,
+  recent: readonly string[],
 ): Promise<[modelId: string, inputs?: JsonObject] | undefined> {
   await list();
   const model = await firstModel(session, 'image', asPrompt, '');
   const field = model && promptField(model.fields);
   const [prompt] = field?.examples ?? [];
-  if (!field || prompt === undefined) return model && [model.id];
+  // A form in use keeps what somebody typed.
+  const isUsed = model && (recent.includes(model.id) || isFormOpen(model.title));
+  if (!field || prompt === undefined || isUsed) return model && [model.id];
   return [model.id, { ...inputsOf(model.fields, initialValues(model.fields)), [field.name]: prompt }];
+}
+
+function isFormOpen(title: string): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ label, input }) =>
+        label === title && input instanceof vscode.TabInputWebview && input.viewType.endsWith(formViewType),
+    ),
+  );
 }
 
 /** Copies the id of a node of the Models view. */

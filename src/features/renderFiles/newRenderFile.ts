@@ -78,7 +78,8 @@ export async function newRenderFile(where: unknown, all: AllRenderFiles, foundat
   const uri = await newFileUri(folder);
   const isWritten = fileNameOf(uri.path) === usualName && (await writeAndShow(uri, text));
   const editor = isWritten ? vscode.window.activeTextEditor : await showUnsaved(uri, text);
-  if (prompt && editor) select(editor, text.lastIndexOf(JSON.stringify(prompt.text)) + 1, prompt.text.length);
+  const written = JSON.stringify(prompt?.text);
+  if (prompt && editor) select(editor, text.lastIndexOf(written) + 1, written.length - 2);
 }
 
 async function showUnsaved(uri: vscode.Uri, text: string): Promise<vscode.TextEditor> {

@@ -1,13 +1,18 @@
 import { type Disposable, Emitter } from '../../../base/disposable';
 import { forEachLimit } from '../../../base/concurrency';
 import type { Json, JsonObject } from '../../../base/json';
+import type { Log } from '../../../base/log';
 import { sampleInputs } from '../../../catalog/connectionCheck';
+import { ServiceError } from '../../../catalog/errors';
 import { type Field, initialValues, inputsOf } from '../../../catalog/fields';
 import type { QuotedPrice, Quotes } from '../../../catalog/quotes';
 import type { Session } from '../../../catalog/session';
 
 /** How many models in one list are asked about, and how many at a time: a service may list thousands. */
 const [mostAsked, askedAtOnce] = [20, 2];
+
+/** Failures after which nothing more is asked, until the models are next seen. */
+const passing: ReadonlySet<ServiceError['kind']> = new Set(['noAnswer', 'tooManyRequests']);
 
 /**
  * The last price of each model with its default inputs, whatever its texts. Learned from every price that a window
@@ -19,14 +24,15 @@ export class DefaultPrices implements Disposable {
   private readonly known = new WeakMap<QuotedPrice['client'], Map<string, number>>();
   /** Of models that were only looked at; undefined while the service is asked, and when it can't say. */
   private readonly seen = new WeakMap<QuotedPrice['client'], Map<string, number | undefined>>();
-  /** Those whose price is requested right now for that. */
-  private readonly sampled = new Set<string>();
+  /** The inputs that were priced for that. */
+  private readonly sampled = new WeakSet<JsonObject>();
   private asking = Promise.resolve();
   private readonly listening: Disposable;
 
   constructor(
     private readonly session: Pick<Session, 'model'> & { readonly client: QuotedPrice['client'] | undefined },
     private readonly quotes: Pick<Quotes, 'onDidQuote' | 'of'>,
+    private readonly log: Log,
   ) {
     this.listening = quotes.onDidQuote((price) => void this.learn(price));
   }
@@ -56,22 +62,25 @@ export class DefaultPrices implements Disposable {
     const wanted = modelIds.slice(0, mostAsked).filter((id) => !seen.has(id) && this.of(id) === undefined);
     if (wanted.length === 0) return this.asking;
     for (const id of wanted) seen.set(id, undefined);
-    const isInUse = () => this.session.client === client;
+    let isAnswered = true;
+    const isInUse = () => isAnswered && this.session.client === client;
     const request = async (id: string) => {
       try {
         const inputs = sampleInputs((await this.session.model(id)).fields);
         if (!inputs || !isInUse()) return;
-        this.sampled.add(id);
+        this.sampled.add(inputs);
         seen.set(id, (await this.quotes.of(client, id, inputs, { times: 1 })).quote.costCents);
-      } catch {
-        // Whoever opens the model learns why.
-      } finally {
-        this.sampled.delete(id);
+      } catch (error) {
+        // Whoever opens the model learns why. A service that is away, or asks for a pause, is asked no more now.
+        if (error instanceof ServiceError && passing.has(error.kind)) isAnswered = false;
       }
     };
     this.asking = this.asking
       .then(() => forEachLimit(wanted, askedAtOnce, request, isInUse))
-      .then(() => this.changed.fire());
+      .then(() => {
+        if (!isAnswered) for (const id of wanted) if (seen.get(id) === undefined) seen.delete(id);
+        this.changed.announce(undefined, this.log);
+      });
     return this.asking;
   }
 
@@ -82,7 +91,7 @@ export class DefaultPrices implements Disposable {
 
   /** Never rejects. */
   private async learn({ client, modelId, inputs, costCents }: QuotedPrice): Promise<void> {
-    if (client !== this.session.client || this.sampled.has(modelId)) return;
+    if (client !== this.session.client || this.sampled.has(inputs)) return;
     // In memory: what is priced was made from its fields.
     const model = await this.session.model(modelId).catch(() => undefined);
     if (!model || !areDefaults(model.fields, inputs)) return;

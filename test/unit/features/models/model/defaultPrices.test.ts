@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DefaultPrices } from '../../../../../src/features/models/model/defaultPrices';
 import { Emitter } from '../../../../../src/base/disposable';
+import { silentLog } from '../../../../../src/base/log';
 import type { JsonObject } from '../../../../../src/base/json';
 import { readModel } from '../../../../../src/catalog/modelSchema';
 import type { QuotedPrice } from '../../../../../src/catalog/quotes';
@@ -33,7 +34,7 @@ function known() {
     quoted.fire({ client: session.client, modelId, inputs, costCents: 4 });
     return Promise.resolve({ quote: { costCents: 4 } } as never);
   };
-  const prices = new DefaultPrices(session, { onDidQuote: quoted.event, of });
+  const prices = new DefaultPrices(session, { onDidQuote: quoted.event, of }, silentLog);
   let changes = 0;
   prices.onDidChange(() => (changes += 1));
   const quote = async (inputs: JsonObject, costCents: number, of = client, modelId = 'a/b/c') => {
