@@ -79,7 +79,7 @@ export class DefaultPrices implements Disposable {
       .then(() => forEachLimit(wanted, askedAtOnce, request, isInUse))
       .then(() => {
         if (!isAnswered) for (const id of wanted) if (seen.get(id) === undefined) seen.delete(id);
-        this.changed.announce(undefined, this.log);
+        if (wanted.some((id) => seen.get(id) !== undefined)) this.changed.announce(undefined, this.log);
       });
     return this.asking;
   }
