@@ -6,8 +6,6 @@ export interface Writing {
   fields(all: readonly Field[]): readonly Field[];
   /** Their values. */
   values(all: readonly Field[], typed: string): FieldValues;
-  /** Whether a model with these fields is made for it; without this, any is. */
-  suits?(all: readonly Field[]): boolean;
 }
 
 /** The typed text is the prompt, trimmed: a trailing space doesn't change the price. */
@@ -26,7 +24,6 @@ export function asInstruction(material: string): Writing {
       const { main, instructions } = placesOf(all);
       return [main, instructions].filter((field) => field !== undefined);
     },
-    suits: (all) => placesOf(all).main?.kind === 'longText',
     values: (all, typed) => {
       const { main, instructions } = placesOf(all);
       const instruction = typed.trim();

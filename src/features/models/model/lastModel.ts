@@ -69,9 +69,9 @@ export const mostReadForImages = 40;
 
 /**
  * The default model before any was used: the cheapest of its kind whose price is known (`centsOf`), else the first,
- * that needs only the typed text, and the image if there is one, and accepts all of it; of the first few, one that
- * suits what is written. If no model is known to be of that kind, or an image is to be changed, also those of unknown
- * kind. Undefined when none of the first few fits. Rejects with ServiceError.
+ * that needs only the typed text, and the image if there is one, and accepts all of it. If no model is known to be of
+ * that kind, or an image is to be changed, also those of unknown kind. Undefined when none of the first few fits.
+ * Rejects with ServiceError.
  */
 export async function firstModel(
   session: Models,
@@ -89,14 +89,11 @@ export async function firstModel(
     const read = await Promise.all(tried.map(({ id }) => session.model(id).catch(() => undefined)));
     return read.find((model) => model && isEnoughFor(model, writing, typed, image));
   }
-  let enough: Model | undefined;
   for (const { id } of cheapestFirst(ofKind(real, kind), centsOf).slice(0, mostLookedAt)) {
     const model = await knownModel(session.model(id));
-    if (!model || !isEnoughFor(model, writing, typed)) continue;
-    if (writing.suits?.(model.fields) ?? true) return model;
-    enough ??= model;
+    if (model && isEnoughFor(model, writing, typed)) return model;
   }
-  return enough;
+  return undefined;
 }
 
 /** Those without a known price come last. */
