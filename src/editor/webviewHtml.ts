@@ -15,7 +15,7 @@ export interface WebviewHtml {
 
 /**
  * The document for a webview's script: no code but ours, no remote source, no connection. Script and style are in it,
- * since the editor takes 0.05 s to get files into a webview. All values are escaped.
+ * since the editor takes 0.05 s to get files into a webview. All other values are escaped.
  */
 export function webviewHtml(shell: WebviewHtml): string {
   const policy = [

@@ -37,13 +37,10 @@ import type { LastFolder } from './model/lastFolder';
 export class Targets {
   private readonly calendar = calendar();
   private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
-  private readonly free = new FreeNames(async (folder) => {
-    const files = await filesIn(vscode.Uri.parse(folder, true));
-    return files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
-  }, systemClock);
+  private readonly free: FreeNames;
 
   /** `freeName` may be another. */
-  readonly onDidChangeNames = this.free.onDidChange;
+  readonly onDidChangeNames: vscode.Event<void>;
 
   constructor(
     private readonly settings: Settings,
@@ -51,7 +48,12 @@ export class Targets {
     private readonly lastFolder: LastFolder,
     /** Rejects with FileProblem when a result couldn't be saved there. */
     private readonly reachable: (target: Target) => Promise<void>,
-  ) {}
+  ) {
+    const names = async (folder: string) =>
+      (await filesIn(vscode.Uri.parse(folder, true))).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+    this.free = new FreeNames(names, systemClock, log);
+    this.onDidChangeNames = this.free.onDidChange;
+  }
 
   /**
    * The current target: in the active editor's folder, or the only one, or the one chosen last of several. Has no root

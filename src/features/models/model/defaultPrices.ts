@@ -52,7 +52,7 @@ export class DefaultPrices implements Disposable {
   /**
    * Requests the prices of the first of these models, each once, with a sample text and without images, and announces
    * them together: a list that changes takes its hovers away. Resolves when all before have ended, too; never rejects:
-   * a price that can't be had is none.
+   * a failure only leaves a model without a price.
    */
   ask(modelIds: readonly string[]): Promise<void> {
     const { client } = this.session;

@@ -1,9 +1,13 @@
 import { type Clock, ageOf, type Moment, momentOf } from '../../../base/clock';
 import { type Event, Emitter } from '../../../base/disposable';
+import type { Log } from '../../../base/log';
 import { firstFree, folded } from '../../../files/names';
 
 /** How long a folder counts as it was read, ms: files also come and go without us. */
 const knownMs = 2000;
+
+/** How many folders are remembered: with a prompt in the folder's name, each key leads to another. */
+const mostFolders = 50;
 
 /** A folder as it was when it was read. */
 interface Read {
@@ -29,6 +33,7 @@ export class FreeNames {
     /** The names of the files in a folder (URI); never rejects. */
     private readonly list: (folder: string) => Promise<readonly string[]>,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /**
@@ -44,17 +49,19 @@ export class FreeNames {
   /** A result was saved. */
   renew(): void {
     for (const read of this.folders.values()) read.at = undefined;
-    this.changed.fire();
+    this.changed.announce(undefined, this.log);
   }
 
   private async read(folder: string, before: Read['files'] = new Map()): Promise<void> {
     const reading: Read = { files: before, at: momentOf(this.clock), isBeingRead: true };
     this.folders.set(folder, reading);
+    const [oldest] = this.folders.keys();
+    if (oldest !== undefined && this.folders.size > mostFolders) this.folders.delete(oldest);
     const files = byBaseName(await this.list(folder));
     // Of a result that was saved meanwhile, the list may not know.
     this.folders.set(folder, { files, at: reading.at && momentOf(this.clock), isBeingRead: false });
     const isSame = JSON.stringify([...files]) === JSON.stringify([...before]);
-    if (!isSame || !reading.at) this.changed.fire();
+    if (!isSame || !reading.at) this.changed.announce(undefined, this.log);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FreeNames } from '../../../../../src/features/rendering/model/freeNames';
+import { silentLog } from '../../../../../src/base/log';
 import { TestClock } from '../../../clock';
 
 const renders = 'file:///project/renders';
@@ -16,12 +17,16 @@ class Desk {
   changes = 0;
   /** What the disk waits for. */
   turn: Promise<void> = Promise.resolve();
-  readonly names = new FreeNames(async (folder) => {
-    this.read.push(folder);
-    const { files } = this;
-    await this.turn;
-    return files;
-  }, this.clock);
+  readonly names = new FreeNames(
+    async (folder) => {
+      this.read.push(folder);
+      const { files } = this;
+      await this.turn;
+      return files;
+    },
+    this.clock,
+    silentLog,
+  );
 
   constructor() {
     this.names.onDidChange(() => (this.changes += 1));
@@ -95,4 +100,13 @@ test('a saved result takes its name, also one that was saved while the folder wa
   answer();
   await desk.clock.advance(0);
   assert.equal(desk.names.first(renders, 'fox', isImage), 'fox-3');
+});
+
+test('of folders that change with each key, only the last ones are remembered', async () => {
+  const desk = new Desk();
+  desk.files = ['fox.png'];
+  assert.equal(await desk.name('fox'), 'fox-2');
+  for (let key = 0; key < 60; key++) desk.names.first(`file:///project/${key}`, 'fox', isImage);
+  await desk.clock.advance(0);
+  assert.equal(desk.names.first(renders, 'fox', isImage), 'fox');
 });
