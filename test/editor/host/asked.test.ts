@@ -6,7 +6,7 @@ import { commands, oldSettingIds, settingIds, type SettingId } from '../../../sr
 import type { RenderOutcome } from '../../../src/features/rendering/renderCommand';
 import { canaryKey as key } from '../../canary';
 import { until } from '../until';
-import { startScriptedService, type ScriptedService } from './scriptedService';
+import { startScriptedService, type Script, type ScriptedService } from './scriptedService';
 
 const models = JSON.stringify({
   models: [{ id: 'a/b/c', name: 'C', type: 'text', fields: { prompt: { type: 'string', required: true } } }],
@@ -114,10 +114,20 @@ suite('asking before spending', () => {
     await set(settingIds.notifications, 'never');
   });
 
-  setup(async () => {
-    service = await startScriptedService({ key, balanceCents: 10_000, models, priceCents: 7 });
-    dialogs = new Dialogs();
+  const serve = async (more: Partial<Script> = {}) => {
+    service = await startScriptedService({ key, balanceCents: 10_000, models, priceCents: 7, ...more });
     assert.equal(await vscode.commands.executeCommand(commands.connect, service.base, key), undefined);
+  };
+
+  /** Connects a service that has never stated a time: one response with a Date would do. */
+  const serveWithoutTime = async () => {
+    await service.stop();
+    await serve({ silent: true });
+  };
+
+  setup(async () => {
+    dialogs = new Dialogs();
+    await serve();
   });
 
   teardown(async () => {
@@ -323,8 +333,8 @@ suite('asking before spending', () => {
   });
 
   test('if a service states no time, the caller gets the result, not a render that waits', async () => {
+    await serveWithoutTime();
     service.script.outcome = { status: 'queued' };
-    service.script.silent = true;
     let ended = false;
     const call = render('a kite').then((outcome) => ((ended = true), outcome));
     await until(() => Promise.resolve(spent() === 7));
@@ -339,7 +349,7 @@ suite('asking before spending', () => {
   test('a render that can’t be sent is withdrawn, so that starting it again is charged once', async () => {
     const refuse = (method: string, path: string) => (`${method} ${path}` === 'GET /me' ? down : undefined);
     const down = { status: 0, json: {} };
-    service.script.silent = true;
+    await serveWithoutTime();
     service.script.refuse = refuse;
     const error = await rejection(render('a kite'));
     assert.equal(error.code, 'notSent');
