@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
@@ -23,6 +24,15 @@ export class BareClient {
   async download(path: string, file: string): Promise<void> {
     const body = await this.request('GET', path);
     await pipeline(body, createWriteStream(file, { highWaterMark: 1024 * 1024, flush: true }));
+  }
+
+  /** As `download`, and resolves with the file's SHA-256. */
+  async downloadHashed(path: string, file: string): Promise<string> {
+    const hash = createHash('sha256');
+    const body = await this.request('GET', path);
+    const hashed = new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk));
+    await pipeline(body, hashed, createWriteStream(file, { highWaterMark: 1024 * 1024, flush: true }));
+    return hash.digest('hex');
   }
 
   close(): Promise<void> {

@@ -5,11 +5,18 @@ import { startService } from './service';
 import { keyToList } from './watch';
 import { yardstick } from './yardstick';
 
-const keys = { ours: 'Control+F8', many: 'Control+F9', ten: 'Control+F10', refresh: 'Control+F7' } as const;
+const keys = {
+  ours: 'Control+F8',
+  many: 'Control+F9',
+  ten: 'Control+F10',
+  found: 'Control+F11',
+  refresh: 'Control+F7',
+} as const;
 const keybindings = [
   { key: 'ctrl+f8', command: 'modelCatalog.openModel' },
   { key: 'ctrl+f9', command: 'yardstick.manyItems' },
   { key: 'ctrl+f10', command: 'yardstick.tenItems' },
+  { key: 'ctrl+f11', command: 'yardstick.foundItems' },
   { key: 'ctrl+f7', command: 'modelCatalog.refreshModels' },
 ];
 
@@ -26,10 +33,10 @@ export async function models(): Promise<Row[]> {
   const workbench = await openConnected(service, { beside: [yardstick], keybindings });
   try {
     const { page } = workbench;
-    const figures = { ours: [] as number[], many: [] as number[], ten: [] as number[] };
+    const figures = { ours: [] as number[], many: [] as number[], ten: [] as number[], found: [] as number[] };
     await perKey(page, keys.ours);
     for (let round = 0; round < rounds; round++)
-      for (const side of ['ours', 'many', 'ten'] as const) figures[side].push(...(await perKey(page, keys[side])));
+      for (const side of ['ours', 'many', 'ten', 'found'] as const) figures[side].push(...(await perKey(page, keys[side])));
     await workbench.command('View: Show Model Catalog');
     await workbench.tree('Models').getByRole('treeitem').nth(3).waitFor();
     const refreshed: number[] = [];
@@ -48,6 +55,13 @@ export async function models(): Promise<Row[]> {
         ours: figures.ours,
         yardstick: { what: 'a plain pick of 10', figures: figures.ten },
         aim: { of: 'ratio', atMost: 2.2 },
+      },
+      {
+        what,
+        unit: 'ms',
+        ours: figures.ours,
+        yardstick: { what: 'the least pick that an extension searches 10,000 for', figures: figures.found },
+        aim: { of: 'ratio', atMost: 1.2 },
       },
       {
         what: 'refresh of the Models view with 10,000 models, the request with it',

@@ -7,6 +7,7 @@ export function activate(context: vscode.ExtensionContext): void {
   command('webview', showWebview);
   command('tenItems', () => pick(10));
   command('manyItems', () => pick(10_000));
+  command('foundItems', pickFound);
   command('completeMany', () => context.subscriptions.push(completionOf(10_000)));
 }
 
@@ -37,10 +38,22 @@ function completionOf(count: number): vscode.Disposable {
 /** The editor's own list with the editor's own filter. */
 function pick(count: number): void {
   const picker = vscode.window.createQuickPick();
-  picker.items = Array.from({ length: count }, (_, index) => ({
-    label: `Model ${index}`,
-    description: `provider/family/model-${index}`,
-  }));
+  picker.items = Array.from({ length: count }, (_, index) => itemOf(index));
   picker.onDidHide(() => picker.dispose());
   picker.show();
+}
+
+/** A list of 10,000 that shows the first 40 with what is typed, as an extension must that searches by itself. */
+function pickFound(): void {
+  const picker = vscode.window.createQuickPick();
+  const all = Array.from({ length: 10_000 }, (_, index) => ({ ...itemOf(index), alwaysShow: true }));
+  const show = () => (picker.items = all.filter(({ label }) => label.includes(picker.value)).slice(0, 40));
+  picker.onDidChangeValue(show);
+  show();
+  picker.onDidHide(() => picker.dispose());
+  picker.show();
+}
+
+function itemOf(index: number): vscode.QuickPickItem {
+  return { label: `Model ${index}`, description: `provider/family/model-${index}` };
 }
