@@ -36,7 +36,8 @@ export async function models(): Promise<Row[]> {
     const figures = { ours: [] as number[], many: [] as number[], ten: [] as number[], found: [] as number[] };
     await perKey(page, keys.ours);
     for (let round = 0; round < rounds; round++)
-      for (const side of ['ours', 'many', 'ten', 'found'] as const) figures[side].push(...(await perKey(page, keys[side])));
+      for (const side of ['ours', 'many', 'ten', 'found'] as const)
+        figures[side].push(...(await perKey(page, keys[side])));
     await workbench.command('View: Show Model Catalog');
     await workbench.tree('Models').getByRole('treeitem').nth(3).waitFor();
     const refreshed: number[] = [];
