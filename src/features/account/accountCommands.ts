@@ -86,18 +86,22 @@ export function accountCommands(own: Disposables, foundation: Foundation): Accou
   };
 }
 
+/** How often opening the walkthrough is tried. */
+const attempts = 4;
+
 /**
- * Until its Welcome page was open once, the editor doesn't know the walkthroughs of extensions, and shows its own: then
- * the second attempt shows ours.
+ * For a while after its Welcome page was first open, the editor doesn't know the walkthroughs of extensions, and shows
+ * its own: so it's opened again until ours is shown.
  */
 async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
   const { contributes } = extension.packageJSON as { contributes: { walkthroughs: readonly { title: string }[] } };
   const [ours] = contributes.walkthroughs;
-  const open = () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
-  await open();
-  await caughtUp();
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  if (!ours || !activeTab?.label.includes(ours.title)) await open();
+  const isShown = () =>
+    ours !== undefined && vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes(ours.title) === true;
+  for (let attempt = 0; attempt < attempts && !isShown(); attempt++) {
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
+    await caughtUp();
+  }
 }
 
 function tell(problem: string | undefined): void {
