@@ -91,7 +91,7 @@ const attempts = 4;
 
 /**
  * For a while after its Welcome page was first open, the editor doesn't know the walkthroughs of extensions, and shows
- * its own: so it's opened again until ours is shown.
+ * its own: so it's opened again until the title is ours. A page that showed its own may keep that title.
  */
 async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
   const { contributes } = extension.packageJSON as { contributes: { walkthroughs: readonly { title: string }[] } };

@@ -247,6 +247,21 @@ test('a key that was rejected by mistake is used again once a check finds that i
   await workbench.command('View: Close Editor');
 });
 
+test('once nothing listens at the URL, that is said in the place of a rejected key', async () => {
+  const { script, base } = service;
+  service.script.refuse = () => ({ status: 401, json: { code: 'UNAUTHORIZED' } });
+  await workbench.command('Model Catalog: Refresh Models and Renders');
+  await shows(balance.filter({ hasText: 'API Key Rejected' }));
+  await service.stop();
+  await workbench.command('Model Catalog: Check Connection');
+  await shows(balance.filter({ hasText: 'Offline' }));
+  await workbench.command('View: Close Editor');
+  script.refuse = undefined;
+  service = await startScriptedService(script, Number(new URL(base).port));
+  await workbench.command('Model Catalog: Refresh Models and Renders');
+  await shows(balance.filter({ hasText: '€0.80' }));
+});
+
 test('a service that is gone leaves its list, with the list’s age', async () => {
   await service.stop();
   await workbench.command('Model Catalog: Refresh Models and Renders');
