@@ -57,11 +57,11 @@ export class Standing implements Disposable {
   }
 }
 
-/** The answer to a question, which is asked again if nobody can have read it. */
-export async function onceRead<T>(show: () => Thenable<T | undefined>): Promise<T | undefined> {
+/** The answer to a question, which is asked again if nobody can have read it and the answer isn't `harmless`. */
+export async function onceRead<T>(show: () => Thenable<T | undefined>, harmless?: T): Promise<T | undefined> {
   for (;;) {
     const shownAt = systemClock.ticks();
     const answer = await show();
-    if (answer === undefined || systemClock.ticks() - shownAt >= readMs.question) return answer;
+    if (answer === undefined || answer === harmless || systemClock.ticks() - shownAt >= readMs.question) return answer;
   }
 }

@@ -49,6 +49,8 @@ export interface QuestionWords {
   readonly question: string;
   /** What to know before confirming, besides the price. */
   readonly detail?: string;
+  /** One more button, which orders nothing. */
+  readonly instead?: { readonly title: string; readonly press: () => void };
 }
 
 /** The user who decides. */
@@ -97,7 +99,7 @@ export class Consent {
   /** The allowance that agents may spend without confirmation. */
   readonly allowance = new Allowance();
   /** Limits how often agents ask. */
-  readonly declineLimit: DeclineLimit;
+  private readonly declineLimit: DeclineLimit;
   /** Limits how often what acts for the user asks. */
   private readonly automationDeclineLimit: DeclineLimit;
   private readonly pending = new Map<string, Promise<Consented>>();
@@ -179,9 +181,14 @@ export class Consent {
   ask(orders: readonly Proposal[], words?: QuestionWords, by: Initiator = 'user'): Promise<Consented> {
     return this.inTurn(async () => {
       if (this.isResting(by)) return 'refused';
-      const answer = await this.approver.ask({ about: 'price', by, orders, since: this.pace.since, words });
-      if (this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
-      return this.heard(answer);
+      let isInstead = false;
+      const press = () => (isInstead = true);
+      const shown = words?.instead ? { ...words, instead: { ...words.instead, press } } : words;
+      const answer = await this.approver.ask({ about: 'price', by, orders, since: this.pace.since, words: shown });
+      // Whoever looks closer hasn't declined.
+      if (isInstead) words?.instead?.press();
+      else if (this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
+      return isInstead ? 'refused' : this.heard(answer);
     });
   }
 
@@ -256,8 +263,8 @@ export class Consent {
     return 'unasked';
   }
 
-  /** Whether this initiator is declined without a question. */
-  private isResting(by: Initiator): boolean {
+  /** True while this initiator is declined without a question, since the user has just declined twice. */
+  isResting(by: Initiator): boolean {
     if (by === 'agent') return this.declineLimit.isOver;
     return by === 'automation' && this.automationDeclineLimit.isOver;
   }

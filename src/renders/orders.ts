@@ -335,9 +335,9 @@ export class Orders {
     return this.consent.allowance;
   }
 
-  /** True while agents are declined without a question, since the user has just declined twice. */
-  get refusesAgents(): boolean {
-    return this.consent.declineLimit.isOver;
+  /** As `Consent.isResting`. */
+  refuses(by: Initiator): boolean {
+    return this.consent.isResting(by);
   }
 
   /** As `AgentOrders.stopped`. */

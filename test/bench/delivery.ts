@@ -10,9 +10,9 @@ import type { Row } from './row';
 const resultBytes = 1_500_000;
 
 /**
- * From the poll of a render that has just succeeded to its file, compared with the least that saves it: the poll, a bare
- * download that is synced and gets its name, and the three states on disk. And with the least that promises as much: the
- * file is hashed, replaces nothing, and its name survives a power loss too.
+ * From the poll of a render that has just succeeded to its file, compared with the least that saves it: the poll, a
+ * bare download that is synced and gets its name, and the three states on disk. And with the least that promises as
+ * much: the file is hashed, replaces nothing, and its name survives a power loss too.
  */
 export async function delivery(): Promise<Row[]> {
   const core = await openCore({ resultBytes });

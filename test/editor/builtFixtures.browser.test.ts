@@ -47,10 +47,9 @@ for (const version of ['latest'] as const) {
       await row(/^renders\.jsonc4 of 4 missing or out of date · site\/docs$/).waitFor();
       await row(/^game\.renders\.jsonc10 of 10 missing or out of date · sprites$/).waitFor();
       await workbench.command('Model Catalog: Render Images in Render Files…');
-      const title = workbench.page.locator('.quick-input-titlebar');
-      await title.filter({ hasText: /^Render Images · 14 of 14 · €0\.\d\d$/ }).waitFor();
-      const [, shown = ''] = /€0\.(\d\d)/.exec(await title.innerText()) ?? [];
-      await workbench.acceptList();
+      const question = workbench.page.getByText(/^Render 14 images for €0\.\d\d in total\?$/);
+      await question.waitFor();
+      const [, shown = ''] = /€0\.(\d\d)/.exec(await question.innerText()) ?? [];
       await workbench.confirm(`Render for €0.${shown}`);
       await row(/^renders\.jsoncNothing missing or out of date · site\/docs$/).waitFor();
       await row(/^game\.renders\.jsoncNothing missing or out of date · sprites$/).waitFor();

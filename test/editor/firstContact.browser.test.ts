@@ -153,14 +153,9 @@ test(
     const before = account.all().length;
     await openFile(workbench, 'gallery/boats.md');
     await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 10 missing images…' }).click();
-    await workbench.page
-      .locator('.quick-input-titlebar')
-      .filter({ hasText: /· 10 of 10 · €\d\.\d\d$/ })
-      .waitFor();
+    await workbench.page.getByText(/^Render 10 images with .* for €\d\.\d\d in total\?$/).waitFor();
     await shoot('missing');
-    await workbench.acceptList();
-    const dialog = workbench.page.locator('.monaco-dialog-box');
-    await dialog.getByRole('button', { name: /^Render for €/ }).click();
+    await workbench.confirm(/^Render for €/);
     const ordered = () => account.all().length - before;
     await until(() => Promise.resolve(ordered() === 10 && boats().length > 0));
     service.revoke(service.key);

@@ -86,11 +86,21 @@ for (const version of ['latest'] as const) {
     /** Accepts the selection and confirms the total. */
     async function render(words: RegExp): Promise<void> {
       await workbench.acceptList();
+      await confirm(words);
+    }
+
+    async function confirm(words: RegExp): Promise<void> {
       await dialog().filter({ hasText: words }).waitFor();
       await shoot('sum');
       await dialog()
         .getByRole('button', { name: /^Render for €/ })
         .click();
+    }
+
+    /** From the question about all of them to the list. */
+    async function choose(): Promise<void> {
+      await dialog().getByRole('button', { name: 'Choose Images…' }).click();
+      await dialog().waitFor({ state: 'detached' });
     }
 
     /** The number of requests of each kind since `from`. */
@@ -109,6 +119,11 @@ for (const version of ['latest'] as const) {
     test('no more is offered than a limit covers, and canceling leads back to the list and sends nothing', async () => {
       await openFile(workbench, 'readme/README.md');
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
+      await dialog()
+        .getByText(/limit covers only the first 2 of 5 images, with €/)
+        .waitFor();
+      await shoot('question');
+      await choose();
       await priced(/· 5 of 5 · €0\.\d\d$/);
       await shoot('list');
       await row('readme/images/').last().getByRole('checkbox').click();
@@ -139,8 +154,7 @@ for (const version of ['latest'] as const) {
         await openFile(workbench, 'readme/README.md');
         const [since, from] = [Date.now(), gate.asked.length];
         await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
-        await priced(/· 5 of 5 · €0\.\d\d$/);
-        await render(/Render 5 images with Strata 2 for €0\.\d\d in total\?/);
+        await confirm(/Render 5 images with Strata 2 for €0\.\d\d in total\?/);
         await workbench.page.getByRole('button', { name: /^Rendering missing images/ }).waitFor();
         await shoot('progress');
         await workbench.notification(/Saved 5 of 5 renders · €0\.\d\d/).waitFor();
@@ -257,6 +271,8 @@ for (const version of ['latest'] as const) {
       const from = gate.asked.length;
       await openFile(workbench, 'late/page.md');
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 2 missing images…' }).click();
+      await dialog().waitFor();
+      await choose();
       await priced(/· 2 of 2 · €0\.\d\d$/);
       await writeFile(join(late, 'harbor.png'), 'drawn by hand');
       await render(/Render 2 images with/);

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { removeFolder } from '../removeFolder';
 import { versions } from '../extent';
 import { openFile } from './choose';
@@ -85,6 +86,8 @@ for (const version of versions) {
     const lens = (words: string | RegExp) => workbench.page.locator('.codelens-decoration').filter({ hasText: words });
     const title = (words: RegExp) => workbench.page.locator('.quick-input-titlebar').filter({ hasText: words });
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
+    const question = (images: number) =>
+      dialog().getByText(images === 1 ? /^Render this image for €0/ : new RegExp(`^Render ${images} images for €0`));
     const image = (name: string) => join(project, 'images', name);
 
     /** Replaces a text in the file, as another program does. */
@@ -96,27 +99,24 @@ for (const version of versions) {
     }
 
     /**
-     * Opens a list by a lens. The editor may forget what a lens does if it requests all lenses again while it looks up
-     * their words; it requests them again when somebody returns to the text.
+     * Opens a question or a list by a lens. The editor may forget what a lens does if it requests all lenses again
+     * while it looks up their words; it requests them again when somebody returns to the text.
      */
-    const open = (words: RegExp, list: RegExp, file = 'renders.jsonc') =>
+    const open = (words: RegExp, opened: Locator, file = 'renders.jsonc') =>
       patiently(
         async (timeout) => {
           await lens(words).getByRole('button').click({ timeout });
-          await title(list).waitFor({ timeout });
+          await opened.waitFor({ timeout });
         },
         () => openFile(workbench, file),
         `The lens “${words.source}” opens nothing.`,
         4000,
       );
 
-    /** Confirms what the list has selected. */
-    async function render(list: RegExp, button: RegExp): Promise<void> {
-      await title(list).waitFor();
-      await shoot('list');
-      await workbench.acceptList();
-      await dialog().getByRole('button', { name: button }).click();
-    }
+    const confirm = async (button = /^Render for €0\.\d\d$/) => {
+      await shoot('question');
+      await workbench.confirm(button);
+    };
 
     test('shows above each entry what is missing', async () => {
       await openFile(workbench, 'renders.jsonc');
@@ -127,8 +127,8 @@ for (const version of versions) {
     });
 
     test('renders all of them with one confirmation, exactly where the file says', async () => {
-      await open(/^3 of 3 missing or out of date/, /^Render Images · 3 of 3/);
-      await render(/^Render Images · 3 of 3 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await open(/^3 of 3 missing or out of date/, question(3));
+      await confirm();
       await lens('Nothing missing or out of date').first().waitFor();
       await lens(/^Up to date$/).waitFor();
       for (const name of ['hero.png', 'season-spring.png', 'season-autumn.png'])
@@ -141,8 +141,8 @@ for (const version of versions) {
       await lens(/^Out of date: size, prompt · fits to 640 × 320 · Render… · €0\.\d\d$/).waitFor();
       await shoot('stale');
       const before = await stat(image('hero.png'));
-      await open(/^Out of date: size, prompt/, /^Render Images · 1 of 1/);
-      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await open(/^Out of date: size, prompt/, question(1));
+      await confirm();
       await lens(/^1 of 3 missing or out of date · Needs review: 1$/).waitFor();
       await shoot('to-review');
       const review = workbench
@@ -195,7 +195,7 @@ for (const version of versions) {
       await lens(/^Up to date$/).waitFor();
       await change('"width": 320, "height": 160', '"width": 200, "height": 200');
       await change('a forest in {season}', 'a wood in {season}');
-      await open(/^3 of 3 missing or out of date · Render/, /^Render Images · 3 of 3 · €0\.\d\d$/);
+      await open(/^3 of 3 missing or out of date · Render/, title(/^Render Images · 3 of 3 · €0\.\d\d$/));
       const row = (words: string) =>
         workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: words });
       await row('hero.png').filter({ hasText: '€0.00 · Refit · fits to 200 × 200' }).waitFor();
@@ -215,8 +215,8 @@ for (const version of versions) {
       await openFile(workbench, 'prints.renders.jsonc');
       // No image leaves for a price that nobody asked for: the list and the confirmation state it.
       await lens(/^Missing · Render…$/).waitFor();
-      await open(/^Missing · Render…/, /^Render Images · 1 of 1/, 'prints.renders.jsonc');
-      await render(/^Render Images · 1 of 1 · €0\.03$/, /^Render for €0\.03$/);
+      await open(/^Missing · Render…/, question(1), 'prints.renders.jsonc');
+      await confirm(/^Render for €0\.03$/);
       await lens(/^Up to date$/).waitFor();
       const made = await readFile(join(project, 'print.png'));
       for (const told of ['photos/sea.png', createHash('sha256').update(photo(10)).digest('hex')])
@@ -233,8 +233,8 @@ for (const version of versions) {
       await writeFile(join(project, 'card.png'), drawn);
       await writeFile(join(project, 'cards.renders.jsonc'), cardFile);
       await openFile(workbench, 'cards.renders.jsonc');
-      await open(/^Missing · Render/, /^Render Images · 1 of 1/, 'cards.renders.jsonc');
-      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await open(/^Missing · Render/, question(1), 'cards.renders.jsonc');
+      await confirm();
       await lens(/^Up to date$/).waitFor();
       assert.deepEqual([...(await readFile(join(project, 'card.jpg'))).subarray(0, 3)], [0xff, 0xd8, 0xff]);
       assert.deepEqual(await readFile(join(project, 'card.png')), drawn);
@@ -254,8 +254,8 @@ for (const version of versions) {
       const names = Array.from({ length: 7 }, (_, index) => `kite-${index + 1}`);
       await file(...names);
       await openFile(workbench, 'many.renders.jsonc');
-      await open(/^7 of 7 missing or out of date · Render/, /^Render Images · 7 of 7/, 'many.renders.jsonc');
-      await render(/^Render Images · 7 of 7 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await open(/^7 of 7 missing or out of date · Render/, question(7), 'many.renders.jsonc');
+      await confirm();
       await lens(/^\d+ of 7 missing or out of date · In progress: \d+$/).waitFor();
       await file(...names, 'late');
       await lens(/^\d+ of 8 missing or out of date · In progress: \d+ · Render/).waitFor();
@@ -276,9 +276,9 @@ for (const version of versions) {
     test('renders none again that appeared while the list was open, and says so', async () => {
       const late = join(project, 'many', 'late.png');
       await openFile(workbench, 'many.renders.jsonc');
-      await open(/^1 of 8 missing or out of date · Render/, /^Render Images · 1 of 1/, 'many.renders.jsonc');
+      await open(/^1 of 8 missing or out of date · Render/, question(1), 'many.renders.jsonc');
       await writeFile(late, photo(40));
-      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await confirm();
       const words = 'Not sent, nothing charged: “late.png” was saved or changed in the meantime.';
       await workbench.notification(words).waitFor();
       assert.deepEqual(await readFile(late), photo(40));
@@ -303,11 +303,11 @@ for (const version of versions) {
         'The lens doesn’t say what is rendered first.',
         4000,
       );
-      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await confirm();
       await lens(/^1 of 2 missing or out of date · Render…$/).waitFor();
       await shoot('after');
-      await open(/^Missing · Render…/, /^Render Images · 1 of 1/, file);
-      await render(/^Render Images · 1 of 1 · €0\.03$/, /^Render for €0\.03$/);
+      await open(/^Missing · Render…/, question(1), file);
+      await confirm(/^Render for €0\.03$/);
       await lens('Nothing missing or out of date').first().waitFor();
       const [fox, den] = await Promise.all(
         ['fox', 'den'].map((name) => readFile(join(project, 'chain', `${name}.png`))),

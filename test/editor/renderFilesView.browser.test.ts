@@ -56,13 +56,9 @@ for (const version of versions) {
     const badge = () => workbench.page.locator('.activitybar .badge-content').filter({ hasText: /^\d+$/ });
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
 
-    /** Confirms what the list has selected. */
-    async function render(list: RegExp): Promise<void> {
-      await workbench.page.locator('.quick-input-titlebar').filter({ hasText: list }).waitFor();
-      await workbench.acceptList();
-      await dialog()
-        .getByRole('button', { name: /^Render for €0\.\d\d$/ })
-        .click();
+    async function confirm(question: RegExp): Promise<void> {
+      await dialog().getByText(question).waitFor();
+      await workbench.confirm(/^Render for €0\.\d\d$/);
     }
 
     test('lists the files with their entries and the state of each', async () => {
@@ -83,7 +79,7 @@ for (const version of versions) {
       await workbench.statusBarItem('selection').filter({ hasText: 'Ln 4' }).waitFor();
       await hero.hover();
       await hero.getByRole('button', { name: /^Render Outdated Images…/ }).click();
-      await render(/^Render Images · 1 of 1 · €0\.\d\d$/);
+      await confirm(/^Render this image for €0\.\d\d\?$/);
       await row(/^hero\.pngUp to date$/).waitFor();
       assert.ok(existsSync(join(project, 'hero.png')));
     });
@@ -110,7 +106,7 @@ for (const version of versions) {
 
     test('renders the images of all files with one confirmation', async () => {
       await workbench.command('Model Catalog: Render Images in Render Files…');
-      await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
+      await confirm(/^Render 2 images for €0\.\d\d in total\?$/);
       await row(/^icons\.renders\.jsoncNothing missing or out of date · site/).waitFor();
       await workbench.page
         .locator('.markers-panel')
@@ -140,7 +136,7 @@ for (const version of versions) {
       await shoot('stale');
       await icons.hover();
       await icons.getByRole('button', { name: /^Render Outdated Images…/ }).click();
-      await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
+      await confirm(/^Render 2 images for €0\.\d\d in total\?$/);
       const ready = workbench.notification('2 new images are ready to review');
       await ready.getByRole('button', { name: 'Review Images' }).click();
       const page = await workbench.webviewFrame('Review 2 Images');

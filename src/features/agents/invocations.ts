@@ -6,7 +6,7 @@ import type { Orders } from '../../renders/orders';
 import { sumOf } from '../../renders/record';
 import type { ToolName } from '../../editor/ids';
 import { modelNames } from '../models/model/modelNames';
-import { agentLine } from '../rendering/askUser';
+import { orderLine } from '../rendering/askUser';
 import { money } from '../../editor/words';
 import type { Lazy } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
@@ -80,7 +80,7 @@ export async function prepared(
   if (!orders?.length || sum === undefined || !allowance.covers(sum)) return undefined;
   const ids = orders.map(({ modelId }) => modelId);
   const named = await modelNames(session, ids);
-  const lines = orders.map((order) => `${agentLine(order)} · ${plain(named(order.modelId), 80)}`);
+  const lines = orders.map((order) => `${orderLine(order)} · ${plain(named(order.modelId), 80)}`);
   const left = vscode.l10n.t('Agents’ allowance after this: {0}', money(allowance.left - sum));
   const { balance } = session.state;
   const after = balance ? [vscode.l10n.t('Balance after: {0}', money(balance.cents - sum))] : [];

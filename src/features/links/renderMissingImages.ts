@@ -37,7 +37,7 @@ import type { Drafts } from '../models/model/drafts';
 import { firstModel, knownModel } from '../models/model/lastModel';
 import { pickModel } from '../models/modelPicker';
 import { limitSetting } from '../../editor/openLimit';
-import { isAgreed, renderTogether } from '../rendering/renderTogether';
+import { agreedOn, isAgreed, renderTogether } from '../rendering/renderTogether';
 import { shortSentence } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
 import { StillWanted } from '../rendering/stillWanted';
@@ -97,12 +97,13 @@ async function renderIn(
     const model = await imageModel(session, documents.lastModel.read());
     if (model) list.use(model, documents.drafts.rendered(model.id));
     const deps = { session, settings, documents, renders };
-    for (;;) {
-      const left = await selected(list, found, scope !== undefined, foundation, documents.drafts);
-      if (left !== 'order') return left;
-      const agreed = await agreedOf(list, client, deps);
-      if (agreed) return await renderMissing(agreed, list, still, deps);
-    }
+    const left = await agreedOn(
+      list,
+      () => selected(list, found, scope !== undefined, foundation, documents.drafts),
+      (instead) => agreedOf(list, client, deps, instead),
+      renders.orders,
+    );
+    return left === undefined || left === 'everywhere' ? left : await renderMissing(left, list, still, deps);
   } finally {
     list.dispose();
   }
@@ -382,6 +383,7 @@ async function agreedOf(
   list: MissingList,
   client: CatalogClient,
   deps: OrderDeps,
+  instead: QuestionWords['instead'],
 ): Promise<readonly PricedImage[] | undefined> {
   const { renders, session } = deps;
   const { agreed, model } = list;
@@ -392,10 +394,10 @@ async function agreedOf(
   );
   const affordable = orders.slice(0, count);
   const cover = over && coverSentence(over, orders, count);
-  const words = questionOf(affordable, model, cover);
+  const words = { question: questionOf(affordable, model), detail: cover, instead };
   const ask = async () => {
     if (affordable.length === 0) refuse(orders[0], over, renders.orders);
-    return renders.orders.agreesTo(affordable, words);
+    return renders.orders.agreesTo(affordable, words, instead ? 'automation' : 'user');
   };
   return (await isAgreed(ask)) ? affordable : undefined;
 }
@@ -448,18 +450,12 @@ function refuse(order: PricedImage | undefined, over: Cover | undefined, orders:
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 
-function questionOf(
-  orders: readonly PricedImage[],
-  model: Model | undefined,
-  cover: string | undefined,
-): QuestionWords {
+function questionOf(orders: readonly PricedImage[], model: Model | undefined): string {
   const sum = sumOf(orders);
   const name = plain(model?.title ?? '', 80);
-  const question =
-    orders.length === 1
-      ? vscode.l10n.t('Render with {0} for {1}?', name, money(sum))
-      : vscode.l10n.t('Render {0} images with {1} for {2} in total?', orders.length, name, money(sum));
-  return { question, detail: cover };
+  return orders.length === 1
+    ? vscode.l10n.t('Render with {0} for {1}?', name, money(sum))
+    : vscode.l10n.t('Render {0} images with {1} for {2} in total?', orders.length, name, money(sum));
 }
 
 /** Why not all of them are ordered. */

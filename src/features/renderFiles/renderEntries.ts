@@ -32,6 +32,7 @@ import {
 } from '../../renderFiles/states';
 import { baseOf, newImageOf } from '../../renderFiles/targets';
 import { entryProblemSentence, listed } from '../../renderFiles/words';
+import type { QuestionWords } from '../../renders/consent';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder, Target } from '../../renders/record';
 import { NotFitted } from '../../renders/results';
@@ -41,7 +42,7 @@ import type { OpenCompare } from '../compare/comparePanels';
 import { readable, fileOrigin, unreadOf } from '../rendering/fileOrigin';
 import { canDo } from '../rendering/model/actions';
 import { tellPending } from '../rendering/renderNotices';
-import { isAgreed, renderTogether } from '../rendering/renderTogether';
+import { agreedOn, isAgreed, renderTogether } from '../rendering/renderTogether';
 import { actionLabel } from '../rendering/renderWords';
 import type { Renders } from '../rendering/renders';
 import { StillWanted } from '../rendering/stillWanted';
@@ -287,14 +288,16 @@ async function agreedOf(
         vscode.l10n.t('Render Images · {0} of {1} · {2}', ticked, all, sum),
       placeholder: vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
     };
-    while (await showDrafts(list, words)) {
+    const ask = async (instead: QuestionWords['instead']) => {
       const orders = list.agreed.map(({ priced }) => priced);
       const toFit = list.free.flatMap(({ id }) => misfits.get(id) ?? []);
-      const isAsked = orders.length > 0;
-      if (!isAsked || (await isAgreed(() => opened.orders.agreesTo(orders, { question: questionOf(orders) }))))
-        return { orders, toFit };
-    }
-    return { orders: [], toFit: [] };
+      const models = plain([...new Set(list.agreed.map(({ item }) => item.title))].join(', '), 200);
+      const asked = { question: questionOf(orders), detail: vscode.l10n.t('Models: {0}', models), instead };
+      const by = instead ? 'automation' : 'user';
+      const isYes = orders.length === 0 || (await isAgreed(() => opened.orders.agreesTo(orders, asked, by)));
+      return isYes ? { orders, toFit } : undefined;
+    };
+    return (await agreedOn(list, () => showDrafts(list, words), ask, opened.orders)) ?? { orders: [], toFit: [] };
   } finally {
     list.dispose();
   }

@@ -28,8 +28,10 @@ export function askUser(session: Session): Approver {
         ...(question.allowance === undefined ? [] : [allowanceWords(question.allowance)]),
       ].join('\n');
       const sentence = question.words?.question ?? sentenceOf(question, named, price);
-      const buttons = [yes, ...(allow ? [allow] : [])];
+      const instead = question.words?.instead;
+      const buttons = [yes, allow, instead?.title].filter((title) => typeof title === 'string');
       const answer = await put(question, sentence, detail, buttons);
+      if (answer !== undefined && answer === instead?.title) instead.press();
       if (answer !== undefined) session.client?.probe();
       return answer !== undefined && answer === allow ? 'allow' : answer === yes;
     },
@@ -71,14 +73,14 @@ async function askForSeeds(question: Question, { state, client }: Session): Prom
  * even while someone types.
  */
 function put(question: Question, sentence: string, detail: string, buttons: readonly string[]) {
-  const { about, by, isExceeded, orders } = question;
+  const { about, by, isExceeded, orders, words } = question;
   const isOrdinary = about !== 'pace' && !isExceeded && sumOf(orders) !== undefined && raised(orders).length === 0;
   const options = { modal: true, detail };
   const show = () =>
     isOrdinary
       ? vscode.window.showInformationMessage(sentence, options, ...buttons)
       : vscode.window.showWarningMessage(sentence, options, ...buttons);
-  return by === 'user' ? show() : onceRead(show);
+  return by === 'user' ? show() : onceRead(show, words?.instead?.title);
 }
 
 /** The button that grants an allowance, in euro cents. */
@@ -189,7 +191,7 @@ function amount(cents: number): string {
 /** A longer prompt would push the buttons of the question off a small screen. Characters. */
 const longestPrompt = 2000;
 /** As many as an agent can ask for in one call. */
-const mostLines = 20;
+export const mostLines = 20;
 
 /** The agents that ask, for what, and the target: an agent may have accepted the list of its orders itself. */
 function agentWords(orders: readonly Proposal[]): string[] {
@@ -206,7 +208,7 @@ function sentWords(orders: readonly Proposal[]): string[] {
   if (orders.length > 1 || !first) {
     const left = orders.length - mostLines;
     return [
-      ...orders.slice(0, mostLines).map(agentLine),
+      ...orders.slice(0, mostLines).map(orderLine),
       ...(left > 0 ? [vscode.l10n.t('More renders: {0}', left)] : []),
     ];
   }
@@ -220,7 +222,7 @@ function sentWords(orders: readonly Proposal[]): string[] {
 }
 
 /** An order in one line: its price, its file, and its prompt. */
-export function agentLine(order: Proposal): string {
+export function orderLine(order: Proposal): string {
   const { shownCents, inputs } = order;
   const price = shownCents === undefined ? [] : [formatCents(shownCents, vscode.env.language)];
   const prompt = promptOf(undefined, inputs);

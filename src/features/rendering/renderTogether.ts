@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { wait } from '../../base/concurrency';
+import type { ListItem, PricedList, Stated } from '../../compose/pricedList';
 import { commands } from '../../editor/ids';
 import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
+import type { QuestionWords } from '../../renders/consent';
 import { endedEntry, sendInTurn, type StartedOrders } from '../../renders/batch';
+import type { Orders } from '../../renders/orders';
 import type { PricedOrder, RenderRecord } from '../../renders/record';
 import { showProblem } from '../../editor/commands';
 import type { Settings } from '../../editor/settings';
 import { remedyOf, sentenceOf } from '../../editor/words';
+import { mostLines } from './askUser';
 import { togetherOf } from './model/savedTogether';
 import { isInEditor } from './renderNotices';
 import type { Renders } from './renders';
@@ -36,6 +40,40 @@ export async function isAgreed(ask: () => Promise<boolean>): Promise<boolean> {
     void showProblem(sentenceOf(error), remedyOf(error));
     return false;
   }
+}
+
+/**
+ * Asks about the total of a list: at once if all of it can be ordered as it is, else of what the user selects once
+ * `show` has shown it. Then a no leads back to the list, and so does *Choose Images…* in the first question, which
+ * `ask` gets as `instead`: anybody may have run the command, so it's asked as for what acts for the user, and not
+ * while those are declined. Resolves with the yes of `ask`, or the step that left the list.
+ */
+export async function agreedOn<Step, Yes>(
+  list: PricedList<ListItem, Stated>,
+  show: () => Promise<Step | 'order'>,
+  ask: (instead: QuestionWords['instead']) => Promise<Yes | undefined>,
+  orders: Orders,
+): Promise<Yes | Step | undefined> {
+  let isToChoose = orders.refuses('automation') || !(await isReady(list));
+  if (!isToChoose) {
+    const title = vscode.l10n.t('Choose Images…');
+    const yes = await ask({ title, press: () => (isToChoose = true) });
+    if (yes !== undefined || !isToChoose) return yes;
+  }
+  for (;;) {
+    const step = await show();
+    if (step !== 'order') return step;
+    const yes = await ask(undefined);
+    if (yes !== undefined) return yes;
+  }
+}
+
+/** True if all of the list is selected, has its price by the time that somebody waits for it, and fits a question. */
+async function isReady(list: PricedList<ListItem, Stated>): Promise<boolean> {
+  if (list.ticked.length < list.rows.length || list.rows.length > mostLines) return false;
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Getting prices…') };
+  await vscode.window.withProgress(options, () => Promise.race([list.settled(), wait(systemClock, pricesMs)]));
+  return !list.isAsking && list.isAgreed && list.free.length === 0;
 }
 
 /**
@@ -82,6 +120,9 @@ function isToTell(
   if (notifications === 'unseen') return !shown && !saved.every(isSeen);
   return saved.length > 0 && notifications === 'always';
 }
+
+/** How long a question waits for prices before a list shows them as they come, ms. */
+const pricesMs = 3000;
 
 /** How long sending may take before there's a button to cancel it, ms. */
 const patienceMs = 1500;

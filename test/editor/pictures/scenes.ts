@@ -173,6 +173,7 @@ export class Scenes {
   private async missingImages(): Promise<void> {
     await openFile(this.workbench, 'docs/birds.md');
     await this.workbench.command('Model Catalog: Render Missing Images in Documents…');
+    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Choose Images…' }).click();
     await this.box.getByText(/ · 4 of 4 · €\d+\.\d\d$/).waitFor();
     await this.shoot('missing-images', await around(this.box));
     await this.page.keyboard.press('Escape');

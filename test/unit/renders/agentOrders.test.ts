@@ -331,7 +331,7 @@ test('nobody is asked for an agent that gave up while it waited its turn, and a 
   assert.equal(world.questions.length, 1);
   world.answer = () => false;
   await world.render('four');
-  assert.equal(world.consent.declineLimit.isOver, false);
+  assert.equal(world.consent.isResting('agent'), false);
 });
 
 test('nobody is asked on behalf of an agent that gave up before', async () => {
@@ -377,7 +377,7 @@ test('an accepted list is no yes that has agents ask again: two noes to its ques
   const { consent, questions } = new World();
   for (const isOver of [false, true]) {
     await consent.selectForAgent(take);
-    assert.equal(consent.declineLimit.isOver, isOver);
+    assert.equal(consent.isResting('agent'), isOver);
   }
   assert.equal(await consent.selectForAgent(take), undefined);
   assert.equal(questions.length, 2);
@@ -392,10 +392,10 @@ test('a list that an agent gave up counts as no no of the user, and one that was
     const dismiss = () => (given.push(when), cancel.abort(), Promise.resolve(undefined));
     assert.equal(await consent.selectForAgent(dismiss, cancel.signal), undefined);
   }
-  assert.deepEqual([given, questions.length, consent.declineLimit.isOver], [['during', 'during'], 0, false]);
+  assert.deepEqual([given, questions.length, consent.isResting('agent')], [['during', 'during'], 0, false]);
   for (const isOver of [false, true]) {
     await consent.selectForAgent(() => Promise.resolve(undefined));
-    assert.equal(consent.declineLimit.isOver, isOver);
+    assert.equal(consent.isResting('agent'), isOver);
   }
 });
 

@@ -423,6 +423,20 @@ test('commands can’t ask for a minute after two noes in a row, whatever they a
   assert.equal(await later, 'agreed');
 });
 
+test('looking closer orders nothing, and isn’t a no that keeps commands from asking', async () => {
+  const { person, consent } = world();
+  let looks = 0;
+  const words = { question: 'Render 2 images?', instead: { title: 'Choose Images…', press: () => void (looks += 1) } };
+  for (let round = 0; round < 3; round++) {
+    const asked = consent.ask([order({ shownCents: 5 })], words, 'automation');
+    await settled();
+    person.questions.at(-1)!.words!.instead!.press();
+    await person.says(false);
+    assert.equal(await asked, 'refused');
+  }
+  assert.deepEqual([looks, person.rests, consent.isResting('automation')], [3, 0, false]);
+});
+
 test('a yes between two noes keeps commands asking', async () => {
   const { person, theirs } = world();
   for (const yes of [false, true, false]) {

@@ -102,7 +102,7 @@ export class AgentRenders {
 
   /** What is to be ordered. Rejects when it can't be priced, or the question can't be shown. */
   private async choose(fresh: readonly Wanted[], request: AgentRequest, call: AgentCall): Promise<readonly InLine[]> {
-    if (fresh.length === 0 || this.window.orders.refusesAgents) return [];
+    if (fresh.length === 0 || this.window.orders.refuses('agent')) return [];
     const isCovered = await this.isCovered(fresh);
     if (!isCovered) {
       call.asks?.();
@@ -176,7 +176,7 @@ export class AgentRenders {
     const { call, changedPrompt, document } = asked;
     const id = asked.draft.intent;
     if (ordered.is === 'refused') {
-      const problem = orders.refusesAgents ? saysNoToAll : undefined;
+      const problem = orders.refuses('agent') ? saysNoToAll : undefined;
       return { id, status: 'declined', chargedCents: 0, problem };
     }
     if (!('record' in ordered)) {
