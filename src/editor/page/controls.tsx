@@ -150,6 +150,11 @@ export class ActionWords<Key extends string> extends Words<Key> {
   actions(ids: readonly string[]): ActionView[] {
     return ids.flatMap((id) => this.byId.get(id) ?? []);
   }
+
+  /** The label of an action: what spends when it's pressed has its price (euro cents), as far as that's known. */
+  priced({ id, label }: ActionView, againCents: number | undefined): string {
+    return id === 'renderAgain' && againCents !== undefined ? `${label} · ${this.money(againCents)}` : label;
+  }
 }
 
 /**

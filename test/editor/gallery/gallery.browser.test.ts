@@ -205,7 +205,7 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
     const tools = gallery.page.getByRole('toolbar', { name: 'Actions for picture 0' });
     assert.deepEqual(
       await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
-      ['Select for Compare', 'Open', 'Copy as Link', 'More Actions…'],
+      ['Select for Compare', 'Open', 'Copy as Link', 'More Actions…', 'Render Again · €0.04'],
     );
     const reached = () => gallery.page.evaluate(() => document.activeElement?.ariaLabel);
     assert.equal(await reached(), 'Select for Compare');
@@ -213,11 +213,11 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
     assert.equal(await reached(), 'Open');
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
-    assert.equal(await reached(), 'More Actions…', 'it goes round');
+    assert.equal(await reached(), 'Render Again · €0.04', 'it goes round');
     await keyboard.press('Shift+Tab');
     assert.equal(await gallery.focused(), 'picture 0', 'all its buttons are one stop');
     await keyboard.press('Tab');
-    assert.equal(await reached(), 'More Actions…', 'and the button reached last is the one returned to');
+    assert.equal(await reached(), 'Render Again · €0.04', 'and the button reached last is the one returned to');
     await keyboard.press('Escape');
     assert.equal(await gallery.focused(), 'picture 0');
     await keyboard.press('Delete');
@@ -249,6 +249,24 @@ test('a tile’s buttons leave its image in sight, and the last one opens the ed
     assert.deepEqual([asked.clientX, asked.clientY], [more.x, more.y + more.height]);
     await tools.getByRole('button', { name: 'Select for Compare' }).click();
     await page.getByText('1 image selected').waitFor();
+  }));
+
+test('the button that renders again shows its price on tiles of every size, and none that isn’t known', () =>
+  withGallery({ entries: [...images(2), image('a gift', { costCents: 0 })] }, async (gallery) => {
+    const { page } = gallery;
+    const again = (prompt: string) =>
+      page.getByRole('toolbar', { name: `Actions for ${prompt}` }).getByRole('button', { name: 'Render Again' });
+    for (const size of ['Larger Images', 'Smaller Images', 'Smaller Images']) {
+      await page.getByRole('button', { name: size }).click();
+      await gallery.tile('picture 0').hover();
+      assert.match(await again('picture 0').innerText(), /€0\.04$/);
+      await page.screenshot({ path: join(screenshots, `gallery-again.png`) });
+    }
+    await again('picture 0').click();
+    await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
+    assert.deepEqual(gallery.said.at(-1), { type: 'action', action: 'renderAgain', id: 'picture 0' });
+    await gallery.tile('a gift').hover();
+    assert.equal(await again('a gift').getAttribute('aria-label'), 'Render Again');
   }));
 
 test('a visible tile keeps its position and focus while new results are added above it', () =>

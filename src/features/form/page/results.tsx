@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { shareDone } from '../../../base/numbers';
-import { type ActionView, dragFile, IconButton } from '../../../editor/page/controls';
+import { dragFile, IconButton } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed } from '../../../editor/page/icon';
 import type { ExampleView, ResultView } from './formMessages';
 import { type Action, type FormState, keepable, variantsOf } from './state';
@@ -201,7 +201,7 @@ function Result(props: {
             <Fragment key={action.id}>
               <button type="button" class="vscode-button secondary" onClick={() => onAction(action.id)}>
                 <Icon name={iconNamed(action.icon)} />
-                {actionWords(action, result, texts)}
+                {texts.priced(action, result.againCents)}
               </button>
               {action.id === 'renderAgain' && more && (
                 <button
@@ -354,11 +354,6 @@ function Facts({ result }: { readonly result: ResultView }) {
       )}
     </>
   );
-}
-
-/** What spends when it's pressed has its price, as far as that's known. */
-function actionWords({ id, label }: ActionView, { againCents }: ResultView, texts: Texts): string {
-  return id === 'renderAgain' && againCents !== undefined ? `${label} · ${texts.money(againCents)}` : label;
 }
 
 function iconOf(result: ResultView): IconName {

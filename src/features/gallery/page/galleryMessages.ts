@@ -29,6 +29,8 @@ export interface TileView {
   readonly price?: string;
   /** The same for screen readers. */
   readonly spokenPrice?: string;
+  /** The price on *Render Again*, euro cents: what costs more is asked about. */
+  readonly againCents?: number;
   /** When it was ordered, ms since 1970. */
   readonly at: number;
   /** The saved file's name. */

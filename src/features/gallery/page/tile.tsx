@@ -1,5 +1,5 @@
 import { Component, type FunctionComponent } from 'preact';
-import { ButtonBar, dragFile, IconButton } from '../../../editor/page/controls';
+import { type ActionView, ButtonBar, dragFile, IconButton } from '../../../editor/page/controls';
 import { Icon, type IconName, iconNamed, Small } from '../../../editor/page/icon';
 import type { Action } from './state';
 import type { RelatedView, TileView } from './galleryMessages';
@@ -204,8 +204,9 @@ export function TileTools(props: {
   const possible = texts
     .actions(tile.actions)
     .filter(({ button }) => tile.stage !== 'saved' || button === undefined || button === time);
+  const again = possible.find(({ id }) => id === 'renderAgain');
   // Its main action, and the link of an image; the editor's own menu has all of them.
-  const [first, second] = possible;
+  const [first, second] = possible.filter((action) => action !== again);
   const next = possible.find(({ id }) => id === 'copyLink') ?? second;
   const actions = [first, next].filter((action) => action !== undefined);
   return (
@@ -244,7 +245,40 @@ export function TileTools(props: {
           <Icon name="ellipsis" />
         </button>
       </span>
+      {again && <Again action={again} {...props} />}
     </ButtonBar>
+  );
+}
+
+/** The narrowest tile whose *Render Again* has room for more than its price, px. */
+const roomForWords = 200;
+
+/** The one button that spends: the press is the confirmation, so the price is on it. */
+function Again(props: {
+  readonly action: ActionView;
+  readonly tile: TileView;
+  readonly box: Box;
+  readonly onAction: (action: string) => void;
+}) {
+  const texts = useGalleryTexts();
+  const { action, tile, box } = props;
+  const label = texts.priced(action, tile.againCents);
+  const price = tile.againCents === undefined ? undefined : texts.money(tile.againCents);
+  const hasWords = box.width >= roomForWords;
+  return (
+    <span class="again">
+      <button
+        type="button"
+        class="vscode-action-button"
+        title={label}
+        aria-label={label}
+        onClick={() => props.onAction(action.id)}
+      >
+        <Icon name={iconNamed(action.icon)} />
+        {hasWords && <span class="words">{action.label}</span>}
+        {price !== undefined && <span class="amount">{hasWords ? `· ${price}` : price}</span>}
+      </button>
+    </span>
   );
 }
 

@@ -45,6 +45,7 @@ test('a saved image is shown from its file, with the gallery’s actions', () =>
     agent: 'Codex 1',
     price: '4',
     spokenPrice: '4 cents',
+    againCents: 4,
     at: 7,
     fileName: 'a fox.png',
     file,
@@ -93,6 +94,14 @@ test('a result shows the first images that it was made from, each from the copy 
     tileOf(entry({ inputs }), world).from,
     ['a', 'b', 'c'].map((name) => ({ name: `${name}.png`, address: `given:${name.repeat(64)}` })),
   );
+});
+
+test('a price to render again at is what was charged, even if it came back, and never nothing', () => {
+  const againAt = (part: Partial<LibraryEntry>) => tileOf(entry(part), world).againCents;
+  assert.equal(againAt({ costCents: 5, shownCents: 4 }), 5);
+  assert.equal(againAt({ state: 'refunded', costCents: 4 }), 4);
+  assert.equal(againAt({ costCents: 0, shownCents: 4 }), undefined);
+  assert.equal(againAt({}), undefined);
 });
 
 test('a result that isn’t a saved image has none', () => {
