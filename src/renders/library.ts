@@ -693,3 +693,11 @@ export function seenCentsOf({ costCents, shownCents, state, status }: LibraryEnt
   if ((state ?? status) === 'refunded') return costCents === 0 ? undefined : costCents;
   return costCents ?? (state === 'refused' ? undefined : shownCents);
 }
+
+/**
+ * The price on a button that renders it again, euro cents; undefined for none: without a charge, the next one may well
+ * be charged.
+ */
+export function againCentsOf(entry: LibraryEntry): number | undefined {
+  return seenCentsOf(entry) || undefined;
+}

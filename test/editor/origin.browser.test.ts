@@ -107,17 +107,20 @@ for (const version of ['latest'] as const) {
       }
     });
 
-    test('its page gives away all of it as text, opens the form, and renders again at a price shown first', async () => {
+    test('its page gives away all of it as text, renders again at the price on its button, and opens the form', async () => {
       const [name = ''] = await renders();
       const made = await page(name, 'Rendered on this computer.');
       await made.getByRole('button', { name: 'Copy as Text' }).click();
       await until(async () => (await copied()).includes('embedded in the file'));
       for (const fact of [/^File: .*renders/, /Model: eight-bit-yard\/pixel\/sprite-1/, /Idempotency key: /])
         assert.match(await copied(), fact);
-      await made.getByRole('button', { name: 'Render Again…' }).click();
+      await made.getByRole('button', { name: /^Render Again · €0\.\d\d$/ }).click();
+      const comparison = await workbench.openWebview(`${name} (now ↔ new)`);
+      await comparison.getByRole('button', { name: 'Discard Image' }).click();
       const dialog = workbench.page.locator('.monaco-dialog-box');
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await made.getByRole('button', { name: 'Open Inputs in Form' }).click();
+      await dialog.getByRole('button', { name: 'Discard Image', exact: true }).click();
+      const shown = await page(name, 'Rendered on this computer.');
+      await shown.getByRole('button', { name: 'Open Inputs in Form' }).click();
       const form = await workbench.openWebview('sprite-1');
       await until(async () => (await form.getByRole('textbox').first().inputValue()) === 'a red fox');
       assert.equal((await renders()).length, 1);
@@ -159,6 +162,7 @@ for (const version of ['latest'] as const) {
       const made = await page('theirs.png', 'This file isn’t in your render history.');
       assert.equal(await made.locator('blockquote').innerText(), theirs.inputs.prompt);
       await made.getByText('The image matches this record.').waitFor();
+      await made.getByRole('button', { name: 'Render Again…' }).waitFor();
       await made.getByText('Request').click();
       await made.getByText('https://models.example').waitFor();
       assert.equal(await made.locator('a').count(), 0);

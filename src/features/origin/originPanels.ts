@@ -8,7 +8,7 @@ import { promptOf } from '../../catalog/fields';
 import { placeName, type Session } from '../../catalog/session';
 import type { OpenForm } from '../../compose/openForm';
 import { showProblem } from '../../editor/commands';
-import { initiatorOf } from '../../editor/initiator';
+import { initiatorOf, ours } from '../../editor/initiator';
 import { commands, originViewType } from '../../editor/ids';
 import { PageFiles } from '../../editor/pages';
 import { UserError } from '../../editor/userError';
@@ -18,7 +18,7 @@ import { fileNameOf } from '../../files/names';
 import { namesKeptImage } from '../../files/recordedImages';
 import type { Foundation } from '../../foundation';
 import { fitAt } from '../../renderFiles/targets';
-import type { LibraryEntry } from '../../renders/library';
+import { againCentsOf, type LibraryEntry } from '../../renders/library';
 import type { Origin } from '../../renders/origin';
 import type { RenderRecord, Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
@@ -117,7 +117,7 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       strings: translated(englishOriginStrings),
       locale: vscode.env.language,
       look: () => this.view(about, webview, look),
-      act: (action) => this.act(action, about, look),
+      act: (action, isPriced) => this.act(action, isPriced, about, look),
       openRelative: (index) => this.openRelative(key, index),
       post: (message) => void webview.postMessage(message),
     });
@@ -183,11 +183,17 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
       if ('render' in about && !entry) return gone();
       const relatives = this.relativesOf(about, origin, webview);
       if ('render' in about)
-        return originView(undefined, undefined, origin, entry, { ...originWords([]), modelName, path }, relatives);
+        return {
+          ...originView(undefined, undefined, origin, entry, { ...originWords([]), modelName, path }, relatives),
+          againCents: entry && againCentsOf(entry),
+        };
       const { file } = about;
       const image = imageEnding.test(file.path) ? { address: (await shownFile(file, webview)).address } : undefined;
       const words = { ...originWords(unreadWords(file, origin.unread)), modelName, path };
-      return originView(file.toString(), image, origin, entry, words, relatives);
+      return {
+        ...originView(file.toString(), image, origin, entry, words, relatives),
+        againCents: againCentsOfFile(recipeIn(origin), entry, this.foundation.session),
+      };
     } catch (error) {
       this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       return sentenceOf(error);
@@ -265,22 +271,30 @@ export class OriginPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** Never rejects: failures are reported. */
-  private async act(action: OriginAction, about: About, look: () => Promise<Seen>): Promise<void> {
+  private async act(action: OriginAction, isPriced: boolean, about: About, look: () => Promise<Seen>): Promise<void> {
     try {
       if (action === 'copyAsText') await copyAsText(about, await look());
-      else if ('file' in about) await this.carryOut(action, about.file);
-      // Without a mark of ours: the page doesn't show the price of another render.
-      else await vscode.commands.executeCommand(commandsOfRender[action], { id: about.render });
+      else if ('file' in about) await this.carryOut(action, isPriced, about.file);
+      else {
+        const render = { id: about.render };
+        await vscode.commands.executeCommand(commandsOfRender[action], isPriced ? ours(render) : render);
+      }
     } catch (error) {
       this.foundation.log.error(`How it was made: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
 
-  private async carryOut(action: Exclude<OriginAction, 'copyAsText'>, file: vscode.Uri): Promise<void> {
+  private async carryOut(
+    action: Exclude<OriginAction, 'copyAsText'>,
+    isPriced: boolean,
+    file: vscode.Uri,
+  ): Promise<void> {
+    // A copy of its own: whoever opened the page has the other.
+    const own = vscode.Uri.from(file);
     switch (action) {
       case 'renderAgain':
-        return vscode.commands.executeCommand(commands.renderFileAgain, file);
+        return vscode.commands.executeCommand(commands.renderFileAgain, isPriced ? ours(own) : own);
       case 'copyPrompt':
         return vscode.commands.executeCommand(commands.copyFilePrompt, file);
       case 'openInForm':
@@ -362,7 +376,7 @@ export function originWords(unread: readonly string[]): OriginWords {
 }
 
 function introduction(origin: Origin, isUnread: boolean): string[] {
-  if (origin.record) return [ours(origin)];
+  if (origin.record) return [recorded(origin)];
   switch (origin.fileRecord?.where) {
     case 'inside':
       return [
@@ -386,7 +400,7 @@ function introduction(origin: Origin, isUnread: boolean): string[] {
   }
 }
 
-function ours({ change }: Extract<Origin, { record: RenderRecord }>): string {
+function recorded({ change }: Extract<Origin, { record: RenderRecord }>): string {
   switch (change) {
     case 'none':
       return vscode.l10n.t('Rendered on this computer. The file hasn’t changed since it was saved.');
@@ -413,6 +427,19 @@ function beside({ change }: Origin): string {
 }
 
 /**
+ * The price on the page's button, euro cents, which a press agrees to. Undefined where something else is to be known
+ * first: anyone can have written it into the file, or it was made on another service.
+ */
+function againCentsOfFile(
+  recipe: Recipe | undefined,
+  entry: LibraryEntry | undefined,
+  session: Session,
+): number | undefined {
+  const isOurs = recipe?.isProven && elsewhere(recipe.service, session) === undefined;
+  return isOurs && entry ? againCentsOf(entry) : undefined;
+}
+
+/**
  * Renders a file's inputs again, to compare the result with it, after the price was confirmed. Undefined when it
  * wasn't.
  */
@@ -424,7 +451,8 @@ export async function renderFileAgain(
   openForm: OpenForm,
 ): Promise<RenderRecord | undefined> {
   const file = fileOf(item);
-  const recipe = await recipeOf(file, renders);
+  const origin = await fileOrigin(file, renders);
+  const recipe = recipeOf(file, origin, renders);
   const { modelId, inputs, service, promptLeftOut } = recipe;
   if (promptLeftOut) {
     await openForm(modelId, inputs);
@@ -442,16 +470,15 @@ export async function renderFileAgain(
   await connection.ready();
   const title = promptOf(undefined, inputs) || modelId;
   const detail = elsewhere(service, session);
-  return renderAgain(
-    { title, modelId, inputs, target, detail, initiator: initiatorOf(item) },
-    renders.orders,
-    connection,
-  );
+  const initiator = initiatorOf(item);
+  const entry = origin.record && renders.library.ofRecord(origin.record.key);
+  const seenCents = initiator === 'user' ? againCentsOfFile(recipe, entry, session) : undefined;
+  return renderAgain({ title, modelId, inputs, target, detail, initiator, seenCents }, renders.orders, connection);
 }
 
 /** Opens the form with the inputs that a file was made from. */
 async function openFileInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<void> {
-  const { modelId, inputs } = await recipeOf(file, renders);
+  const { modelId, inputs } = recipeOf(file, await fileOrigin(file, renders), renders);
   await openForm(modelId, inputs);
 }
 
@@ -462,7 +489,7 @@ async function openFileInForm(file: vscode.Uri, renders: Renders, openForm: Open
 async function openProvenInForm(file: vscode.Uri, renders: Renders, openForm: OpenForm): Promise<boolean> {
   if (!vscode.workspace.getWorkspaceFolder(file))
     throw new UserError(vscode.l10n.t('“{0}” isn’t in an open folder.', fileTitleOf(file)));
-  const { modelId, inputs, isProven = false } = await recipeOf(file, renders);
+  const { modelId, inputs, isProven = false } = recipeOf(file, await fileOrigin(file, renders), renders);
   if (isProven) await openForm(modelId, inputs);
   return isProven;
 }
@@ -470,7 +497,7 @@ async function openProvenInForm(file: vscode.Uri, renders: Renders, openForm: Op
 /** Copies the prompt that a file was made from. */
 export async function copyFilePrompt(item: unknown, renders: Renders): Promise<void> {
   const file = fileOf(item);
-  const { inputs, promptLeftOut } = await recipeOf(file, renders);
+  const { inputs, promptLeftOut } = recipeOf(file, await fileOrigin(file, renders), renders);
   const prompt = promptLeftOut ? '' : promptOf(undefined, inputs);
   if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is recorded for “{0}”.', fileTitleOf(file)));
   await vscode.env.clipboard.writeText(prompt);
@@ -502,8 +529,7 @@ async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<
   return response === form ? 'form' : response === price ? 'price' : undefined;
 }
 
-async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
-  const origin = await fileOrigin(file, renders);
+function recipeOf(file: vscode.Uri, origin: FileOrigin, renders: Renders): Recipe {
   const recipe = recipeIn(origin, (record) => renders.library.inputsOf({ record, inputs: record.inputs }));
   if (recipe) return recipe;
   const [unread] = unreadWords(file, origin.unread);

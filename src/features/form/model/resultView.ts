@@ -2,7 +2,7 @@ import { oneLine } from '../../../base/plain';
 import { type Model, promptOf, seedVariants } from '../../../catalog/fields';
 import type { ActionId } from '../../../editor/ids';
 import { fileNameOf } from '../../../files/names';
-import { type Library, type LibraryEntry, seenCentsOf } from '../../../renders/library';
+import { againCentsOf, type Library, type LibraryEntry } from '../../../renders/library';
 import { mostCompared } from '../../../compose/varying';
 import { variantCaptions } from '../../compare/model/comparison';
 import { actionsOn, canDo, kindOf } from '../../rendering/model/actions';
@@ -43,8 +43,7 @@ function resultView(entry: LibraryEntry, deps: ResultViewDeps): ResultView {
       stage === 'active' && entry.startedAt !== undefined ? Math.max(0, deps.now() - entry.startedAt) : undefined,
     usualMs: stage === 'active' ? deps.usualMs(entry) : undefined,
     shownCents: entry.shownCents,
-    // Without a charge, the next one may well be charged.
-    againCents: seenCentsOf(entry) || undefined,
+    againCents: againCentsOf(entry),
     more: done ? moreOf(entry, deps.model) : undefined,
     // A refunded charge is no longer one.
     costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
@@ -70,12 +69,11 @@ export const moreImages = 4;
 
 /** Only what has a price of its own, and a seed to change. */
 function moreOf(entry: LibraryEntry, model: Model | undefined): ResultView['more'] {
-  const seenCents = seenCentsOf(entry);
-  // Without a charge, the next one may well be charged.
-  const isOffered = model && seenCents && kindOf(entry) === 'image' && canDo('renderAgain', entry);
+  const againCents = againCentsOf(entry);
+  const isOffered = model && againCents !== undefined && kindOf(entry) === 'image' && canDo('renderAgain', entry);
   if (!isOffered || entry.record?.staged || isUnplaced(entry)) return undefined;
   const { length } = seedVariants(model.fields, entry.inputs, moreImages + 1, { unit: () => 0 });
-  return length > moreImages ? { count: moreImages, cents: moreImages * seenCents } : undefined;
+  return length > moreImages ? { count: moreImages, cents: moreImages * againCents } : undefined;
 }
 
 /** Ends without a result, and not for want of an answer or a user's word. */

@@ -12,7 +12,7 @@ import type { ActionView } from '../../../editor/page/controls';
 import { actionId, reader } from '../../../editor/webviewHtml';
 import { fileNameOf } from '../../../files/names';
 import { isBelow, spelled } from '../../../files/sameFile';
-import { isOfProject, type Library, type LibraryEntry, seenCentsOf } from '../../../renders/library';
+import { againCentsOf, isOfProject, type Library, type LibraryEntry } from '../../../renders/library';
 import { actionOn, actionsOf, actionsOn, kindOf, type RenderAction } from '../../rendering/model/actions';
 import { isUnplaced } from '../../rendering/model/kept';
 import { type GalleryStrings, mostTiles, type TileView, type ToGallery } from '../page/galleryMessages';
@@ -456,8 +456,7 @@ export function tileOf(
     agent: record?.agent === undefined ? undefined : oneLine(record.agent, most.agent),
     price: deps.price(entry),
     spokenPrice: deps.spokenPrice(entry),
-    // Without a charge, the next one may well be charged.
-    againCents: seenCentsOf(entry) || undefined,
+    againCents: againCentsOf(entry),
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
     file: record?.staged ? undefined : file,

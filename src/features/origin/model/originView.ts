@@ -227,8 +227,8 @@ export interface OriginDeps {
   readonly locale: string;
   /** How the file was made, as far as is known now; a sentence if it can't be read. Never rejects. */
   look(): Promise<OriginView | string>;
-  /** Never rejects: failures are reported. */
-  act(action: OriginAction): Promise<void>;
+  /** `isPriced`: its button has a price. Never rejects: failures are reported. */
+  act(action: OriginAction, isPriced: boolean): Promise<void>;
   /** Opens a related image, by its place among all of the last look. Never rejects: failures are reported. */
   openRelative(index: number): Promise<void>;
   /** Sends to the webview; lost while that is hidden. */
@@ -241,6 +241,7 @@ export class OriginConversation {
   /** Numbers the looks: only the latest is sent. */
   private looks = 0;
   private readonly acting = new Set<OriginAction>();
+  private againCents: number | undefined;
 
   constructor(private readonly deps: OriginDeps) {}
 
@@ -269,7 +270,7 @@ export class OriginConversation {
   private async act(action: OriginAction): Promise<void> {
     if (this.acting.has(action)) return;
     this.acting.add(action);
-    await this.deps.act(action);
+    await this.deps.act(action, action === 'renderAgain' && this.againCents !== undefined);
     this.acting.delete(action);
   }
 
@@ -278,6 +279,7 @@ export class OriginConversation {
     const look = this.looks;
     const seen = await this.deps.look();
     if (look !== this.looks) return;
+    this.againCents = typeof seen === 'string' ? undefined : seen.againCents;
     this.deps.post(typeof seen === 'string' ? { type: 'failed', reason: seen } : { type: 'origin', origin: seen });
   }
 }

@@ -138,10 +138,10 @@ const buttonIcons = {
   openInForm: 'edit',
 } as const;
 
-function Actions({ origin, texts, act }: OriginProps) {
+function Actions({ origin: { actions, againCents }, texts, act }: OriginProps) {
   return (
     <ButtonBar class="actions" aria-label={texts.say('actions')}>
-      {origin.actions.map((action) => (
+      {actions.map((action) => (
         <button
           key={action}
           type="button"
@@ -149,7 +149,9 @@ function Actions({ origin, texts, act }: OriginProps) {
           onClick={() => act(action)}
         >
           <Icon name={buttonIcons[action]} />
-          {texts.say(action)}
+          {action === 'renderAgain' && againCents !== undefined
+            ? texts.say('renderAgainFor', texts.money(againCents))
+            : texts.say(action)}
         </button>
       ))}
     </ButtonBar>

@@ -56,6 +56,8 @@ export interface OriginView {
   /** Folded until the user opens them. */
   readonly more: readonly OriginGroup[];
   readonly actions: readonly OriginAction[];
+  /** The price on *Render Again*, euro cents: what costs more is asked about. Undefined where every press is. */
+  readonly againCents?: number;
 }
 
 /** From the extension host to the page. Never contains a key. */
@@ -75,6 +77,7 @@ export const englishOriginStrings = {
   reading: 'Reading the file…',
   actions: 'Actions',
   renderAgain: 'Render Again…',
+  renderAgainFor: 'Render Again · {0}',
   openInForm: 'Open Inputs in Form',
   copyPrompt: 'Copy Prompt',
   copyAsText: 'Copy as Text',

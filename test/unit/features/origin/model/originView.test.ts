@@ -11,6 +11,7 @@ import { silentLog } from '../../../../../src/base/log';
 import {
   englishOriginStrings,
   type OriginAction,
+  type OriginView,
   type ToOrigin,
 } from '../../../../../src/features/origin/page/originMessages';
 import type { Origin } from '../../../../../src/renders/origin';
@@ -120,21 +121,23 @@ test('no text of a file brings a key or anything hidden onto the page', () => {
 function conversation() {
   const posted: ToOrigin[] = [];
   const acted: OriginAction[] = [];
-  const looks: ((seen: string) => void)[] = [];
+  const priced: boolean[] = [];
+  const looks: ((seen: OriginView | string) => void)[] = [];
   const ends: (() => void)[] = [];
   const talk = new OriginConversation({
     log: silentLog,
     strings: englishOriginStrings,
     locale: 'en',
     look: () => new Promise((resolve) => looks.push(resolve)),
-    act: (action) => {
+    act: (action, isPriced) => {
       acted.push(action);
+      priced.push(isPriced);
       return new Promise((resolve) => ends.push(resolve));
     },
     openRelative: () => Promise.resolve(),
     post: (message) => posted.push(message),
   });
-  return { talk, posted, acted, looks, ends };
+  return { talk, posted, acted, priced, looks, ends };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -163,4 +166,25 @@ test('a second press while the first one asks does nothing, and no message can n
   talk.receive({ type: 'act', action: 'deleteGeneration' });
   talk.receive({ type: 'act', action: 'openFile', file: 'file:///etc/passwd' });
   assert.deepEqual(acted, ['renderAgain', 'renderAgain']);
+});
+
+test('a press counts as one next to a price only while the page shows one', async () => {
+  const { talk, priced, looks, ends } = conversation();
+  const view = originView(file, undefined, theirs, undefined, words);
+  const press = async (action: OriginAction) => {
+    talk.receive({ type: 'act', action });
+    ends.at(-1)!();
+    await settled();
+  };
+  talk.receive({ type: 'ready' });
+  await press('renderAgain');
+  looks[0]!({ ...view, againCents: 4 });
+  await settled();
+  await press('renderAgain');
+  await press('openFile');
+  talk.refresh();
+  looks[1]!(view);
+  await settled();
+  await press('renderAgain');
+  assert.deepEqual(priced, [false, true, false, false]);
 });
