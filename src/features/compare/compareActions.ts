@@ -25,7 +25,7 @@ import { type Relative, Relatives } from '../rendering/relatives';
 import { priceOf, titleOf, totalPriceOf } from '../rendering/renderWords';
 import type { Memory, Renders } from '../rendering/renders';
 import type { StillWanted } from '../rendering/stillWanted';
-import { inGitHead, type ComparedImage, type OpenCompare, imageOf } from './comparePanels';
+import { inGitHead, type ComparedImage, type CompareWhere, type OpenCompare, imageOf } from './comparePanels';
 import { variantCaptions } from './model/comparison';
 import type { CompareDecision, CompareMode } from './page/compareMessages';
 
@@ -36,9 +36,13 @@ export async function compareFiles(items: unknown, openCompare: OpenCompare): Pr
 }
 
 /** Compares the images of renders. Rejects with UserError when fewer than two of them have one. */
-export async function compareEntries(entries: readonly LibraryEntry[], openCompare: OpenCompare): Promise<void> {
+export async function compareEntries(
+  entries: readonly LibraryEntry[],
+  openCompare: OpenCompare,
+  where?: CompareWhere,
+): Promise<void> {
   const images = entries.flatMap((entry) => imageOfEntry(entry) ?? []);
-  await openCompare(several(images));
+  await openCompare(several(images), undefined, undefined, where);
 }
 
 /**
@@ -257,7 +261,7 @@ export async function renderVariants(
   const agreed = await renders.orders.together(orders, initiator);
   if (!agreed) return false;
   const title = vscode.l10n.t('Rendering {0} images', agreed.length);
-  const words = { title, compared: !openCompare, shown: openCompare !== undefined };
+  const words = openCompare ? { title, shown: true } : { title, comparison: 'offered' as const };
   void renderTogether(agreed, renders, settings, words, still, started)
     .then(async (entries) => {
       if (!openCompare) return;

@@ -133,7 +133,7 @@ export class ComparePrices {
           const ids = orders.map((order) => order.modelId);
           void keepTicked(this.foundation.memory.globalState, ids);
           const title = vscode.l10n.t('Rendering with {0} models', orders.length);
-          void renderTogether(orders, renders, settings, { title, compared: true });
+          void renderTogether(orders, renders, settings, { title, comparison: 'opens' });
           return true;
         }
       }

@@ -17,6 +17,7 @@ import { isFound, type LibraryEntry, seenCentsOf } from '../../renders/library';
 import { isThere, maySend, type Problem, type RenderRecord, type Target } from '../../renders/record';
 import { clientThat, connectedClient } from '../account/connectedClient';
 import { compareEntries, openStaged, replacedBy } from '../compare/compareActions';
+import type { CompareWhere } from '../compare/comparePanels';
 import type { Documents } from '../links/documents';
 import { copyLinks } from '../links/linkInsertions';
 import { shownImage, type ShownImage } from '../links/shownImage';
@@ -106,7 +107,8 @@ const actions: Readonly<Record<OwnId, Action>> = {
   markCharged: marking('markCharged'),
   removeMark: marking('removeMark'),
   reviewStaged: ofOne((entry, _, deps) => openStaged(entry, deps.verbs.openCompare)),
-  compareResults: (entries, _, deps) => compareEntries(entries, deps.verbs.openCompare),
+  compareResults: (entries, _renders, { verbs }, _pointed, _initiator, item) =>
+    compareEntries(entries, verbs.openCompare, whereIn(item)),
 };
 
 /** What does the same for files that the Explorer gives. */
@@ -197,6 +199,12 @@ async function openAll(entries: readonly LibraryEntry[], where: vscode.TextDocum
   tellFailures(failures, results.length, (failed, all) =>
     vscode.l10n.t('Couldn’t open {0} of {1} results.', failed, all),
   );
+}
+
+/** The place that is given with the command; undefined for a row, or none. */
+function whereIn(item: unknown): CompareWhere | undefined {
+  const { viewColumn, preserveFocus } = (item ?? {}) as Partial<CompareWhere>;
+  return typeof viewColumn === 'number' ? { viewColumn, preserveFocus } : undefined;
 }
 
 async function open(entry: LibraryEntry, options: vscode.TextDocumentShowOptions): Promise<void> {

@@ -481,7 +481,7 @@ async function run(
   const held = documents.renamed?.hold(orders.map(({ intent }) => intent));
   const title = vscode.l10n.t('Rendering missing images');
   try {
-    return await renderTogether(orders, renders, settings, { title, compared: false }, still);
+    return await renderTogether(orders, renders, settings, { title }, still);
   } finally {
     held?.dispose();
   }

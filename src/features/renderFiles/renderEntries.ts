@@ -193,8 +193,7 @@ async function renderDue(
   const still = new StillWanted(renders);
   const { orders, toFit } = await agreedOf(due.slice(0, mostListed), files.sent, foundation);
   // The orders go on record at once, however long it takes to fit others.
-  const rendered =
-    orders.length > 0 ? renderTogether(orders, renders, settings, { title, compared: false }, still) : [];
+  const rendered = orders.length > 0 ? renderTogether(orders, renders, settings, { title }, still) : [];
   if (toFit.length > 0) await fitAgain(toFit, files, renders, settings);
   const entries = await rendered;
   // A single render has its own notification.

@@ -10,6 +10,7 @@ import { endedEntry, sendInTurn, type StartedOrders } from '../../renders/batch'
 import type { Orders } from '../../renders/orders';
 import type { PricedOrder, RenderRecord } from '../../renders/record';
 import { showProblem } from '../../editor/commands';
+import { nextColumn } from '../../editor/openBeside';
 import type { Settings } from '../../editor/settings';
 import { remedyOf, sentenceOf } from '../../editor/words';
 import { mostLines } from './askUser';
@@ -23,8 +24,8 @@ import type { StillWanted } from './stillWanted';
 export interface TogetherWords {
   /** The title of its progress. */
   readonly title: string;
-  /** Results of one prompt, to be compared. */
-  readonly compared: boolean;
+  /** Of results of one prompt: whether their comparison opens by itself, or its button is in the notification. */
+  readonly comparison?: 'opens' | 'offered';
   /** True if the caller shows the results itself. */
   readonly shown?: boolean;
 }
@@ -79,15 +80,15 @@ async function isReady(list: PricedList<ListItem, Stated>): Promise<boolean> {
 /**
  * Renders orders that the user has just confirmed together: records them all, then sends them in turn, with progress
  * in the Status Bar, and a Cancel button where that takes long, which discards those not sent yet. Leaves out what is
- * no longer wanted (`still`). Calls `started` for each that is sent. Reports all saved ones in one notification, where
- * they aren't shown; a single one, and failures, as for any render. Resolves with those that have ended, when all have
- * or on a cancel. Never rejects.
+ * no longer wanted (`still`). Calls `started` for each that is sent. Opens the comparison of all saved ones, without
+ * the focus, or reports them in one notification where they aren't shown; a single one, and failures, as for any
+ * render. Resolves with those that have ended, when all have or on a cancel. Never rejects.
  */
 export async function renderTogether(
   orders: readonly PricedOrder[],
   renders: Renders,
   settings: Settings,
-  { title, compared, shown = false }: TogetherWords,
+  { title, comparison, shown = false }: TogetherWords,
   still?: StillWanted,
   started: (record: RenderRecord) => void = () => {},
 ): Promise<readonly LibraryEntry[]> {
@@ -105,7 +106,9 @@ export async function renderTogether(
   // The remaining ones are reported individually.
   for (const { intent } of recorded) shows.delete(intent);
   const saved = entries.filter(({ state }) => state === 'saved');
-  if (isToTell(saved, renders, settings, shown)) void tellSaved(saved, recorded.length, compared);
+  const isOpen = comparison === 'opens' && !cancelled.signal.aborted && (await showsBeside(saved));
+  if (isToTell(saved, renders, settings, shown || isOpen))
+    void tellSaved(saved, recorded.length, comparison !== undefined && !isOpen);
   return entries;
 }
 
@@ -212,27 +215,40 @@ function leftSentence(left: number, all: number): string {
   return vscode.l10n.t('{0} of {1} renders didn’t start. Nothing was charged for them.', left, all);
 }
 
-async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: boolean): Promise<void> {
+async function tellSaved(saved: readonly LibraryEntry[], all: number, isOffered: boolean): Promise<void> {
   const price = totalPriceOf(saved);
   const sentence =
     price === undefined
       ? vscode.l10n.t('Saved {0} of {1} renders.', saved.length, all)
       : vscode.l10n.t('Saved {0} of {1} renders · {2}', saved.length, all, price);
   const way = saved.length > 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Open');
-  const answer = await vscode.window.showInformationMessage(sentence, ...(compared ? [way] : []));
+  const answer = await vscode.window.showInformationMessage(sentence, ...(isOffered ? [way] : []));
   if (answer === way) await showTogether(saved);
 }
 
+/** False if they'd need an editor each, or can't be opened. */
+async function showsBeside(saved: readonly LibraryEntry[]): Promise<boolean> {
+  if (togetherOf(saved) === 'editors') return false;
+  try {
+    await showTogether(saved, { viewColumn: nextColumn(), preserveFocus: true });
+    return true;
+  } catch {
+    // Moved or deleted meanwhile.
+    return false;
+  }
+}
+
 /** Shows saved results next to each other, as suits their kind. */
-async function showTogether(saved: readonly LibraryEntry[]): Promise<void> {
+async function showTogether(saved: readonly LibraryEntry[], where?: vscode.TextDocumentShowOptions): Promise<void> {
   const ids = saved.map(({ id }) => id);
   const [first, second] = saved;
   const way = togetherOf(saved);
   if (way === 'difference' && first && second) {
-    await vscode.commands.executeCommand('vscode.diff', uriOf(first), uriOf(second), oneLine(titleOf(first), 60));
+    const title = oneLine(titleOf(first), 60);
+    await vscode.commands.executeCommand('vscode.diff', uriOf(first), uriOf(second), title, where);
   } else {
     const command = way === 'comparison' ? commands.compareResults : commands.openResult;
-    await vscode.commands.executeCommand(command, undefined, ids);
+    await vscode.commands.executeCommand(command, where, ids);
   }
 }
 
