@@ -24,6 +24,7 @@ import { shownImage, type ShownImage } from '../links/shownImage';
 import type { AtHand } from '../models/model/modelGroups';
 import type { ModelList } from '../models/model/modelList';
 import { pickModel, takingImages } from '../models/modelPicker';
+import { requesterWords } from '../rendering/askUser';
 import { canDo, isLocal } from '../rendering/model/actions';
 import { askAboutService, tellFailures } from '../rendering/renderNotices';
 import { actionLabel, titleOf, story } from '../rendering/renderWords';
@@ -476,10 +477,9 @@ async function ask<T extends Way>(
   ways: readonly T[],
   initiator: Initiator | undefined,
 ): Promise<T | undefined> {
-  const others = vscode.l10n.t('Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent.');
   const detail = [
     ...facts,
-    initiator === 'user' ? undefined : others,
+    initiator === 'user' ? undefined : requesterWords(),
     vscode.l10n.t('A mark changes what your limits count, not what the service charged.'),
   ];
   const options = { modal: true, detail: detail.filter(Boolean).join('\n') };

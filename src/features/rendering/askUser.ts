@@ -92,13 +92,12 @@ function allowanceWords(cents: number): string {
   return vscode.l10n.t('“{0}” lets agents spend that much in this window without asking.', allowWords(cents));
 }
 
-function unattendedWords(): string {
-  return vscode.l10n.t('Requested by a menu, Quick Fix, keyboard shortcut, extension, or agent.');
-}
-
-/** Who asks: an agent as it's recorded, or anything else that acts for the user. */
-export function requesterWords(agent: string | undefined): string {
-  if (agent === undefined) return unattendedWords();
+/**
+ * Who asks: an agent as it's recorded, or else a command. Mostly the user ran that, but anybody could have: the words
+ * are true of both.
+ */
+export function requesterWords(agent?: string): string {
+  if (agent === undefined) return vscode.l10n.t('An extension or agent asked for this if you didn’t.');
   return agent === editorChat
     ? vscode.l10n.t('Requested by VS Code Chat.')
     : vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(agent, 60));
@@ -151,7 +150,7 @@ function detailOf(question: Question, named: Naming, price: number | undefined, 
 function askerWords({ by, orders }: Question): string[] {
   if (by === 'user') return [];
   if (by === 'agent') return agentWords(orders);
-  return [unattendedWords(), ...sentWords(orders)];
+  return [requesterWords(), ...sentWords(orders)];
 }
 
 function balanceWords(price: number | undefined, balance: number | undefined): string[] {
@@ -196,7 +195,7 @@ export const mostLines = 20;
 /** The agents that ask, for what, and the target: an agent may have accepted the list of its orders itself. */
 function agentWords(orders: readonly Proposal[]): string[] {
   const names = new Set(orders.flatMap(({ agent }) => agent ?? []));
-  return [...[...names].map(requesterWords), ...sentWords(orders)];
+  return [...[...names].map((name) => requesterWords(name)), ...sentWords(orders)];
 }
 
 /**
