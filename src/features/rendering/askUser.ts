@@ -47,18 +47,22 @@ export function askUser(session: Session): Approver {
 }
 
 /** Whether to pay again for the same image, or for another. */
-async function askForSeeds(question: Question, { state, client }: Session): Promise<boolean | 'otherSeeds'> {
+async function askForSeeds(question: Question, session: Session): Promise<boolean | 'otherSeeds'> {
   const { orders, words } = question;
+  const { state, client } = session;
   const price = sumOf(orders);
+  const [first] = orders;
+  const named = await modelNames(session, first ? [first.modelId] : []);
+  const cost =
+    price === undefined
+      ? vscode.l10n.t('The service doesn’t quote a price for this render.')
+      : vscode.l10n.t('Either way, it costs {0}.', amount(price));
   const detail = [
-    words && vscode.l10n.t('It gets a new seed: the same one would make the same image.'),
     words?.detail,
     ...raised(orders),
     ...askerWords(question),
-    price === undefined
-      ? vscode.l10n.t('The service doesn’t quote a price for this render.')
-      : vscode.l10n.t('Either way, it costs {0}.', amount(price)),
-    ...balanceWords(price, state.balance?.cents),
+    words && first && vscode.l10n.t('Model: {0}', plain(named(first.modelId), 80)),
+    [cost, ...balanceWords(price, state.balance?.cents)].join(' '),
   ];
   const other = words ? vscode.l10n.t('Render Again') : vscode.l10n.t('Use New Seed');
   const same = vscode.l10n.t('Render Same Image');
