@@ -195,15 +195,17 @@ function FilterRow(props: {
           onClick={() => props.dispatch({ type: 'filtered', filter: noFilter })}
         />
       )}
-      <p class="count" role="status">
-        {shown !== undefined && (
-          <>
-            <span aria-hidden="true">{texts.say('count', shown, tiles.length)}</span>
-            <span class="only-heard">{texts.say('countHeard', shown, tiles.length)}</span>
-          </>
-        )}
-      </p>
-      {props.size && <SizeButtons size={props.size} dispatch={props.dispatch} />}
+      <div class="end">
+        <p class="count" role="status">
+          {shown !== undefined && (
+            <>
+              <span aria-hidden="true">{texts.say('count', shown, tiles.length)}</span>
+              <span class="only-heard">{texts.say('countHeard', shown, tiles.length)}</span>
+            </>
+          )}
+        </p>
+        {props.size && <SizeButtons size={props.size} dispatch={props.dispatch} />}
+      </div>
       {older > 0 && (
         <button
           type="button"
