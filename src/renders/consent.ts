@@ -181,14 +181,15 @@ export class Consent {
   ask(orders: readonly Proposal[], words?: QuestionWords, by: Initiator = 'user'): Promise<Consented> {
     return this.inTurn(async () => {
       if (this.isResting(by)) return 'refused';
-      let isInstead = false;
-      const press = () => (isInstead = true);
+      const looks: QuestionWords['instead'][] = [];
+      const press = () => void looks.push(words?.instead);
       const shown = words?.instead ? { ...words, instead: { ...words.instead, press } } : words;
       const answer = await this.approver.ask({ about: 'price', by, orders, since: this.pace.since, words: shown });
+      const [look] = looks;
       // Whoever looks closer hasn't declined.
-      if (isInstead) words?.instead?.press();
-      else if (this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
-      return isInstead ? 'refused' : this.heard(answer);
+      if (!look && this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
+      look?.press();
+      return look ? 'refused' : this.heard(answer);
     });
   }
 

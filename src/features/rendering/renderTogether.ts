@@ -55,11 +55,10 @@ export async function agreedOn<Step, Yes>(
   ask: (instead: QuestionWords['instead']) => Promise<Yes | undefined>,
   orders: Orders,
 ): Promise<Yes | Step | undefined> {
-  let isToChoose = orders.refuses('automation') || !(await isReady(list));
-  if (!isToChoose) {
-    const title = vscode.l10n.t('Choose Images…');
-    const yes = await ask({ title, press: () => (isToChoose = true) });
-    if (yes !== undefined || !isToChoose) return yes;
+  if (!orders.refuses('automation') && (await isReady(list))) {
+    const chosen = new AbortController();
+    const yes = await ask({ title: vscode.l10n.t('Choose Images…'), press: () => chosen.abort() });
+    if (yes !== undefined || !chosen.signal.aborted) return yes;
   }
   for (;;) {
     const step = await show();
