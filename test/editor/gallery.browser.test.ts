@@ -52,7 +52,7 @@ for (const version of versions) {
     test('before the first render, it shows how to begin', async () => {
       const gallery = await openGallery();
       await gallery.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
-      await gallery.getByRole('button', { name: 'Open a Model…' }).click();
+      await gallery.getByRole('button', { name: 'Open Model Form…' }).click();
       await workbench.page.getByPlaceholder('Search by name').waitFor();
       await workbench.page.keyboard.press('Escape');
     });

@@ -122,7 +122,7 @@ export async function pickModel(
 ): Promise<ModelSummary | undefined> {
   const picker = vscode.window.createQuickPick<ModelPick>();
   try {
-    const title = purpose?.title ?? (isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model'));
+    const title = purpose?.title ?? (isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model Form'));
     picker.title = title;
     picker.placeholder =
       purpose?.placeholder ?? vscode.l10n.t('Search by name, description, or kind, or enter a model ID');

@@ -57,7 +57,7 @@ function experienceWords({ usualMs, costCents }: ModelExperience): string {
 
 /** A quick render makes images. */
 function linksTo({ id, kind }: ModelSummary): string {
-  const open = commandLink(vscode.l10n.t('Open'), commands.openModel, id);
+  const open = commandLink(vscode.l10n.t('Open Model Form'), commands.openModel, id);
   if (kind === 'text') return open;
   return `${open} · ${commandLink(vscode.l10n.t('Quick Render'), commands.quickRender, id)}`;
 }

@@ -250,7 +250,7 @@ function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean, cos
       .filter((part) => part !== '')
       .join(' · ');
   item.contextValue = favourite ? 'favouriteModel' : 'model';
-  item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
+  item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model Form'), arguments: [model.id] };
   const words = [
     title,
     kindWords(model.kind),

@@ -410,7 +410,7 @@ test('filters, selection, and scroll position survive hiding the gallery', () =>
 test('with nothing to show, it offers a way to begin', () =>
   withGallery({ entries: [] }, async (gallery) => {
     await gallery.page.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
-    await gallery.page.getByRole('button', { name: 'Open a Model…' }).click();
+    await gallery.page.getByRole('button', { name: 'Open Model Form…' }).click();
     await gallery.until(() => gallery.said.at(-1)?.type === 'openModel');
   }));
 

@@ -43,7 +43,7 @@ const fromGallery = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showOlder') }),
   /** "Show All". */
   z.strictObject({ type: z.literal('showAll') }),
-  /** "Open a Model…". */
+  /** "Open Model Form…". */
   z.strictObject({ type: z.literal('openModel') }),
 ]);
 /** From the gallery to the extension host. A closed set: it can name no price, path, URL, or command. */

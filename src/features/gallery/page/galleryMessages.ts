@@ -137,7 +137,7 @@ export const englishGalleryStrings = {
   nothingYet: 'No results in this project yet',
   nothingYetHelp:
     'Open a model, fill in its form, and see the exact price before you render. What you render appears here.',
-  openModel: 'Open a Model…',
+  openModel: 'Open Model Form…',
   nothingMatches: 'No results match the filters',
   // A result.
   withoutPrompt: 'No prompt',
