@@ -83,15 +83,21 @@ for (const version of ['latest'] as const) {
       await image('priced');
     });
 
-    test('a model’s tooltip describes its fields', async () => {
+    test('a model’s tooltip says what it makes and costs, and has its ID last', async () => {
       await rows(/^Metropolis 40/).hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
-      await tooltip.getByText(/required\s·\stext/).waitFor();
-      assert.equal(await tooltip.getByRole('listitem').count(), 6, 'five fields, and how many more there are');
-      await tooltip
-        .getByText(/default\s/)
-        .first()
-        .waitFor();
+      await tooltip.getByText(/€0\.\d\d\swith\sdefault\sinputs/).waitFor();
+      const lines = (await tooltip.innerText()).replaceAll(/[\u00a0\u200b]/g, ' ').split(/\n+/);
+      assert.deepEqual(
+        lines.map((line) => line.replace(/€0\.\d\d/, '€').trim()).filter((line) => line !== ''),
+        [
+          'Metropolis 40',
+          'Worlds of blocks, with forty fields to set each thing in them.',
+          'image model · € with default inputs',
+          'Open Model Form · Quick Render',
+          'isoworks/blocks/metropolis-40',
+        ],
+      );
       await image('tooltip');
     });
 
@@ -109,8 +115,16 @@ for (const version of ['latest'] as const) {
       await row.locator('.label-description', { hasText: /^€0\.\d\d · Worlds of blocks/ }).waitFor();
       await row.hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
-      await tooltip.getByText(/Last\sprice\swith\sdefault\sinputs/).waitFor();
+      await tooltip.getByText(/with\sdefault\sinputs/).waitFor();
       await image('priced');
+      await workbench.page.mouse.move(0, 0);
+    });
+
+    test('a model’s tooltip says how many images it needs', async () => {
+      await rows(/^Double Exposure 1/).hover();
+      const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Double Exposure 1' });
+      await tooltip.getByText(/needs\s2\simages/).waitFor();
+      await image('tooltip-images');
       await workbench.page.mouse.move(0, 0);
     });
 

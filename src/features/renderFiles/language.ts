@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, Disposables } from '../../base/disposable';
-import { formatSize } from '../../base/numbers';
+import type { Json } from '../../base/json';
+import { formatNames, formatSize } from '../../base/numbers';
 import type { GivenImage } from '../../base/givenImage';
 import { appendLine, oneLine, plain } from '../../base/plain';
-import { type Field, mayMake, type Model } from '../../catalog/fields';
+import { type Choice, type Field, mayMake, type Model } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Hints } from '../../compose/hints';
 import { isGenerated } from '../../documents/ignored';
@@ -30,11 +31,13 @@ import { type StyleName, styleNames } from '../../renderFiles/styles';
 import { extensionsFor } from '../form/imagePort';
 import { pathIn } from '../links/sites';
 import { fixCommand, offerFixes } from '../links/workspaceEdit';
-import { factsOf } from '../models/modelTooltip';
 import { inputText } from '../rendering/model/actions';
 import { appendImage, entryMarkdown } from './entryWords';
 import { entryRows } from './model/pendingImages';
 import { diagnosticOf, rangeOf, type ReadFile, type RenderFiles } from './renderFiles';
+
+/** Beyond this, the options of an input are only counted. */
+const mostChoices = 5;
 
 /** Features for writing render files: completions, hovers, definitions, renaming, and quick fixes. */
 export function helpToWrite(files: RenderFiles, foundation: Foundation): Disposable {
@@ -402,4 +405,78 @@ function folderItem(reached: string, name: string): vscode.CompletionItem {
   item.command = { command: 'editor.action.triggerSuggest', title: '' };
   item.sortText = `${name === '..' ? 2 : 1}${name}`;
   return item;
+}
+
+/** The accepted values of a field, and its default. */
+function factsOf(field: Field): string[] {
+  const { required, maxLength, step } = field;
+  return [
+    required ? vscode.l10n.t('required') : undefined,
+    typeWords(field),
+    boundsWords(field),
+    step === undefined || step === 1 ? undefined : vscode.l10n.t('step {0}', step),
+    maxLength === undefined ? undefined : vscode.l10n.t('up to {0} characters', maxLength),
+    defaultWords(field),
+  ].filter((fact) => fact !== undefined);
+}
+
+function typeWords(field: Field): string {
+  switch (field.kind) {
+    case 'choice':
+      return choiceWords(field.choices ?? []);
+    case 'choices':
+      return vscode.l10n.t('any of: {0}', choiceWords(field.choices ?? []));
+    case 'color':
+      return vscode.l10n.t('color');
+    case 'boolean':
+      return vscode.l10n.t('yes or no');
+    case 'integer':
+    case 'seed':
+      return vscode.l10n.t('whole number');
+    case 'number':
+      return vscode.l10n.t('number');
+    case 'text':
+    case 'longText':
+      return vscode.l10n.t('text');
+    case 'image':
+      return imageWords(field);
+    case 'json':
+      return oneLine(field.statedType, 40);
+  }
+}
+
+function imageWords({ image }: Field): string {
+  if (!image) return vscode.l10n.t('image');
+  const { language } = vscode.env;
+  const size = formatSize(image.maxBytes, language);
+  const formats = formatNames(image.types, language);
+  return image.isList
+    ? vscode.l10n.t('images: {0}, up to {1} each', formats, size)
+    : vscode.l10n.t('image: {0}, up to {1}', formats, size);
+}
+
+function choiceWords(choices: readonly Choice[]): string {
+  const named = choices
+    .slice(0, mostChoices)
+    .map(({ label }) => oneLine(label, 30))
+    .join(', ');
+  const more = choices.length - mostChoices;
+  return more > 0 ? vscode.l10n.t('{0}, and {1} more', named, more) : named;
+}
+
+function boundsWords({ kind, minimum, maximum }: Field): string | undefined {
+  // A seed's limits are those of machine numbers, and say nothing.
+  if (kind === 'seed') return undefined;
+  if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
+  if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);
+  return maximum === undefined ? undefined : vscode.l10n.t('at most {0}', maximum);
+}
+
+function defaultWords({ kind, default: value }: Field): string | undefined {
+  // A seed without a value is drawn at random.
+  return kind === 'seed' || value === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(value));
+}
+
+function valueWords(value: Json): string {
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value), 60);
 }
