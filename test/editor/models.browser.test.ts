@@ -147,10 +147,15 @@ for (const version of ['latest'] as const) {
       await list
         .locator('.monaco-list-row')
         .first()
-        .filter({ hasText: /strata-2/ })
+        .filter({ hasText: /^Strata 2/ })
         .waitFor();
       await image('search-words');
       await workbench.page.getByPlaceholder('Search by name').fill('metropolis');
+      await list
+        .getByText(/^€0\.\d\d$/)
+        .first()
+        .waitFor();
+      await workbench.page.getByPlaceholder('Search by name').fill('blocks/metr');
       await list.getByText(/^€0\.\d\d · isoworks\/blocks\/metropolis-40$/).waitFor();
       await workbench.page.keyboard.press('Escape');
     });

@@ -15,6 +15,7 @@ import type { PricedOrder, Target } from '../../renders/record';
 import { waitSentence } from '../account/accountView';
 import { connectedClient } from '../account/connectedClient';
 import type { Countdown } from '../account/model/keyNotice';
+import { sharedTitles } from '../models/model/modelGroups';
 import { isAgreed, renderTogether } from '../rendering/renderTogether';
 import { Blocked, keepTicked, lastTicked, ModelPrices, type ModelRow } from './model/modelPrices';
 
@@ -35,7 +36,11 @@ function viewOf(
       list.unasked.length > 0 && countdown.seconds !== undefined
         ? waitSentence(countdown.seconds)
         : vscode.l10n.t('Select models for “{0}”', oneLine(promptOf(model, inputs), 60)),
-    rows: (held) => [...list.arranged(held).map((row, _, rows) => rowOf(row, rows)), ...moreRow(list)],
+    rows: (held) => {
+      const rows = list.arranged(held);
+      const shared = sharedTitles(rows.map(({ item }) => item.model));
+      return [...rows.map((row) => rowOf(row, shared.has(row.item.model.title))), ...moreRow(list)];
+    },
     accept: () => {
       if (shortCents() <= 0) return Promise.resolve('order');
       // The balance may have been topped up since.
@@ -72,13 +77,11 @@ function moreRow(list: ModelPrices): BoxRow<never>[] {
   ];
 }
 
-/** The model's id is shown only where another one has the same name. */
-function rowOf({ item: { id, model }, price }: ModelRow, rows: readonly ModelRow[]): BoxRow<never> {
-  const isAmbiguous = rows.some(({ item }) => item.id !== id && item.model.title === model.title);
+function rowOf({ item: { id, model }, price }: ModelRow, needsId: boolean): BoxRow<never> {
   const row = (words: string, detail?: string, icon?: string) => ({
     id,
     label: escapeForIcons(model.title, 80),
-    description: escapeForIcons(isAmbiguous ? `${words} · ${id}` : words),
+    description: escapeForIcons(needsId ? `${words} · ${id}` : words),
     detail,
     iconPath: icon === undefined ? undefined : new vscode.ThemeIcon(icon),
   });

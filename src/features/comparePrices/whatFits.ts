@@ -9,6 +9,7 @@ import { separator, untilLeft } from '../../editor/boxes';
 import { findFits, similarModels, type ModelFit, priceListOf, type ModelInputs } from '../../compose/fitting';
 import { StableRows } from '../../editor/stableRows';
 import type { Foundation } from '../../foundation';
+import { sharedTitles } from '../models/model/modelGroups';
 import { leftWords } from './priceBox';
 
 interface FitRow extends vscode.QuickPickItem {
@@ -86,7 +87,7 @@ class FitPicker {
 
   private async search(): Promise<void> {
     const { request, costCents, limit } = this;
-    if (costCents !== undefined && costCents <= limit) this.add({ ...request, left: [], costCents });
+    if (costCents !== undefined && costCents <= limit) this.add({ ...request, left: [], costCents }, false);
     try {
       this.note = (await this.findAll()) ? undefined : moreWords();
     } catch {
@@ -106,15 +107,23 @@ class FitPicker {
       ...chosenModels.favourites,
       ...chosenModels.recent,
     ]);
+    const shared = sharedTitles(listing.items);
     const { client } = session;
     if (!client || signal.aborted) return false;
     // Without repeats: if the service is slow to respond, the next request is worth as much.
     const prices = priceListOf(client, session, await quotes.get(), { times: 1 });
-    return findFits(this.request, models, this.limit, prices, (fit) => this.add(fit), signal);
+    return findFits(
+      this.request,
+      models,
+      this.limit,
+      prices,
+      (fit) => this.add(fit, shared.has(fit.model.title)),
+      signal,
+    );
   }
 
-  private add(fit: ModelFit): void {
-    this.fits.push(rowOf(fit, this.request));
+  private add(fit: ModelFit, needsId: boolean): void {
+    this.fits.push(rowOf(fit, this.request, needsId));
     this.fits.sort((a, b) => (a.fit?.costCents ?? 0) - (b.fit?.costCents ?? 0));
     this.draw();
   }
@@ -173,12 +182,12 @@ class FitPicker {
   }
 }
 
-function rowOf(fit: ModelFit, request: ModelInputs): FitRow {
+function rowOf(fit: ModelFit, request: ModelInputs, needsId: boolean): FitRow {
   const { model, change, left, costCents } = fit;
   const price = money(costCents);
   if (model.id !== request.model.id) {
     return {
-      ...row('library', escapeForIcons(model.title, 80), escapeForIcons(`${price} · ${model.id}`)),
+      ...row('library', escapeForIcons(model.title, 80), escapeForIcons(needsId ? `${price} · ${model.id}` : price)),
       detail: leftWords(left),
       fit,
     };

@@ -177,9 +177,9 @@ function keptTitle(title: string, { at }: ShownModels): string {
 /** With a separator above each part if there are several, and a row at the end for what is left out. */
 function* rows({ found, more }: FoundModels, { costOf }: ShownModels): Generator<ModelPick> {
   const isParted = found[0]?.among !== found.at(-1)?.among;
-  for (const [index, { model, among, isUnlisted }] of found.entries()) {
+  for (const [index, { model, among, isUnlisted, needsId }] of found.entries()) {
     if (isParted && among !== found[index - 1]?.among) yield separator(partWords(among));
-    yield isUnlisted ? unlistedPick(model) : pickOf(model, costOf(model.id));
+    yield isUnlisted ? unlistedPick(model) : pickOf(model, needsId, costOf(model.id));
   }
   if (more > 0) yield unchoosable(notShownWords(more));
 }
@@ -218,15 +218,20 @@ function partWords(among: Among): string {
 
 /** Opening it shows whether the service has it. */
 function unlistedPick(model: ModelSummary): ModelPick {
-  return { ...pickOf(model), label: escapeForIcons(model.id, 200), description: vscode.l10n.t('not in the list') };
+  return {
+    ...pickOf(model, false),
+    label: escapeForIcons(model.id, 200),
+    description: vscode.l10n.t('not in the list'),
+  };
 }
 
 /** Always shown, since our search has filtered already. */
-function pickOf(model: ModelSummary, costCents?: number): ModelPick {
+function pickOf(model: ModelSummary, needsId: boolean, costCents?: number): ModelPick {
   const price = costCents === undefined ? [] : [formatCents(costCents, vscode.env.language)];
+  const id = needsId ? [escapeForIcons(model.id, 200)] : [];
   return {
     label: escapeForIcons(model.title, 100),
-    description: [...price, escapeForIcons(model.id, 200)].join(' · '),
+    description: [...price, ...id].join(' · '),
     detail: model.description === undefined ? undefined : escapeForIcons(model.description, 160),
     iconPath: new vscode.ThemeIcon(icons[model.kind ?? 'other']),
     alwaysShow: true,

@@ -166,12 +166,19 @@ export interface ModelMatch {
   readonly isUnlisted: boolean;
 }
 
+/** What was found, and whether its ID must be shown: to tell it from a namesake, or to show why it's found. */
+export interface FoundModel extends ModelMatch {
+  readonly needsId: boolean;
+}
+
 export type Among = 'favourites' | 'recent' | 'others';
 
 interface SearchEntry extends ModelMatch {
   /** Lowercase, computed once: thousands are searched with each key press. */
   readonly title: string;
   readonly text: string;
+  /** The same without its ID. */
+  readonly shown: string;
 }
 
 /**
@@ -182,13 +189,14 @@ type MatchRank = 0 | 1 | 2;
 
 /** The matches to show, and how many more there are. */
 export interface FoundModels {
-  readonly found: readonly ModelMatch[];
+  readonly found: readonly FoundModel[];
   readonly more: number;
 }
 
 /** Finds models by words of their title, id, and description, and of what they make. */
 export class ModelSearch {
   private readonly entries: readonly SearchEntry[];
+  private readonly shared: ReadonlySet<string>;
 
   /** `kindWords` says what a model makes, for a search in the user's language. */
   constructor(
@@ -205,7 +213,9 @@ export class ModelSearch {
     const others = [...byId.values()]
       .filter(({ id }) => !atHand.has(id))
       .sort((one, other) => Number(one.isForTesting ?? false) - Number(other.isForTesting ?? false));
-    this.entries = [...first, ...others].map((model) =>
+    const all = [...first, ...others];
+    this.shared = sharedTitles(all);
+    this.entries = all.map((model) =>
       entryOf(
         { model, among: atHand.get(model.id) ?? 'others', isUnlisted: !byId.has(model.id) },
         kindWords(model.kind),
@@ -230,15 +240,26 @@ export class ModelSearch {
       const list = entry.among === 'others' ? fits[fit] : atHand;
       if (list.length < limit) list.push(entry);
     }
-    const found = [...atHand, ...fits.flat()].slice(0, limit);
+    const found = [...atHand, ...fits.flat()].slice(0, limit).map(({ model, among, isUnlisted, shown }) => ({
+      ...{ model, among, isUnlisted },
+      needsId: this.shared.has(model.title) || words.some((word) => !shown.includes(word)),
+    }));
     return { found, more: all - found.length };
   }
 }
 
+/** The titles that several of these models have: a person needs their IDs to tell them apart. */
+export function sharedTitles(models: readonly ModelSummary[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { title } of models) (seen.has(title) ? shared : seen).add(title);
+  return shared;
+}
+
 function entryOf(found: ModelMatch, kind: string): SearchEntry {
   const { id, title, description = '' } = found.model;
-  const text = `${title} ${id} ${description} ${kind}`.toLowerCase();
-  return { ...found, title: title.toLowerCase(), text };
+  const shown = `${title} ${description} ${kind}`.toLowerCase();
+  return { ...found, title: title.toLowerCase(), text: `${id.toLowerCase()} ${shown}`, shown };
 }
 
 function fitOf({ title, text }: SearchEntry, whole: string, words: readonly string[]): MatchRank | undefined {

@@ -32,6 +32,16 @@ test('a search finds words of the description, and what a model makes', () => {
   assert.deepEqual(found(search, 'text'), ['a/b/verse']);
 });
 
+test('an ID is shown only for namesakes, and where a word was found in it alone', () => {
+  const models = [model('a/b/sea', 'Sea'), model('c/d/sea', 'Sea'), model('a/b/hill', 'Hill')];
+  const search = new ModelSearch(models, none);
+  const withId = (query: string) =>
+    search.find(query, 10).found.flatMap(({ model: { id }, needsId }) => (needsId ? [id] : []));
+  assert.deepEqual(withId(''), ['a/b/sea', 'c/d/sea']);
+  assert.deepEqual(withId('hill'), []);
+  assert.deepEqual(withId('b/hill'), ['a/b/hill']);
+});
+
 test('titles that begin with the query come first, then those with words that do, then those that only contain it', () => {
   const models = [
     model('a/b/1', 'Nautilus'),
