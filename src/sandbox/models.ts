@@ -356,12 +356,14 @@ export const models: readonly Model[] = [
     type: 'text',
     fields: [
       longText('text', 'Text', { required: true }),
+      text('instructions', 'Instructions', { maxLength: 300, help: 'For example: make it shorter.' }),
       integer('sentences', 'Sentences', { minimum: 1, maximum: 12, default: 3 }),
       choice('form', 'Form', ['paragraph', 'list'], 'paragraph'),
     ],
     pace: 0.8,
     price: (inputs) => 1 + Math.floor(String(inputs.text).length / 2000),
-    make: (inputs) => answer(summary(String(inputs.text), Number(inputs.sentences), inputs.form === 'list')),
+    make: ({ text: given, instructions = '', sentences, form }) =>
+      answer(summary(String(given), Number(sentences), form === 'list', String(instructions))),
   },
   {
     id: 'quill-house/plain/alt-text-1',

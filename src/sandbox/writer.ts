@@ -102,9 +102,18 @@ function versesFor(prompt: string, dice: Dice): Lines {
   return verses[chosen] ?? (verses.sea as Lines);
 }
 
-/** The sentences that say the most about the text, in their original order; deterministic. */
-export function summary(text: string, count: number, asList: boolean): string {
+/** Asks for fewer words, in a language of the interface. */
+const brief = /short|brief|concise|kürz|kurz|knapp|court|bref|brièv|concis|cort|brev|短|簡潔/i;
+
+/**
+ * The sentences that say the most about the text, in their original order; deterministic. An instruction to be brief
+ * leaves at most half of them, or the beginning of a single one.
+ */
+export function summary(text: string, most: number, asList: boolean, instructions = ''): string {
   const sentences = sentencesOf(text);
+  const isBrief = brief.test(instructions);
+  if (isBrief && sentences.length === 1) return text.trim().replace(/,[^,]*$/, '.');
+  const count = isBrief ? Math.min(most, Math.floor(sentences.length / 2)) : most;
   const weight = wordWeights(text);
   const scored = sentences.map((sentence, place) => ({ sentence, place, score: scoreOf(sentence, place, weight) }));
   const kept = scored.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, count);

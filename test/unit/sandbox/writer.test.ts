@@ -35,6 +35,15 @@ test('a summary can be a list, and a short text is its own summary', () => {
   assert.equal(summary('…', 1, false), '…');
 });
 
+test('a summary that is asked to be brief is at most half of the text, in any language of the interface', () => {
+  const two = 'The moon pulls the sea. The sea rises, and falls.';
+  for (const instruction of ['make it shorter', 'Kürzer, bitte', 'plus court', 'más breve', '短くして']) {
+    assert.equal(summary(two, 3, false, instruction).split('. ').length, 1, instruction);
+    assert.equal(summary('The sea rises, and falls.', 3, false, instruction), 'The sea rises.', instruction);
+  }
+  assert.equal(summary(two, 3, false, 'say it in verse'), two);
+});
+
 test('an alternative text is one sentence within the limit, cut between words', () => {
   assert.equal(altText('A red boat on a lake.', 'watercolor', 125), 'A watercolor of a red boat on a lake.');
   assert.equal(altText('Ada Lovelace reading', 'engraving', 125), 'An engraving of Ada Lovelace reading.');
