@@ -242,7 +242,7 @@ for (const version of ['latest'] as const) {
         await workbench.pick(/^Model/);
         await choose(plain, 'Plain 1');
         await workbench.quickInput.fill(`as a letter, ${sentence}`);
-        const ready = rows().first().filter({ hasText: 'Send · €0.', hasNotText: 'No instruction' });
+        const ready = rows().first().filter({ hasText: 'Send · €0.' });
         await ready.filter({ has: workbench.page.locator('.codicon-zap') }).waitFor();
         let respond = () => {};
         script.until = new Promise<void>((resolve) => (respond = resolve));

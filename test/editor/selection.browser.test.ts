@@ -12,7 +12,6 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const images = join(root, 'out', 'screenshots');
 const passage = 'Once there was an old heron at dawn, who stood by the river.';
-const alone = 'No instruction: only the selection is sent';
 const story = `# A tale\n\n${passage}\n\nThe end.\n`;
 
 for (const version of ['latest'] as const) {
@@ -78,13 +77,9 @@ for (const version of ['latest'] as const) {
       );
     }
 
-    /**
-     * Enter renders what the first row offers, once that is marked as ready. Until the row reflects the typed text, it
-     * offers only the selection, perhaps at the same price, and Enter would rightly do nothing.
-     */
+    /** Enter renders what the first row offers, once that is marked as ready. */
     async function order(offer: RegExp): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
-      await rows().first().getByText(alone).waitFor({ state: 'hidden' });
       await rows().first().filter({ hasText: offer }).filter({ has: sign }).waitFor();
       await workbench.page.keyboard.press('Enter');
       await widget().waitFor({ state: 'hidden' });
@@ -134,8 +129,11 @@ for (const version of ['latest'] as const) {
 
     test('goes to a text model with an instruction at the price on the row; progress and choices are at the passage, and the response is shown as a diff, accepted where the passage is by then, and undone in one step', async () => {
       await send();
-      await rows().first().filter({ hasText: alone }).waitFor();
+      await rows().first().filter({ hasText: 'Type an instruction' }).waitFor();
+      await workbench.page.keyboard.press('Enter');
       await shoot('alone');
+      assert.ok(await widget().isVisible());
+      assert.doesNotMatch(await widget().innerText(), /€/);
       await workbench.quickInput.fill('make a haiku of it');
       await rows().filter({ hasText: 'Haiku 1' }).waitFor();
       await shoot('priced');

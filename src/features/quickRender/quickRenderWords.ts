@@ -42,8 +42,6 @@ export function firstRowWords(row: FirstRow, doing: Purpose | 'insert', nothingT
       return {
         icon: 'zap',
         label: orderWords(row, doing),
-        detail:
-          doing === 'send' && nothingTyped ? vscode.l10n.t('No instruction: only the selection is sent.') : undefined,
       };
     case 'notStated':
       return {

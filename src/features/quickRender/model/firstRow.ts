@@ -99,7 +99,7 @@ export interface RowState {
   readonly sendsMaterial: boolean;
   /** Only compares prices: nothing is ordered. */
   readonly compares: boolean;
-  /** The inputs have images, and nobody has typed yet. */
+  /** The inputs have images, and nobody has typed yet; or a text has no instruction yet. */
   readonly isHeld: boolean;
   /** Of an image to change: what is missing before it may be sent, also for a price; undefined without one. */
   readonly image: { readonly awaits: ImageNeed | undefined } | undefined;

@@ -414,8 +414,12 @@ export class QuickRenderState implements Disposable {
     this.putImage();
   }
 
-  /** No image of an earlier render leaves for a price before the user types: a command can open the box. */
+  /**
+   * No image of an earlier render leaves for a price before the user types, since a command can open the box, and no
+   * text before it's said what to do with it.
+   */
   private get isHeld(): boolean {
+    if (this.material !== undefined && this.typed.trim() === '') return true;
     return !this.isTyped && this.image === undefined && holdsImages(this.draft.inputs);
   }
 

@@ -754,14 +754,19 @@ async function sending(desk: Desk, material: string): Promise<QuickRenderState> 
   return quick;
 }
 
-test('sending a selection starts with a text model, keeps it verbatim, and is priced with nothing typed', async () => {
+test('sending a selection starts with a text model, keeps it verbatim, and waits for an instruction', async () => {
   const desk = new Desk();
   const quick = await sending(desk, '  two lines\n of text\n');
   assert.equal(quick.draft.model?.id, 'a/text/poet');
   assert.equal(quick.isBlank, false);
-  await desk.clock.advance(250);
-  assert.deepEqual(desk.asked, [{ prompt: '  two lines\n of text\n' }]);
-  assert.equal(quick.first().says, 'order');
+  assert.deepEqual(quick.draft.inputs, { prompt: '  two lines\n of text\n' });
+  for (const typed of ['', ' ']) {
+    quick.type(typed);
+    await desk.clock.advance(250);
+    assert.deepEqual(quick.first(), { says: 'noPrompt' });
+    assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
+  }
+  assert.deepEqual(desk.asked, []);
 });
 
 test('typed text precedes the selection, and the order sends exactly what was priced', async () => {
@@ -795,9 +800,7 @@ test('a selection longer than the model accepts shows both lengths, and requests
   await desk.clock.advance(250);
   assert.deepEqual(quick.first(), { says: 'tooLong', length: 15, maxLength: 10 });
   assert.deepEqual(enterOf(quick.first()), { does: 'chooseModel' });
-  quick.type('');
-  await desk.clock.advance(250);
-  assert.deepEqual(desk.asked, [{ prompt: 'six 😀😀' }]);
+  assert.deepEqual(desk.asked, []);
 });
 
 test('a model that accepts less than the selection isn’t the default, and one without a text field can’t be used', async () => {
