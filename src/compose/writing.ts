@@ -1,4 +1,4 @@
-import { type Field, type FieldValues, promptField } from '../catalog/fields';
+import { type Field, type FieldValues, type ModelSummary, promptField } from '../catalog/fields';
 
 /** How the text typed into a box becomes values of a model's fields. */
 export interface Writing {
@@ -6,6 +6,11 @@ export interface Writing {
   fields(all: readonly Field[]): readonly Field[];
   /** Their values. */
   values(all: readonly Field[], typed: string): FieldValues;
+  /**
+   * How far a model seems to be from what this is for, the nearest having the least: by its fields if they're known,
+   * else by the words of its entry in the list. Without it, all are alike.
+   */
+  distance?(model: ModelSummary, fields: readonly Field[] | undefined): number;
 }
 
 /** The typed text is the prompt, trimmed: a trailing space doesn't change the price. */
@@ -16,7 +21,7 @@ export const asPrompt: Writing = {
 
 /**
  * The typed text is an instruction for `material`. It goes into the field that the model declares for instructions,
- * else in front of the material. With nothing typed, the material is sent verbatim.
+ * else in front of the material.
  */
 export function asInstruction(material: string): Writing {
   return {
@@ -34,8 +39,15 @@ export function asInstruction(material: string): Writing {
         [instructions.name, instruction],
       ];
     },
+    distance: ({ id, title, description = '' }, fields) => {
+      if (fields) return placesOf(fields).main?.kind === 'longText' ? 0 : 3;
+      return worksOnTexts.test(`${id} ${title} ${description}`) ? 1 : 2;
+    },
   };
 }
+
+/** Words for what works on a given text. A wrong guess only changes which model the box names first. */
+const worksOnTexts = /\b(texts?\b|(summar|rewrit|rephras|paraphras|edit|translat|proofread|instruct|chat|assist))/i;
 
 interface Places {
   readonly main?: Field;

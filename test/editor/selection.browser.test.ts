@@ -134,8 +134,8 @@ for (const version of ['latest'] as const) {
       await shoot('alone');
       assert.ok(await widget().isVisible());
       assert.doesNotMatch(await widget().innerText(), /€/);
-      await workbench.quickInput.fill('make a haiku of it');
-      await rows().filter({ hasText: 'Haiku 1' }).waitFor();
+      await workbench.quickInput.fill('make it shorter');
+      await rows().filter({ hasText: 'Summary 2' }).waitFor();
       await shoot('priced');
       await order(/Send · €0\.01 · balance after €24\.95/);
       await lens('Stop Waiting').waitFor();
@@ -166,8 +166,8 @@ for (const version of ['latest'] as const) {
       const before = await text();
       const earlier = (await responses()).length;
       await send();
-      await workbench.pick('make a haiku of it');
-      await until(async () => (await workbench.quickInput.inputValue()) === 'make a haiku of it');
+      await workbench.pick('make it shorter');
+      await until(async () => (await workbench.quickInput.inputValue()) === 'make it shorter');
       await workbench.quickInput.press('Home');
       await order(/Send · €0\.01/);
       await workbench.confirm('Render for €0.01');
@@ -184,7 +184,7 @@ for (const version of ['latest'] as const) {
 
     test('if it’s gone when the response is accepted, that is reported, and the response goes into a new file', async () => {
       await send();
-      await workbench.quickInput.fill('say it in verse');
+      await workbench.quickInput.fill('say it briefly');
       await order(/Send · €0\.01/);
       await changes().waitFor();
       await writeFile(join(project, 'story.md'), '# Another tale\n');

@@ -189,6 +189,9 @@ export class Scenes {
       .filter({ hasText: `${passage.length} selected` })
       .waitFor();
     await this.workbench.command('Model Catalog: Send Selection to Text Model…');
+    await this.workbench.pick(/^Model/);
+    await this.workbench.page.getByPlaceholder('Search by name').fill('haiku-1');
+    await this.workbench.pick('haiku-1');
     await this.workbench.quickInput.fill('make a haiku of it');
     await this.box.getByText(/^Send · €/).waitFor();
     await this.box.locator('.codicon-zap').waitFor();

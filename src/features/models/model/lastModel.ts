@@ -56,6 +56,8 @@ export class LastModel {
 interface Models {
   model(id: string): Promise<Model>;
   models(): Promise<Listing<ModelSummary>>;
+  /** Without a request, though it may be in progress. */
+  readModel(id: string): Promise<Model | undefined>;
 }
 
 /** How many models are tried. */
@@ -68,10 +70,10 @@ const mostLookedAt = 5;
 export const mostReadForImages = 40;
 
 /**
- * The default model before any was used: the cheapest of its kind whose price is known (`centsOf`), else the first,
- * that needs only the typed text, and the image if there is one, and accepts all of it. If no model is known to be of
- * that kind, or an image is to be changed, also those of unknown kind. Undefined when none of the first few fits.
- * Rejects with ServiceError.
+ * The default model before any was used: of those that seem made for what is written, the cheapest of its kind whose
+ * price is known (`centsOf`), else the first, that needs only the typed text, and the image if there is one, and
+ * accepts all of it. If no model is known to be of that kind, or an image is to be changed, also those of unknown kind.
+ * Undefined when none of the first few fits. Rejects with ServiceError.
  */
 export async function firstModel(
   session: Models,
@@ -89,11 +91,27 @@ export async function firstModel(
     const read = await Promise.all(tried.map(({ id }) => session.model(id).catch(() => undefined)));
     return read.find((model) => model && isEnoughFor(model, writing, typed, image));
   }
-  for (const { id } of cheapestFirst(ofKind(real, kind), centsOf).slice(0, mostLookedAt)) {
+  const able = await nearestFirst(cheapestFirst(ofKind(real, kind), centsOf), writing, session);
+  for (const { id } of able.slice(0, mostLookedAt)) {
     const model = await knownModel(session.model(id));
     if (model && isEnoughFor(model, writing, typed)) return model;
   }
   return undefined;
+}
+
+/** Asks the service nothing, and waits for none of its responses: it may never respond. */
+async function nearestFirst(
+  models: readonly ModelSummary[],
+  writing: Writing,
+  session: Models,
+): Promise<readonly ModelSummary[]> {
+  if (!writing.distance) return models;
+  const passed = new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined)));
+  const measured = models.map(async (model) => {
+    const read = await Promise.race([session.readModel(model.id), passed]);
+    return { model, far: writing.distance?.(model, read?.fields) ?? 0 };
+  });
+  return (await Promise.all(measured)).sort((a, b) => a.far - b.far).map(({ model }) => model);
 }
 
 /** Those without a known price come last. */

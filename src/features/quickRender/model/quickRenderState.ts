@@ -34,6 +34,7 @@ export interface QuickRenderDeps extends ComposerDeps, UsualTargets {
   readonly session: ComposerDeps['session'] & {
     model(id: string): Promise<Model>;
     models(): Promise<Listing<ModelSummary>>;
+    readModel(id: string): Promise<Model | undefined>;
   };
   readonly drafts: Drafts;
   readonly lastModel: LastModel;

@@ -13,7 +13,7 @@ function modelOf(id: string, kind: ModelKind | undefined, ...fields: Field[]): M
   return { id, provider: 'a', family: 'b', name: id, title: id, kind, fields };
 }
 
-/** A service with these models that records which are read; `gone` ones are listed and unknown. */
+/** A service that records which of its models are read, none of them before; `gone` ones are listed and unknown. */
 function serviceOf(models: readonly Model[], gone: readonly string[] = []) {
   const read: string[] = [];
   const model = (id: string) => {
@@ -21,7 +21,10 @@ function serviceOf(models: readonly Model[], gone: readonly string[] = []) {
     const found = models.find((one) => one.id === id && !gone.includes(id));
     return found ? Promise.resolve(found) : Promise.reject(new ServiceError('status', 'unknown', { status: 404 }));
   };
-  return { read, model, models: () => Promise.resolve({ items: models, incomplete: false, unreadable: 0 }) };
+  return {
+    ...{ read, model, readModel: (): Promise<Model | undefined> => Promise.resolve(undefined) },
+    models: () => Promise.resolve({ items: models, incomplete: false, unreadable: 0 }),
+  };
 }
 
 test('the first one of the kind that needs only a prompt is chosen, whatever defaults its other fields have', async () => {
@@ -64,6 +67,25 @@ test('a model that accepts less text, or none, is skipped', async () => {
     modelOf('poet', 'text', prompt),
   ]);
   assert.equal((await firstModel(service, 'text', asInstruction('Once there was.'), ''))?.id, 'poet');
+});
+
+test('for an instruction, a model that was read before and takes long texts comes first, and no other is read', async () => {
+  const short: Field = { ...prompt, kind: 'text' };
+  const models = [modelOf('poet', 'text', short), modelOf('plain', 'text', short), modelOf('writer', 'text', prompt)];
+  const service = serviceOf(models);
+  const readModel = (id: string) => Promise.resolve(models.find((model) => model.id === id && id !== 'plain'));
+  const chosen = await firstModel({ ...service, readModel }, 'text', asInstruction('Once there was.'), '');
+  assert.deepEqual([chosen?.id, service.read], ['writer', ['writer']]);
+});
+
+test('for an instruction, the list’s words decide where no fields are known, even while a response never comes', async () => {
+  const models = [
+    modelOf('poet', 'text', prompt),
+    { ...modelOf('digest', 'text', prompt), description: 'Picks the key sentences from a text.' },
+  ];
+  const service = { ...serviceOf(models), readModel: () => new Promise<never>(() => {}) };
+  assert.equal((await firstModel(service, 'text', asInstruction('Once there was.'), ''))?.id, 'digest');
+  assert.equal((await firstModel(service, 'text', asPrompt, ''))?.id, 'poet');
 });
 
 test('one that the service no longer knows is skipped, and after a few, no more are read', async () => {

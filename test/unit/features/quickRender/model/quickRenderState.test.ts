@@ -80,6 +80,7 @@ class Desk {
     return new QuickRenderState({
       session: Object.assign(this.session, {
         models: () => Promise.resolve({ items: this.models, incomplete: false, unreadable: 0 }),
+        readModel: () => Promise.resolve(undefined),
       }),
       offer: new Offer(new Quotes(this.clock), () => this.session.client, this.clock, random, debounce),
       drafts: new Drafts(memory(), this.everywhere),
