@@ -393,6 +393,23 @@ test('several options of two inputs are rendered in every combination, at one su
     assert.equal(await form.page.getByRole('radio', { name: '16:9' }).isChecked(), true);
   }));
 
+test('to combine many options, the usual ones are check boxes, and others come from the list and stay', () =>
+  withForm({ model: choices, height: 1200 }, async (form) => {
+    await form.field('Prompt').fill('a fox');
+    await form.page.getByRole('combobox', { name: /^Number of images/ }).selectOption('Try combinations');
+    const boxes = form.page.getByRole('group', { name: 'Aspect ratio' }).getByRole('checkbox');
+    const more = form.page.getByRole('combobox', { name: 'More for Aspect ratio' });
+    assert.equal(await boxes.count(), 7);
+    await more.selectOption('21:9');
+    const added = form.page.getByRole('checkbox', { name: '21:9', exact: true });
+    assert.deepEqual([await added.isChecked(), await boxes.count()], [true, 8]);
+    assert.deepEqual(await more.locator('option').allInnerTexts(), ['More…', '3:1', '1:3']);
+    await form.screenshot(join(images, 'form-varied-added.png'));
+    await added.click();
+    assert.deepEqual([await added.isChecked(), await boxes.count()], [false, 8]);
+    assert.deepEqual(await form.axe(), []);
+  }));
+
 test('Ctrl+Enter renders from within a field', () =>
   withForm({ model: landscape }, async (form) => {
     accepted(form, landscape);

@@ -43,34 +43,73 @@ export function inOneRow(choices: readonly Choice[]): {
 }
 
 function RowOfTiles(props: ControlProps & ReturnType<typeof inOneRow>) {
-  const texts = useTexts();
-  const { rest } = props;
+  const { field, describedBy, rest } = props;
   if (rest.length === 0) return <Tiles {...props} />;
   const chosen = rest.findIndex((choice) => isChosen(choice, props));
+  const onChoose = (choice: Choice) => props.onChange(choice.value);
   return (
     <div class="one-row">
       <Tiles {...props} />
-      <div class={`vscode-select${chosen < 0 ? '' : ' chosen'}`}>
-        <select
-          aria-label={texts.say('moreChoices', props.field.label)}
-          aria-describedby={props.describedBy}
-          value={String(chosen)}
-          onChange={(event) => {
-            const choice = rest[Number(event.currentTarget.value)];
-            if (choice) props.onChange(choice.value);
-          }}
-        >
-          {chosen < 0 && <option value="-1">{texts.say('more')}</option>}
-          {rest.map((choice, index) => (
-            <option value={String(index)}>{choice.label}</option>
-          ))}
-        </select>
-        <span class="chevron-icon">
-          <Icon name="chevron-down" />
-        </span>
-      </div>
+      <MoreChoices {...{ field, describedBy, rest, chosen, onChoose }} />
     </div>
   );
+}
+
+/** The options that aren't in the row. */
+export function MoreChoices(props: {
+  readonly field: Field;
+  readonly describedBy: string | undefined;
+  readonly rest: readonly Choice[];
+  /** Which of them is shown in place of "More…"; -1 for none. */
+  readonly chosen: number;
+  /** None can be chosen now. */
+  readonly isStuck?: boolean;
+  readonly onChoose: (choice: Choice) => void;
+}) {
+  const texts = useTexts();
+  const { rest, chosen, isStuck = false } = props;
+  if (rest.length === 0) return null;
+  return (
+    <div class={`vscode-select${chosen < 0 ? '' : ' chosen'}`}>
+      <select
+        aria-label={texts.say('moreChoices', props.field.label)}
+        aria-describedby={props.describedBy}
+        value={String(chosen)}
+        onChange={(event) => {
+          const choice = rest[Number(event.currentTarget.value)];
+          if (choice) props.onChoose(choice);
+        }}
+      >
+        {chosen < 0 && <option value="-1">{texts.say('more')}</option>}
+        {rest.map((choice, index) => (
+          // Not the list: it keeps the focus.
+          <option value={String(index)} disabled={isStuck}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <span class="chevron-icon">
+        <Icon name="chevron-down" />
+      </span>
+    </div>
+  );
+}
+
+/**
+ * One row for a choice of several: the usual options, and those of the others that are chosen, or were pressed since
+ * the page opened, so that none goes away under the pointer.
+ */
+export function useOneRow(choices: readonly Choice[], isIn: (choice: Choice) => boolean) {
+  const [kept, setKept] = useState<readonly Choice['value'][]>([]);
+  const { choices: usual, rest } = inOneRow(choices);
+  const isShown = (choice: Choice) => isIn(choice) || kept.includes(choice.value);
+  return {
+    /** More than fit into a row, so they stand closer. */
+    isLong: rest.length > 0,
+    row: [...usual, ...rest.filter(isShown)],
+    rest: rest.filter((choice) => !isShown(choice)),
+    keep: ({ value }: Choice) => setKept([...kept, value]),
+  };
 }
 
 function Select(props: ControlProps) {
@@ -130,27 +169,32 @@ export function Tiles(props: ControlProps & { readonly choices: readonly Choice[
 
 /** Several of the options, as check boxes that look like those. The group's label names them all. */
 export function ChoicesControl(props: ControlProps) {
-  const { field, value } = props;
+  const { field, describedBy, value } = props;
   const choices = field.choices ?? [];
+  const { isLong, row, rest, keep } = useOneRow(choices, (choice) => isAmongChosen(value, choice));
   const toggle = (toggled: Choice) => {
+    keep(toggled);
     const chosen = choices.filter((choice) => isAmongChosen(value, choice) !== (choice === toggled));
     props.onChange(chosenValue(field, new Set(chosen.map((choice) => choice.value))));
   };
   return (
-    <div class="tiles" role="group" aria-labelledby={props.labelId} aria-describedby={props.describedBy}>
-      {choices.map((choice, index) => (
-        <label class="tile">
-          <input
-            type="checkbox"
-            id={index === 0 ? props.id : undefined}
-            checked={isAmongChosen(value, choice)}
-            aria-invalid={props.invalid}
-            onChange={() => toggle(choice)}
-          />
-          <Ratio ratio={ratioOf(choice)} />
-          <span>{choice.label}</span>
-        </label>
-      ))}
+    <div class={isLong ? 'one-row' : undefined}>
+      <div class="tiles" role="group" aria-labelledby={props.labelId} aria-describedby={describedBy}>
+        {row.map((choice, index) => (
+          <label key={choice.value} class="tile">
+            <input
+              type="checkbox"
+              id={index === 0 ? props.id : undefined}
+              checked={isAmongChosen(value, choice)}
+              aria-invalid={props.invalid}
+              onChange={() => toggle(choice)}
+            />
+            <Ratio ratio={ratioOf(choice)} />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+      <MoreChoices {...{ field, describedBy, rest }} chosen={-1} onChoose={toggle} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { isVariable } from '../../../compose/varying';
 import { Select, useFirstFocus, IconButton } from '../../../editor/page/controls';
 import { Icon } from '../../../editor/page/icon';
-import { Ratio, ratioOf, ChoiceControl, ChoicesControl, choiceStyle, Tiles } from './choice';
+import { ChoiceControl, ChoicesControl, choiceStyle, MoreChoices, Ratio, ratioOf, Tiles, useOneRow } from './choice';
 import { textOfValue, type ControlProps } from './control';
 import type { VariantsView } from './formMessages';
 import { type MaskedImage, ImageControl, type ImageProps } from './image';
@@ -216,6 +216,12 @@ function VariedRow(props: {
   const values = variedValues(variants, field.name) ?? own.map(({ value }) => value);
   const hasRoom = variants !== undefined && takesMore(variants, field.name);
   const parts = [field.help && `${id}-help`, shown && `${id}-issue`].filter(Boolean);
+  const describedBy = parts.join(' ') || undefined;
+  const { isLong, row, rest, keep } = useOneRow(choices, ({ value }) => values.includes(value));
+  const press = (choice: Choice) => {
+    keep(choice);
+    props.onChange(pressed(choice.value, values, hasRoom, choices));
+  };
   return (
     <div class="field varied">
       <span id={`${id}-label`} class="vscode-label">
@@ -231,17 +237,25 @@ function VariedRow(props: {
           {field.help}
         </p>
       )}
-      <div class="tiles" role="group" aria-labelledby={`${id}-label`} aria-describedby={parts.join(' ') || undefined}>
-        {choices.map((choice, index) => (
-          <Option
-            key={index}
-            id={index === 0 ? id : undefined}
-            choice={choice}
-            isChecked={values.includes(choice.value)}
-            isStuck={isStuck(choice.value, values, hasRoom)}
-            onChange={() => props.onChange(pressed(choice.value, values, hasRoom, choices))}
-          />
-        ))}
+      <div class={isLong ? 'one-row' : undefined}>
+        <div class="tiles" role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+          {row.map((choice, index) => (
+            <Option
+              key={choice.value}
+              id={index === 0 ? id : undefined}
+              choice={choice}
+              isChecked={values.includes(choice.value)}
+              isStuck={isStuck(choice.value, values, hasRoom)}
+              onChange={() => press(choice)}
+            />
+          ))}
+        </div>
+        <MoreChoices
+          {...{ field, describedBy, rest }}
+          chosen={-1}
+          isStuck={values.length > 1 && !hasRoom}
+          onChoose={press}
+        />
       </div>
       {shown && <Issue id={`${id}-issue`} shown={shown} />}
     </div>
