@@ -229,6 +229,10 @@ test('without earlier images, an empty form has the prompts that the service sug
   return withForm({ model: { ...landscape, fields } }, async (form) => {
     const examples = form.page.getByRole('list', { name: englishFormStrings.examples });
     await form.screenshot(join(images, 'form-suggested.png'));
+    await form.page.setViewportSize({ width: 545, height: 605 });
+    await form.screenshot(join(images, 'form-suggested-low.png'));
+    const [prompts, bar] = await Promise.all([examples.boundingBox(), form.page.locator('.bar').boundingBox()]);
+    assert.ok(prompts!.y + prompts!.height <= bar!.y, 'the bar covers no prompt');
     await examples.getByRole('button', { name: 'a village' }).click();
     assert.equal(await form.field('Prompt').inputValue(), 'a village');
   });
