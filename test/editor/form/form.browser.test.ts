@@ -847,6 +847,10 @@ test('at any height, the result’s actions and the strip of earlier ones can be
       assert.ok(strip.y + strip.height <= bar.y, `${height} pixels high`);
     }
     await form.until(() => form.acts.length === 2);
+    await form.page.setViewportSize({ width: 620, height: 800 });
+    const room = (await form.page.locator('.results').boundingBox())!;
+    const chosen = (await form.page.locator('.strip [aria-pressed="true"]').boundingBox())!;
+    assert.ok(chosen.x - 3 >= room.x, 'nothing cuts the outline of the chosen one');
   }));
 
 test('a result opens with a click, becomes a link where it’s dragged, and four more like it are a press away', async () => {
