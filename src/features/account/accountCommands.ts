@@ -423,9 +423,10 @@ function money(view: AccountView): MenuEntry[] {
   const balance = balanceWords(view);
   const spent = [spentTodayWords(view), spentProjectWords(view)].filter((words) => words !== undefined);
   return [
-    balance === undefined
-      ? entry('refresh', vscode.l10n.t('Refresh Balance'), commands.refreshBalance)
-      : { ...entry(low ? 'warning' : 'refresh', balance, commands.refreshBalance, refresh), detail: low },
+    // Without one, the row above leads to what it takes, or it's being asked for.
+    ...(balance === undefined
+      ? []
+      : [{ ...entry(low ? 'warning' : 'refresh', balance, commands.refreshBalance, refresh), detail: low }]),
     ...(cap === undefined ? [] : [inView('warning', cap)]),
     ...spent.map((words) => entry('graph', words, commands.showSpend, vscode.l10n.t('show spending'))),
     inView(view.active > 0 ? 'loading~spin' : 'history', activeWords(view), vscode.l10n.t('show in Generations')),
