@@ -37,7 +37,7 @@ export function countWords(states: readonly StateOf[]): string {
 
 /** Which images are rendered first. */
 function afterWords(one: StateOf): string | undefined {
-  return isWaiting(one) ? vscode.l10n.t('After {0}', listed(one.after)) : undefined;
+  return isWaiting(one) ? vscode.l10n.t('Needs {0} first', listed(one.after)) : undefined;
 }
 
 function pendingWords({ is }: Pending): string {

@@ -8,7 +8,6 @@ import { mayMake, type Model, Seeds } from '../../catalog/fields';
 import { showDrafts } from '../../compose/pricedBox';
 import { draftList } from '../../compose/pricedList';
 import { showProblem } from '../../editor/commands';
-import { commands } from '../../editor/ids';
 import { exists } from '../../editor/exists';
 import type { Settings } from '../../editor/settings';
 import { requireTrust } from '../../editor/trust';
@@ -73,8 +72,9 @@ interface Agreed {
  * Lists the images of a render file (a URI or a row of the view, else the active document) that are missing or stale,
  * of one entry or of all, and renders the selected ones after the user has confirmed the total. A stale image stays
  * until the user accepts the new one, and one that another render file lists too isn't rendered. Those that wait for
- * other images aren't listed: they can be ordered once those are current. Resolves when the renders have ended or the
- * user cancels. Rejects with UserError or ServiceError when they can't be ordered.
+ * other images aren't listed: they can be ordered once those are current. If there's nothing else, it lists those
+ * others instead. Resolves when the renders have ended or the user cancels. Rejects with UserError or ServiceError when
+ * they can't be ordered.
  */
 export async function renderEntries(
   where: unknown,
@@ -98,8 +98,7 @@ export async function renderEntries(
   const waiting = own.some((one) => isToDo(one) || one.pending) ? [] : own.filter(isWaiting);
   const sources = sourcesDue(waiting, read.states);
   const toRender = sources.filter((one) => isToDo(one) && !unsound.has(one.render));
-  if (toRender.length > 0) throw notBefore(waiting, toRender, document.uri);
-  const found = [{ ...read, states: [...own, ...sources] }];
+  const found = [{ ...read, states: toRender.length > 0 ? toRender : [...own, ...sources] }];
   const leftOut = sharedSentence(found, unsound);
   const nothing = leftOut ?? vscode.l10n.t('Nothing in {0} is missing or out of date.', name);
   await renderDue(without(unsound, found), files, foundation, openCompare, nothing, leftOut);
@@ -198,17 +197,6 @@ async function renderDue(
   const entries = await rendered;
   // A single render has its own notification.
   if (orders.length > 1) offerReview(entries.filter(isToReview), renders, openCompare);
-}
-
-/** Nothing is priced or rendered before the images that it's made from, which are offered instead. */
-function notBefore(waiting: readonly StateOf[], sources: readonly StateOf[], file: vscode.Uri): UserError {
-  const entries = new Set(sources.map(({ render }) => render.entry));
-  const names = sources.map(({ render }) => fileNameOf(render.target));
-  const title = vscode.l10n.t('Render {0}…', listed(names));
-  // What several entries list is selected among what else the file lacks.
-  const [entry] = entries.size === 1 ? entries : [];
-  const run = () => vscode.commands.executeCommand(commands.renderEntries, file, entry);
-  return new UserError(waitingSentence(waiting), { remedy: { title, run } });
 }
 
 function waitingSentence(waiting: readonly StateOf[]): string {
