@@ -200,9 +200,7 @@ function showMissingList(
   const view: PricedView<ListStep> = {
     look: { matchOnDetail: true, ignoreFocusOut: true },
     title: () => titleOf(list),
-    placeholder: () =>
-      notTakenWords(list.style) ??
-      vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
+    placeholder: () => notTakenWords(list.style) ?? vscode.l10n.t('You’ll confirm the total before anything is sent.'),
     rows: () => rowsOf(list, note, settings),
     buttons: () => [
       button('library', vscode.l10n.t('Choose a Model'), { to: 'model' }),

@@ -273,7 +273,7 @@ async function agreedOf(
     const words = {
       title: (ticked: number, all: number, sum: string) =>
         vscode.l10n.t('Render Images · {0} of {1} · {2}', ticked, all, sum),
-      placeholder: vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
+      placeholder: vscode.l10n.t('You’ll confirm the total before anything is sent.'),
     };
     const ask = async (instead: QuestionWords['instead']) => {
       const orders = list.agreed.map(({ priced }) => priced);
