@@ -57,9 +57,9 @@ export interface QuestionWords {
 export interface Approver {
   /**
    * True for a yes; `allow` for a yes that also grants the offered allowance; `otherSeeds` for a yes to the order with
-   * its other seeds.
+   * its other seeds; undefined for the button `instead` of the words, if they have one: neither a yes nor a no.
    */
-  ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
+  ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds' | undefined>;
   /**
    * Tells the user that their no applied to this many renders. `hasRest`: after two noes in a row, what acts for them
    * is declined without a question for a while.
@@ -181,15 +181,10 @@ export class Consent {
   ask(orders: readonly Proposal[], words?: QuestionWords, by: Initiator = 'user'): Promise<Consented> {
     return this.inTurn(async () => {
       if (this.isResting(by)) return 'refused';
-      const looks: QuestionWords['instead'][] = [];
-      const press = () => void looks.push(words?.instead);
-      const shown = words?.instead ? { ...words, instead: { ...words.instead, press } } : words;
-      const answer = await this.approver.ask({ about: 'price', by, orders, since: this.pace.since, words: shown });
-      const [look] = looks;
-      // Whoever looks closer hasn't declined.
-      if (!look && this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
-      look?.press();
-      return look ? 'refused' : this.heard(answer);
+      const answer = await this.approver.ask({ about: 'price', by, orders, since: this.pace.since, words });
+      if (answer === undefined) words?.instead?.press();
+      else if (this.hear([by], answer !== false)) this.approver.tellRefused(1, true);
+      return this.heard(answer);
     });
   }
 
@@ -211,7 +206,7 @@ export class Consent {
       if (orders && this.allowance.covers(sumOf(orders))) return { orders, isCovered: true };
       const { since } = this.pace;
       const isAgreed =
-        orders !== undefined && (await this.approver.ask({ about: 'agent', by: 'agent', orders, since })) !== false;
+        orders !== undefined && Boolean(await this.approver.ask({ about: 'agent', by: 'agent', orders, since }));
       if (isAgreed || !signal?.aborted) this.hear(['agent'], isAgreed);
       if (isAgreed) this.pace.agreed();
       return isAgreed ? { orders, isCovered: false } : undefined;

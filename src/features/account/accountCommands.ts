@@ -86,8 +86,8 @@ export function accountCommands(own: Disposables, foundation: Foundation): Accou
   };
 }
 
-/** How often opening the walkthrough is tried. */
-const attempts = 4;
+/** How often opening the walkthrough is tried at most. */
+const mostAttempts = 4;
 
 /**
  * For a while after its Welcome page was first open, the editor doesn't know the walkthroughs of extensions, and shows
@@ -98,7 +98,7 @@ async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<
   const [ours] = contributes.walkthroughs;
   const isShown = () =>
     ours !== undefined && vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes(ours.title) === true;
-  for (let attempt = 0; attempt < attempts && !isShown(); attempt++) {
+  for (let attempt = 0; attempt < mostAttempts && !isShown(); attempt++) {
     await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
     await caughtUp();
   }

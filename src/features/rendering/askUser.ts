@@ -31,7 +31,7 @@ export function askUser(session: Session): Approver {
       const instead = question.words?.instead;
       const buttons = [yes, allow, instead?.title].filter((title) => typeof title === 'string');
       const answer = await put(question, sentence, detail, buttons);
-      if (answer !== undefined && answer === instead?.title) instead.press();
+      if (answer !== undefined && answer === instead?.title) return undefined;
       if (answer !== undefined) session.client?.probe();
       return answer !== undefined && answer === allow ? 'allow' : answer === yes;
     },

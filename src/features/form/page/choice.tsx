@@ -108,7 +108,7 @@ export function useOneRow(choices: readonly Choice[], isIn: (choice: Choice) => 
     isLong: rest.length > 0,
     row: [...usual, ...rest.filter(isShown)],
     rest: rest.filter((choice) => !isShown(choice)),
-    keep: ({ value }: Choice) => setKept([...kept, value]),
+    keep: ({ value }: Choice) => setKept([...kept.filter((one) => one !== value), value]),
   };
 }
 
