@@ -848,6 +848,7 @@ test('at any height, the result’s actions and the strip of earlier ones can be
     }
     await form.until(() => form.acts.length === 2);
     await form.page.setViewportSize({ width: 620, height: 800 });
+    await form.page.locator('.inputs .results').waitFor();
     const room = (await form.page.locator('.results').boundingBox())!;
     const chosen = (await form.page.locator('.strip [aria-pressed="true"]').boundingBox())!;
     assert.ok(chosen.x - 3 >= room.x, 'nothing cuts the outline of the chosen one');
