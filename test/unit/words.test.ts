@@ -126,7 +126,7 @@ test('texts are spelled as in the United States', () => {
 });
 
 /** After a comma, these begin a clause or an addition, not the second of three items. */
-const noItem = '(?!(?:and|but|with|from|because|if|so|which|that|also|you|they|one)\\b)';
+const noItem = '(?!(?:and|but|with|from|because|if|so|which|that|also|you|they|it|one)\\b)';
 
 test('a list of three has a comma before its last item', () => {
   const missing = new RegExp(`\\b[\\w'-]+, ${noItem}[\\w'-]+(?: [\\w'-]+){0,3} (?:and|or) [\\w'-]+`, 'gi');

@@ -48,7 +48,7 @@ export function askUser(session: Session): Approver {
 
 /** Whether to pay again for the same image, or for another. */
 async function askForSeeds(question: Question, session: Session): Promise<boolean | 'otherSeeds'> {
-  const { orders, words } = question;
+  const { by, orders, words } = question;
   const { state, client } = session;
   const price = sumOf(orders);
   const [first] = orders;
@@ -60,9 +60,10 @@ async function askForSeeds(question: Question, session: Session): Promise<boolea
   const detail = [
     words?.detail,
     ...raised(orders),
-    ...askerWords(question),
+    ...requestWords(question),
     words && first && vscode.l10n.t('Model: {0}', plain(named(first.modelId), 80)),
     [cost, ...balanceWords(price, state.balance?.cents)].join(' '),
+    by === 'automation' && requesterWords(),
   ];
   const other = words ? vscode.l10n.t('Render Again') : vscode.l10n.t('Use New Seed');
   const same = vscode.l10n.t('Render Same Image');
@@ -101,7 +102,7 @@ function allowanceWords(cents: number): string {
  * are true of both.
  */
 export function requesterWords(agent?: string): string {
-  if (agent === undefined) return vscode.l10n.t('An extension or agent asked for this if you didn’t.');
+  if (agent === undefined) return vscode.l10n.t('If you didn’t ask for this, it was an extension or agent.');
   return agent === editorChat
     ? vscode.l10n.t('Requested by VS Code Chat.')
     : vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(agent, 60));
@@ -130,13 +131,13 @@ function sentenceOf({ about, orders, since }: Question, named: Naming, price: nu
 }
 
 function detailOf(question: Question, named: Naming, price: number | undefined, balance: number | undefined): string {
-  const { about, orders, words } = question;
+  const { about, by, orders, words } = question;
   const ids = [...new Set(orders.map(({ modelId }) => modelId))];
   const models = ids.map((id) => plain(named(id), 80));
   const sentences = [
     words?.detail,
     ...raised(orders),
-    ...askerWords(question),
+    ...requestWords(question),
     question.isExceeded && vscode.l10n.t('You’re asked because a render was charged more than its quoted price.'),
     !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
     !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
@@ -146,15 +147,19 @@ function detailOf(question: Question, named: Naming, price: number | undefined, 
         'To change the total at which you’re asked, edit the setting {0}.',
         `${settingSection}.${settingIds.confirmAfterTotal}`,
       ),
+    by === 'automation' && requesterWords(),
   ];
   return sentences.filter(Boolean).join('\n');
 }
 
-/** Who asks, unless it's the user, with a gesture in our own UI. */
-function askerWords({ by, orders }: Question): string[] {
+/**
+ * What is sent, unless the user asks with a gesture in our own UI, and the agents that ask for it: one may have
+ * accepted the list of its orders itself.
+ */
+function requestWords({ by, orders }: Question): string[] {
   if (by === 'user') return [];
-  if (by === 'agent') return agentWords(orders);
-  return [requesterWords(), ...sentWords(orders)];
+  const agents = new Set(orders.flatMap(({ agent }) => agent ?? []));
+  return [...[...agents].map((name) => requesterWords(name)), ...sentWords(orders)];
 }
 
 function balanceWords(price: number | undefined, balance: number | undefined): string[] {
@@ -196,12 +201,6 @@ const longestPrompt = 2000;
 /** As many as an agent can ask for in one call. */
 export const mostLines = 20;
 
-/** The agents that ask, for what, and the target: an agent may have accepted the list of its orders itself. */
-function agentWords(orders: readonly Proposal[]): string[] {
-  const names = new Set(orders.flatMap(({ agent }) => agent ?? []));
-  return [...[...names].map((name) => requesterWords(name)), ...sentWords(orders)];
-}
-
 /**
  * What is sent for whom nobody knows: the prompt, the images and URLs among the inputs, and the file; of several, a
  * line each. Characters that can’t be seen or aren’t shown are counted.
@@ -220,8 +219,15 @@ function sentWords(orders: readonly Proposal[]): string[] {
     vscode.l10n.t('Prompt: {0}', plain(prompt, longestPrompt)),
     ...unseenWords(prompt, longestPrompt),
     ...imageWords(first),
-    vscode.l10n.t('File: {0}', plain(fileOf(first), 200)),
+    ...placeWords(first),
   ];
+}
+
+/** The file, or only its folder if the result decides the name; nothing for the folder of the project itself. */
+function placeWords(order: Proposal): string[] {
+  if (order.target.ending !== undefined) return [vscode.l10n.t('File: {0}', plain(fileOf(order), 200))];
+  const { folder } = order.target;
+  return folder === '' ? [] : [vscode.l10n.t('Folder: {0}', plain(folder, 200))];
 }
 
 /** An order in one line: its price, its file, and its prompt. */

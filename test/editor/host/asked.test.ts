@@ -164,7 +164,7 @@ suite('asking before spending', () => {
     assert.equal(button, 'Render for €7.00');
     assert.match(
       detail,
-      /^An extension or agent asked for this if you didn’t\.\n(?:€0\.07 · .* · picture \d+\n){20}More renders: 80\nModels: a\/b\/c\n.*€93\.00$/,
+      /^(?:€0\.07 · .* · picture \d+\n){20}More renders: 80\nModels: a\/b\/c\n.*€93\.00\nIf you didn’t ask for this, it was an extension or agent\.$/,
     );
     assert.equal(spent(), 700);
     assert.equal(outcomes.filter((outcome) => outcome?.costCents === 7 && outcome.text === 'Done.').length, 100);

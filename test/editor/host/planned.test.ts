@@ -95,7 +95,7 @@ suite('a render that waits to be sent, or has ended', () => {
       questions.map(({ question }) => question),
       ['Render with a/b/c for €0.07?', 'Render with a/b/c for €0.07?'],
     );
-    assert.match(questions[0]!.detail, /^An extension or agent asked for this if you didn’t\./);
+    assert.match(questions[0]!.detail, /If you didn’t ask for this, it was an extension or agent\.$/);
     assert.equal(posts(), 0);
     assert.equal(stateOf(record), 'planned');
   });
@@ -110,7 +110,7 @@ suite('a render that waits to be sent, or has ended', () => {
       [isSettled(), questions.map(({ question }) => question)],
       [undefined, ['“Mark as Not Charged” for this render?', '“Mark as Charged” for this render?']],
     );
-    assert.match(questions[0]!.detail, /^a kite\nAn extension or agent asked for this if you didn’t\./);
+    assert.match(questions[0]!.detail, /^a kite\nIf you didn’t ask for this, it was an extension or agent\./);
     await window.press('markNotCharged', key);
     assert.equal(isSettled(), false);
     await window.call('removeMark', { id: key });
@@ -132,7 +132,7 @@ suite('a render that waits to be sent, or has ended', () => {
     await window.press('resolve', key);
     assert.equal(ledger.get(key)?.settled?.charged, false);
     assert.deepEqual(
-      questions.map(({ question, detail }) => [question, detail.includes('An extension or agent asked for this')]),
+      questions.map(({ question, detail }) => [question, detail.includes('it was an extension or agent')]),
       [
         ['Resolve “a kite”', true],
         ['Resolve “a kite”', false],
