@@ -68,7 +68,10 @@ function moreRow(list: ModelPrices): BoxRow<never>[] {
   return [
     {
       label: next === 1 ? vscode.l10n.t('Load 1 more price') : vscode.l10n.t('Load {0} more prices', next),
-      description: vscode.l10n.t('not yet loaded: {0}', unasked.length.toLocaleString(vscode.env.language)),
+      description:
+        unasked.length > next
+          ? vscode.l10n.t('not yet loaded: {0}', unasked.length.toLocaleString(vscode.env.language))
+          : undefined,
       detail: problem === undefined ? undefined : escapeForIcons(sentenceOf(problem)),
       iconPath: new vscode.ThemeIcon('add'),
       alwaysShow: true,
