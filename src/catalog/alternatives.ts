@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../base/json';
 import {
   checkField,
@@ -20,7 +21,7 @@ export interface Alternative {
   readonly inputs: JsonObject;
   /** The one value that differs, for the same model. */
   readonly change?: { readonly field: Field; readonly choice: Choice };
-  /** Fields that were set but that the other model doesn't take in that form. */
+  /** Fields with another value than their default, which the other model doesn't take in that form. */
   readonly left: readonly Field[];
 }
 
@@ -68,7 +69,8 @@ export function transferredInputs(from: Model, to: Model, inputs: JsonObject): A
 }
 
 /**
- * As `carriedOver`, or why not. Undefined only if there's no prompt to carry over, or if the other model takes none.
+ * As `transferredInputs`, or why not. Undefined only if there's no prompt to transfer, or if the other model takes
+ * none.
  */
 export function transferInputs(from: Model, to: Model, inputs: JsonObject): Alternative | Blocker | undefined {
   const own = promptField(from.fields);
@@ -85,7 +87,8 @@ export function transferInputs(from: Model, to: Model, inputs: JsonObject): Alte
   const [wrong] = checkInputs(to.fields, values);
   const field = wrong && to.fields.find(({ name }) => name === wrong[0]);
   if (field) return { model: to, field, issue: wrong[1] };
-  return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(({ name }) => !taken.has(name)) };
+  const isLeft = (one: Field) => !taken.has(one.name) && !isDeepStrictEqual(inputs[one.name], one.default);
+  return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(isLeft) };
 }
 
 /** The value for the field of the same name and kind, if that field accepts it. */

@@ -69,12 +69,21 @@ test('another model gets the prompt under its own name for it, with the inputs t
 
 test('a value that the other model doesn’t accept is omitted and reported', () => {
   const other = modelOf('c/d/e', [prompt, choice('size', ['tiny', 'huge'], { default: 'tiny' })]);
-  const alternative = transferredInputs(poster, other, { prompt: 'a fox', size: 'large' });
+  const alternative = transferredInputs(poster, other, { prompt: 'a fox', size: 'small' });
   assert.deepEqual(alternative?.inputs, { prompt: 'a fox', size: 'tiny' });
   assert.deepEqual(
     alternative.left.map(({ name }) => name),
     ['size'],
   );
+});
+
+test('what is as the first model has it by itself isn’t reported', () => {
+  const alternative = transferredInputs(poster, modelOf('c/d/e', [prompt]), {
+    prompt: 'a fox',
+    size: 'large',
+    ratio: '2:1',
+  });
+  assert.deepEqual(alternative?.left, [ratio]);
 });
 
 test('a model that needs more than a prompt, or accepts none that long, isn’t an alternative', () => {
