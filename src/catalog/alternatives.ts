@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../base/json';
 import {
   checkField,
@@ -87,8 +86,12 @@ export function transferInputs(from: Model, to: Model, inputs: JsonObject): Alte
   const [wrong] = checkInputs(to.fields, values);
   const field = wrong && to.fields.find(({ name }) => name === wrong[0]);
   if (field) return { model: to, field, issue: wrong[1] };
-  const isLeft = (one: Field) => !taken.has(one.name) && !isDeepStrictEqual(inputs[one.name], one.default);
-  return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(isLeft) };
+  const left = set.filter((one) => !taken.has(one.name) && !isDefault(one, inputs));
+  return { model: to, inputs: inputsOf(to.fields, values), left };
+}
+
+function isDefault({ name, default: usual }: Field, inputs: JsonObject): boolean {
+  return JSON.stringify(inputs[name]) === JSON.stringify(usual);
 }
 
 /** The value for the field of the same name and kind, if that field accepts it. */
