@@ -193,6 +193,9 @@ for (const version of versions) {
       await workbench.quickInput.fill('');
       await rows().filter({ hasText: 'a red lighthouse by the sea' }).waitFor();
       await rows().filter({ hasText: 'Number of images' }).click();
+      await shoot('counts');
+      await workbench.pick('× 2');
+      await box();
       await workbench.quickInput.fill('a lone pine');
       await priced(/Render 2 · €0\.0\d · balance after/);
       await shoot('several');

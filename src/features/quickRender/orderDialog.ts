@@ -39,6 +39,7 @@ import {
   fieldWords,
   firstRowWords,
   fixedWords,
+  imageCountWords,
   inLanguage,
   insertWords,
   leftOutWords,
@@ -49,7 +50,6 @@ import {
   sentWords,
   styleWords,
   targetWords,
-  variantWords,
   waiting,
   yesNo,
 } from './quickRenderWords';
@@ -159,6 +159,8 @@ export class OrderDialog implements Disposable {
         return andBack(this.chooseModel());
       case 'style':
         return andBack(this.chooseStyle());
+      case 'count':
+        return andBack(this.chooseCount());
       case 'imageField':
         return andBack(this.chooseImageField());
       case 'fits':
@@ -196,6 +198,14 @@ export class OrderDialog implements Disposable {
     const { styles, applied } = this.state.draft;
     const chosen = await askStyle(styles, applied?.id);
     if (chosen) this.state.chooseStyle(chosen.id);
+  }
+
+  private async chooseCount(): Promise<void> {
+    const { counts, count } = this.state;
+    const title = vscode.l10n.t('Number of images, each with a different seed');
+    const picks = counts.map((value) => ({ label: `× ${value}`, value }));
+    const chosen = await pickOne(title, undefined, picks, count);
+    if (chosen !== undefined) this.state.make(Number(chosen));
   }
 
   private async chooseImageField(): Promise<void> {
@@ -312,14 +322,23 @@ function read(field: Field, text: string, isJson: boolean): FieldValue {
 }
 
 function pickValue(field: Field, value: FieldValue, problem: string | undefined): Promise<FieldValue | undefined> {
-  return untilLeft<FieldValue>((leave, own) => {
+  const placeholder = problem ?? (field.help === undefined ? undefined : oneLine(field.help));
+  return pickOne(oneLine(field.label, 80), placeholder, picksOf(field), value);
+}
+
+/** Lets the user choose one; the current value is the active row. Undefined when they go back. */
+function pickOne(
+  title: string,
+  placeholder: string | undefined,
+  picks: readonly FieldPick[],
+  value: FieldValue,
+): Promise<FieldPick['value'] | undefined> {
+  return untilLeft<FieldPick['value']>((leave, own) => {
     const picker = own.add(vscode.window.createQuickPick<FieldPick>());
-    picker.title = oneLine(field.label, 80);
-    picker.placeholder = problem ?? (field.help === undefined ? undefined : oneLine(field.help));
-    picker.items = picksOf(field);
-    picker.activeItems = picker.items.filter(
-      (pick) => typeof value !== 'object' && String(pick.value) === String(value),
-    );
+    picker.title = title;
+    picker.placeholder = placeholder;
+    picker.items = picks;
+    picker.activeItems = picks.filter((pick) => typeof value !== 'object' && String(pick.value) === String(value));
     own.add(offerBack(picker, () => leave(undefined)));
     own.add(picker.onDidAccept(() => leave(picker.selectedItems[0]?.value)));
     return picker;
@@ -369,7 +388,7 @@ function choicesOf({ choices = [] }: Field): FieldPick[] {
 /** The next step after the box. */
 type Step =
   | { readonly to: 'order'; readonly orders: readonly PricedOrder[] }
-  | { readonly to: 'model' | 'style' | 'imageField' | 'target' | 'form' | 'fits' | 'compare' }
+  | { readonly to: 'model' | 'style' | 'count' | 'imageField' | 'target' | 'form' | 'fits' | 'compare' }
   /** `problem`: what the service says about the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
@@ -385,7 +404,6 @@ interface QuickRow extends vscode.QuickPickItem {
 const firstId = 'first';
 const insertId = 'insert';
 const compareId = 'compare';
-const variantsId = 'variants';
 
 export interface QuickRenderBoxDeps {
   readonly state: QuickRenderState;
@@ -476,7 +494,6 @@ class QuickRenderBox {
     if (row?.step) this.leave(row.step);
     else if (row?.text !== undefined) this.recall(row.text);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.draft.insertsAt);
-    else if (row?.id === variantsId) this.parts.state.vary();
     else if (row?.id === firstId || row?.id === compareId) this.enter();
   }
 
@@ -554,7 +571,7 @@ class QuickRenderBox {
       separator(vscode.l10n.t('change')),
       ...(this.first.says === 'chooseModel' ? [] : [row('model', modelWords(model), { to: 'model' })]),
       ...(styles.length > 0 ? [row('style', styleWords(style), { to: 'style' })] : []),
-      ...(state.nextCount === undefined ? [] : [row(variantsId, variantWords(state.count, state.nextCount))]),
+      ...(state.counts.length > 1 ? [row('count', imageCountWords(state.count), { to: 'count' })] : []),
       ...(this.canCompare ? [this.compareRow()] : []),
       ...(model && purpose !== 'send' ? [saves] : []),
       ...(place ? [row(insertId, insertWords(place, insertsAt !== undefined))] : []),

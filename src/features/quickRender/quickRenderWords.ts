@@ -254,13 +254,9 @@ function isLeftOut(value: FieldValue): boolean {
   return value === '' || (typeof value === 'object' && 'json' in value && value.json.trim() === '');
 }
 
-/** How many images are made, and what Enter changes that to. */
-export function variantWords(count: number, next: number): RowWords {
-  return {
-    icon: 'copy',
-    label: vscode.l10n.t('Number of images'),
-    description: vscode.l10n.t('{0} · press Enter for {1}, each with a different seed', count, next),
-  };
+/** How many images are made. */
+export function imageCountWords(count: number): RowWords {
+  return { icon: 'copy', label: vscode.l10n.t('Number of images'), description: String(count) };
 }
 
 /** Whether a link to the result is inserted, and where. */

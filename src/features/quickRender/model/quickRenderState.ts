@@ -282,15 +282,14 @@ export class QuickRenderState implements Disposable {
     return this.draft.several.count;
   }
 
-  /** How many it would make after `vary`; undefined if it can only make one. */
-  get nextCount(): number | undefined {
-    const { choices, count } = this.draft.several;
-    return choices.length === 1 ? undefined : choices[(choices.indexOf(count) + 1) % choices.length];
+  /** How many it can make; just one where they couldn't differ. */
+  get counts(): readonly number[] {
+    return this.draft.several.choices;
   }
 
-  /** Makes more images, or again one. */
-  vary(): void {
-    this.draft.wanted = { count: this.nextCount ?? 1, varied: [] };
+  /** Makes that many images, each with a different seed. */
+  make(count: number): void {
+    this.draft.wanted = { count, varied: [] };
     this.ask(true);
   }
 

@@ -830,13 +830,8 @@ test('several images differ in their seeds, cost one sum, and are one order; the
   const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
   desk.models = [modelOf('a/image/seeded', 'image', [prompt, seed])];
   const quick = await priced(desk);
-  const counts = [quick.count, quick.nextCount];
-  for (let presses = 0; presses < 4; presses++) {
-    quick.vary();
-    counts.push(quick.count);
-  }
-  assert.deepEqual(counts, [1, 2, 2, 4, 8, 1]);
-  quick.vary();
+  assert.deepEqual([quick.count, quick.counts], [1, [1, 2, 4, 8]]);
+  quick.make(2);
   await settled();
   const row = quick.first();
   assert.ok(row.says === 'order');
@@ -851,14 +846,14 @@ test('several images differ in their seeds, cost one sum, and are one order; the
 test('one image is offered for a file, for a link, or by a model without a seed', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
-  assert.equal(quick.nextCount, undefined);
+  assert.deepEqual(quick.counts, [1]);
   const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
   desk.models = [modelOf('a/image/seeded', 'image', [prompt, seed])];
   const seeded = await priced(desk);
-  assert.equal(seeded.nextCount, 2);
-  seeded.vary();
+  seeded.make(2);
+  assert.equal(seeded.count, 2);
   seeded.aim({ root: 'file:///project', folder: '', fileName: 'hero', ending: 'png' });
-  assert.deepEqual([seeded.count, seeded.nextCount], [1, undefined]);
+  assert.deepEqual([seeded.count, seeded.counts], [1, [1]]);
 });
 
 const muted = styleOf('docs', { before: 'Muted blues.', after: 'No text.' }, { steps: 30, guidance: 4 });
