@@ -114,6 +114,8 @@ async function opened({ workbench, renders }: Project) {
     }
   });
   const heldOnScrolling = await frame.evaluate(heldSince);
+  // The editor goes on loading what was scrolled past, even for a closed page; the next gallery would wait for that.
+  await frame.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.keyboard.press(keys.close);
   await page.locator('iframe.webview').waitFor({ state: 'detached' });
   return { took, heldOnOpening, heldOnScrolling };
