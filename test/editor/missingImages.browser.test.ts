@@ -92,9 +92,7 @@ for (const version of ['latest'] as const) {
     async function confirm(words: RegExp): Promise<void> {
       await dialog().filter({ hasText: words }).waitFor();
       await shoot('sum');
-      await dialog()
-        .getByRole('button', { name: /^Render for €/ })
-        .click();
+      await workbench.confirm(/^Render for €/);
     }
 
     /** From the question about all of them to the list. */
