@@ -119,6 +119,15 @@ for (const version of versions) {
       await widget().waitFor({ state: 'hidden' });
     });
 
+    test('going down right after the price arrived, one gets to every row', async () => {
+      await open();
+      await workbench.quickInput.fill('a windmill');
+      await rows().first().filter({ hasText: '€' }).waitFor();
+      await workbench.page.keyboard.press('ArrowDown');
+      await workbench.pick(/^Saves to/);
+      await workbench.page.keyboard.press('Escape');
+    });
+
     test('a selection in the editor is the prompt', async () => {
       await openFile(workbench, 'story.md');
       await workbench.page.keyboard.press('Control+A');

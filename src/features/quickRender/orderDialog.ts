@@ -401,6 +401,9 @@ interface QuickRow extends vscode.QuickPickItem {
   readonly text?: string;
 }
 
+/** The events of one change of the rows come within this time, ms. */
+const settleMs = 20;
+
 const firstId = 'first';
 const insertId = 'insert';
 const compareId = 'compare';
@@ -431,6 +434,7 @@ class QuickRenderBox {
   private readonly standing = this.own.add(new Standing(systemClock, readMs.price, caughtUp));
   private first: FirstRow = { says: 'loading' };
   private active = firstId;
+  private activating: Disposable | undefined;
   private readonly shownRows = new StableRows(this.picker, ({ id }) => id);
 
   constructor(
@@ -447,7 +451,8 @@ class QuickRenderBox {
     own.add(parts.targets.onDidChangeNames(() => this.draw()));
     own.add(this.standing.onDidStand(() => this.draw()));
     own.add(picker.onDidChangeValue((text) => this.type(text)));
-    own.add(picker.onDidChangeActive(([row]) => this.activate(row?.id ?? firstId)));
+    own.add(picker.onDidChangeActive(([row]) => this.activateSoon(row?.id ?? firstId)));
+    own.add({ dispose: () => this.activating?.dispose() });
     own.add(picker.onDidAccept(() => this.accept(picker.selectedItems[0])));
   }
 
@@ -479,6 +484,15 @@ class QuickRenderBox {
     this.parts.state.recall(text);
     // The editor reports this change as well, but by then it changes nothing.
     this.picker.value = text;
+  }
+
+  /**
+   * Rows that are replaced make the first one active for a moment. Without waiting for the last of such events, that
+   * would replace the rows again, and so on without end.
+   */
+  private activateSoon(id: string): void {
+    this.activating?.dispose();
+    this.activating = systemClock.after(settleMs, () => this.activate(id));
   }
 
   /** A row that becomes active must be visible for a moment before Enter on it counts. */
