@@ -20,7 +20,7 @@ export interface Alternative {
   readonly inputs: JsonObject;
   /** The one value that differs, for the same model. */
   readonly change?: { readonly field: Field; readonly choice: Choice };
-  /** Fields with another value than their default, which the other model doesn't take in that form. */
+  /** Fields set to something other than their default that the other model doesn't take in that form. */
   readonly left: readonly Field[];
 }
 

@@ -75,7 +75,7 @@ for (const version of ['latest'] as const) {
       return names.filter((name) => name.endsWith('.png'));
     }
 
-    test('a prompt gets the price of every image model, lowest first, and no input that nobody set is called left out', async () => {
+    test('a prompt gets the price of every image model, lowest first, and lists no default as not copied', async () => {
       await workbench.command('Model Catalog: Compare Prices…');
       await title('Compare Prices').waitFor();
       await workbench.quickInput.fill('a heron');

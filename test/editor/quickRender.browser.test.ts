@@ -119,7 +119,7 @@ for (const version of versions) {
       await widget().waitFor({ state: 'hidden' });
     });
 
-    test('going down right after the price arrived, one gets to every row', async () => {
+    test('pressing Down right after the price arrives reaches every row', async () => {
       await open();
       await workbench.quickInput.fill('a windmill');
       await rows().first().filter({ hasText: '€' }).waitFor();

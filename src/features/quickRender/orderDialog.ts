@@ -462,7 +462,7 @@ class QuickRenderBox {
 
   private type(text: string): void {
     const { state, onType } = this.parts;
-    this.active = firstId;
+    this.activateFirst();
     onType();
     // In a desktop editor, a command can paste into the box, and undo that.
     const isKnown = state.initiator === 'user' || vscode.env.uiKind !== vscode.UIKind.Desktop;
@@ -480,10 +480,16 @@ class QuickRenderBox {
   }
 
   private recall(text: string): void {
-    this.active = firstId;
+    this.activateFirst();
     this.parts.state.recall(text);
     // The editor reports this change as well, but by then it changes nothing.
     this.picker.value = text;
+  }
+
+  /** What is typed is for the first row. */
+  private activateFirst(): void {
+    this.activating?.dispose();
+    this.active = firstId;
   }
 
   /**

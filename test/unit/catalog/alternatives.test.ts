@@ -77,7 +77,7 @@ test('a value that the other model doesn’t accept is omitted and reported', ()
   );
 });
 
-test('what is as the first model has it by itself isn’t reported', () => {
+test('a value that’s the default of the first model isn’t reported as omitted', () => {
   const alternative = transferredInputs(poster, modelOf('c/d/e', [prompt]), {
     prompt: 'a fox',
     size: 'large',
